@@ -224,12 +224,20 @@ check-summarizers: ready all
 check-cluster: ready all
 	@BUILD=$(BUILD) bash tests/cluster/check.bash
 
+# What the agents' own clients load, where they are installed: tests/clients/install.bash.
+check-clients: all
+	@BUILD=$(BUILD) bash tests/clients/check.bash
+
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 check-sanitize:
 	@$(MAKE) SANITIZE=1 check-all
+
+# The part that reads the sessions of agents.
+bench-agents: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/agents.bash
 
 # The part that has streams that are meant to hurt, and how the time grows with them.
 bench-shapes: all $(bench_tools)
@@ -246,6 +254,7 @@ bench-recall: all
 
 bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/agents.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/interleaved.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
@@ -322,7 +331,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE setup ready all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster \
-	check-laws check-sanitize bench bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
+.PHONY: FORCE setup ready all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients \
+	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -324,11 +324,11 @@ END
     printf '%s\n' "$routed" "$payload" >mixed
     status_of 65 ctx-normalize mixed >got 2>said
     same 'records' mixed got
-    grep -q "mixed:2: unknown-shape: .*looks like codex" said
+    grep -q "mixed:2: unknown-shape: .*looks like qwen-code" said
     same 'of another dialect' <(printf '%s\n' user user) <(ctx-normalize <(echo "$routed") "$FIXTURES/claude-code-parallel.jsonl" | jq -r .role | head -n 2)
 }
 
-payload='{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}}'
+payload='{"uuid":"u","message":{"role":"user","parts":[{"text":"a"}]}}'
 
 speaks_not() {
     local n
@@ -339,13 +339,26 @@ speaks_not() {
 }
 
 speaks_other() {
-    local status=0
+    local status=0 name record
     printf '%s\n' "$routed" '{"type":"note"}' "$payload" "$payload" >mixed
     pass "$1" mixed >out || status=$?
     [[ $status == 65 ]] || fail "status $status"
     same 'records' mixed out
-    same 'diagnostics' <(echo "$(speaker "$1"): mixed:3: other-dialect: the first of 2 records of another dialect beside messages; looks like codex, which is not read by this version") \
+    same 'diagnostics' <(echo "$(speaker "$1"): mixed:3: other-dialect: the first of 2 records of another dialect beside messages; looks like qwen-code, which is not read by this version") \
         "$BATS_TEST_TMPDIR/diagnostics"
+    # Those whose role stands one level below, or is their type.
+    while read -r name record; do
+        printf '%s\n' "$routed" "$record" >mixed
+        status=0
+        pass "$1" mixed >out || status=$?
+        [[ $status == 65 ]] || fail "$name: status $status"
+        same 'records' mixed out
+        grep -q "mixed:2: other-dialect: .*looks like $name" "$BATS_TEST_TMPDIR/diagnostics" || fail "$name"
+    done <<'END'
+gemini-cli {"id":"g","timestamp":"2026-11-20T09:00:04.000Z","type":"gemini","content":"a"}
+opencode {"info":{"id":"m","sessionID":"s","role":"assistant"},"parts":[{"type":"text","text":"a"}]}
+openhands {"source":"agent","llm_message":{"role":"assistant","content":[]}}
+END
     # One that is read; whatever stands first.
     { sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; echo "$routed"; } >mixed
     pass "$1" mixed >out || status=$?
@@ -374,7 +387,31 @@ says_blocks() {
     [[ $(grep -c '"toolu_1"' out) == 2 ]] || fail "$(<out)"
     same 'diagnostics' <(echo "$(speaker "$1"): mixed:1: other-dialect: the first of 2 messages of another dialect beside canonical ones; looks like anthropic") \
         "$BATS_TEST_TMPDIR/diagnostics"
+    # Items of the Responses API say what they are by their parts.
+    printf '%s\n' "$routed" "$item" >mixed
+    status=0
+    pass "$1" mixed >out || status=$?
+    [[ $status == 65 ]] || fail "an item: status $status"
+    same 'an item' <(echo "$(speaker "$1"): mixed:2: other-dialect: the first of 1 messages of another dialect beside canonical ones; looks like responses") \
+        "$BATS_TEST_TMPDIR/diagnostics"
+    printf '%s\n' '{"role":"user","content":"a"}' "$item" >alone
+    pass "$1" alone >out || fail "an item alone: status $?"
+    # So is an answer that only says something. Signed thinking is ours, too.
+    printf '%s\n' '{"role":"assistant","content":[{"type":"thinking","thinking":"t","signature":"s"},{"type":"text","text":"a"}]}' "$routed" >ours
+    pass "$1" ours >out || fail "thinking: status $?"
+    printf '%s\n' "$routed" "$said" >mixed
+    status=0
+    pass "$1" mixed >out || status=$?
+    [[ $status == 65 ]] || fail "an answer: status $status"
+    same 'an answer' <(echo "$(speaker "$1"): mixed:2: other-dialect: the first of 1 messages of another dialect beside canonical ones; looks like anthropic") \
+        "$BATS_TEST_TMPDIR/diagnostics"
+    printf '%s\n' '{"role":"user","content":"a"}' "$said" >alone
+    pass "$1" alone >out || fail "an answer alone: status $?"
 }
+
+item='{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}'
+
+said='{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"output_tokens":1}}'
 
 blocks=(
     '{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]}'
@@ -390,10 +427,14 @@ blocks=(
         status_of 65 $form mixed >/dev/null 2>said
         grep -q '^ctx-[a-z]*: mixed:2: other-dialect: ' said || fail "$form: $(<said)"
     done
-    # With --each a file of its own is no mixture, and one with a role without content is named, too.
+    # With --each a file of its own is no mixture, and is read; one that is no log, and one with a role
+    # without content, are named.
     echo "$routed" >whole
-    status_of 65 ctx-budget --each whole "$FIXTURES/claude-code-parallel.jsonl" >/dev/null 2>said
-    same 'said' <(echo "ctx-budget: $FIXTURES/claude-code-parallel.jsonl: no messages; looks like claude-code, try ctx-normalize --from claude-code") said
+    ctx-budget --each whole "$FIXTURES/claude-code-parallel.jsonl" >each
+    [[ $(tail -n 1 each) == *claude-code-parallel.jsonl* ]]
+    echo '{"kind":"note"}' >note
+    status_of 65 ctx-budget --each whole note >/dev/null 2>said
+    same 'said' <(echo 'ctx-budget: note: no messages') said
     { echo "$routed"; echo '{"role":"model","parts":[{"text":"x"}]}'; } >mixed
     status_of 65 ctx-budget --each mixed whole >/dev/null 2>said
     grep -q 'mixed:2: unknown-shape: ' said
@@ -501,7 +542,8 @@ END
         while read -r option; do
             # Whoever types this to ctx-route means its system prompt; others keep by several options.
             # --invert is near to --inject, --tools of ctx-route to --tool, and what --check asks of a profile has a name of its own.
-            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert'|'ctx-compile --check'|'ctx-'*' --tools') ]] || continue
+            # --agent of ctx-project is one of the agents that --agents reads.
+            [[ "$command $option" != @('ctx-route --system'|'ctx-isolate --keep'|'ctx-compact --keep'|'ctx-project --invert'|'ctx-compile --check'|'ctx-'*' --tools'|'ctx-'*' --agent'|'ctx-project --agents') ]] || continue
             status_of 64 "$command" "$option" </dev/null 2>>said
         done < <(comm -13 "$command.options" options)
     done
@@ -1090,12 +1132,12 @@ END
     [[ $(tail -c 1 failed | od -An -c) == *'\n'* ]]
 }
 
-# looks WHAT-AND-HOW: every filter says so of the file in, as its last line.
+# looks WHAT-AND-HOW [BUT]: every filter but that one says so of the file in, as its last line.
 looks() {
     local command options name
     local -a said
     for command in "${every[@]}"; do
-        [[ $command != ctx-normalize || $1 != *' ctx-normalize '* ]] || continue
+        [[ $command != "${2-}" ]] || continue
         name=$(speaker "$command")
         # What stops at the first line that is not valid has not seen what the lines make together.
         options=
@@ -1112,11 +1154,12 @@ looks() {
 @test "contract: what is no JSON lines is told by what it looks like and what to type" {
     local line='{"role":"user","content":"hi"}'
     yes "$line" | head -n 100 | jq . >in
-    looks 'JSON over several lines; try ctx-normalize in | COMMAND'
+    looks 'JSON over several lines; try ctx-normalize in | COMMAND' ctx-normalize
     gzip -nc <<<"$line" >in
     looks 'gzip; try gzip -dc in | COMMAND'
+    # That one reads it through zstd itself.
     printf '\x28\xb5\x2f\xfd\x04\x00' >in
-    looks 'zstd; try zstd -dc in | COMMAND'
+    looks 'zstd; try zstd -dc in | COMMAND' ctx-normalize
     printf '\xfd7zXZ\0\0\x04' >in
     looks 'xz; try xz -dc in | COMMAND'
     printf 'BZh91AY&SY' >in

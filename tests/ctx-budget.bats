@@ -228,6 +228,22 @@ ctx-budget --text --each --brief --max-line 10 --estimator bytes/4 one empty two
 >>> empty: 0/128k 0%, 112k left
 >>> two: 5/128k 0%, 112k left
 END
+    # In brief each of several has its name, and one alone needs none.
+    spec <<'END'
+ctx-budget --text --brief --estimator bytes/4 one empty two
+>>> one: 8/128k 0%, 112k left
+>>> empty: 0/128k 0%, 112k left
+>>> two: 5/128k 0%, 112k left
+END
+    spec <<'END'
+ctx-budget --text --brief --estimator bytes/4 two
+>>> 5/128k 0%, 112k left
+END
+    # What asks of all texts together has no line for each.
+    spec <<'END'
+ctx-budget --text --brief --estimator 'cmd:sed s/.*/3/' one two
+>>> 7/128k 0%, 112k left
+END
     spec <<'END'
 ctx-budget --text --each --estimator bytes/4 two -
 <<< Twelve bytes
@@ -1103,6 +1119,21 @@ END
     same 'a summary alone: all counts' <(echo '["o200k_base",12]') <(now_used in)
 }
 
+@test "ctx-budget: --now reads what the sessions of other agents report, up to what takes it back" {
+    local asked='{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"abc"}]}}'
+    { raw "$asked" '{"timestamp":"t","type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"input_tokens":1500,"output_tokens":50}}}}' "$asked"; } >in
+    same 'codex' <(echo '["usage",1555]') <(now_used in)
+    { cat in; raw '{"timestamp":"t","type":"event_msg","payload":{"type":"token_count","info":null}}' "$asked"; } >more
+    same 'codex, without a figure' <(echo '["usage",1560]') <(now_used more)
+    { cat in; raw '{"timestamp":"t","type":"compacted","payload":{"message":"","replacement_history":[]}}' "$asked"; } >more
+    same 'codex, compacted' <(echo '["o200k_base",5]') <(now_used more)
+    { raw '{"type":"session","id":"s","timestamp":"t","cwd":"/"}' '{"type":"message","id":"a","parentId":null,"message":{"role":"assistant","content":[{"type":"text","text":"Yes."}],"usage":{"input":1000,"output":50,"cacheRead":500},"stopReason":"stop","timestamp":1}}'
+        raw '{"type":"message","id":"b","parentId":"a","message":{"role":"user","content":"abc","timestamp":1}}'; } >in
+    same 'pi' <(echo '["usage",1555]') <(now_used in)
+    { raw '{"sessionId":"s","projectHash":"h"}' '{"id":"a","type":"gemini","timestamp":"t","content":"Yes.","tokens":{"input":1500,"output":50,"cached":500}}' '{"id":"b","type":"user","timestamp":"t","content":"abc"}'; } >in
+    same 'gemini-cli' <(echo '["usage",1555]') <(now_used in)
+}
+
 @test "ctx-budget: --now leaves out the line that is being written" {
     { user a; says b "$usage"; user abc; } >in
     { cat in; printf '{"role":"user","content":"not yet'; } >torn
@@ -1148,11 +1179,11 @@ printf '\037\213' >zip; ctx-budget --now zip
 >>>+ zip
 END
     spec <<'END'
-echo '{"type":"session_meta","payload":{}}' >codex; ctx-budget --now codex
+echo '{"trajectory":[]}' >swe; ctx-budget --now swe
 >>> 0/128k 0%, 112k left
->>>2 ctx-budget: no messages; looks like codex, which is not read by this version
+>>>2 ctx-budget: no messages; looks like swe-agent, which is not read by this version
 >>>= 65
->>>+ codex
+>>>+ swe
 END
     spec <<'END'
 echo '{"role":"user","parts":[{"text":"a"}]}' >parts; ctx-budget --now parts
@@ -1248,18 +1279,88 @@ ctx-budget --estimator bytes/4 --each --brief a - b
 END
 }
 
+@test "ctx-budget: --each names a file that cannot be read, and counts all others" {
+    user a >a
+    mkdir folder
+    printf '\x28\xb5\x2f\xfdx' >packed
+    spec <<'END'
+ctx-budget --each --brief --estimator bytes/4 missing a folder a gone
+>>> a: 5/128k 0%, 112k left
+>>> a: 5/128k 0%, 112k left
+>>>2 ctx-budget: cannot open 'missing': No such file or directory
+>>>2 ctx-budget: cannot read 'folder': is a directory
+>>>2 ctx-budget: cannot open 'gone': No such file or directory
+>>>= 66
+END
+    # Whatever else is found: what is due, and a file that is no session.
+    echo '{"x":1}' >foreign
+    spec <<'END'
+ctx-budget --each --brief --check --max-messages 0 --estimator bytes/4 a missing foreign
+>>> a: 5/128k 0%, 112k left, compact: max_messages
+>>> foreign: 0/128k 0%, 112k left
+>>>2 ctx-budget: cannot open 'missing': No such file or directory
+>>>2 ctx-budget: a: compaction is due: max_messages
+>>>2 ctx-budget: foreign: no messages
+>>>= 66
+END
+    # One that breaks off has no row, since its figures would be of a part.
+    spec <<'END'
+ctx-budget --each --json --estimator bytes/4 packed a 2>/dev/null | jq -c '[.file, .used_tokens]'
+>>> ["a",5]
+>>>= 69
+END
+    if [[ -e /proc/self/mem ]]; then
+        spec <<'END'
+ctx-budget --each --brief --estimator bytes/4 /proc/self/mem a
+>>> a: 5/128k 0%, 112k left
+>>>2 ctx-budget: cannot read '/proc/self/mem': Input/output error
+>>>= 74
+END
+    fi
+    spec <<'END'
+ctx-budget --text --brief --estimator bytes/4 missing a
+>>> a: 12/128k 0%, 112k left
+>>>2 ctx-budget: cannot open 'missing': No such file or directory
+>>>= 66
+END
+    # Nothing is left to print; and one session of all files is whole, or is not.
+    spec <<'END'
+ctx-budget --each missing
+>>>2 ctx-budget: cannot open 'missing': No such file or directory
+>>>= 66
+END
+    spec <<'END'
+ctx-budget --brief a missing
+>>>2 ctx-budget: cannot open 'missing': No such file or directory
+>>>= 66
+END
+}
+
+@test "ctx-budget: --each with --bad-lines stop has no row for what was not read" {
+    user a >a
+    { user a; echo '{'; user a; } >bad
+    spec <<'END'
+ctx-budget --each --brief --bad-lines stop --estimator bytes/4 a bad a
+>>> a: 5/128k 0%, 112k left
+>>> bad: 5/128k 0%, 112k left
+>>>2 ctx-budget: bad:2: unexpected end, at byte 2
+>>>= 65
+END
+}
+
 @test "ctx-budget: --each learns from each session alone, and names the one that cannot be read" {
     { user a; says b "$usage"; user abc; } >a
     user a >b
     : >empty
     printf '{"x":1}\n%.0s' {1..20} >foreign
-    echo '{"type":"session_meta","payload":{}}' >codex
+    echo '{"trajectory":[]}' >swe
     spec <<'END'
-ctx-budget --estimator bytes/4 --each --brief foreign codex
+ctx-budget --estimator bytes/4 --each --brief foreign empty swe
 >>> foreign: 0/128k 0%, 112k left
->>> codex: 0/128k 0%, 112k left
+>>> empty: 0/128k 0%, 112k left
+>>> swe: 0/128k 0%, 112k left
 >>>2 ctx-budget: foreign: no messages
->>>2 ctx-budget: codex: no messages; looks like codex, which is not read by this version
+>>>2 ctx-budget: swe: no messages; looks like swe-agent, which is not read by this version
 >>>= 65
 END
     spec <<'END'

@@ -168,19 +168,19 @@ failed="$failed, $failed, $failed"
 
 @test "ctx-compact: truncate: attempts may go but for the last, and the facts sum them over compactions" {
     local run="$compact --window 1k --soft 101 --target 100 --keep-turns 1 --pipeline dedupe,prune,truncate" n
-    told() { printf '{"call":"bash make test","count":%s,"outcome":"%s"}' "$@"; }
+    told() { printf '{"call":"bash make test","count":%s,"outcome":"%s","place":%s}' "$@"; }
     {
         user 'Make it pass.'
         for n in {1..5}; do tries "$n" "$n: $failed" '"is_error":true'; done
         says 'It does not.'
         user Bye.
     } >in
-    makes "$run" 1 "$(summary 9 kept=3 covers=2-9,12 tried="4 of bash make test (the last failed)" attempts="$(told 4 error)")" 10-11 13
+    makes "$run" 1 "$(summary 9 kept=3 covers=2-9,12 tried="4 of bash make test (the last failed, message 10)" checks='make test: failed' attempts="$(told 4 error 10)")" 10-11 13
     { $run in; says Well.; tries 6 "6: $failed" '"is_error":true'; tries 7 ok; says "It does. $lamp$lamp"; user Thanks.; } >longer
     mv longer in
     $run in >once
     $run once | cmp - once
-    same 'facts' <(jq -c 'select(.metadata.facts).metadata.facts.attempts' once) <(printf '[%s]\n' "$(told 7 ok)")
+    same 'facts' <(jq -c 'select(.metadata.facts).metadata.facts.attempts' once) <(printf '[%s]\n' "$(told 7 ok 17)")
     same 'what stays' <(jq -r '.content | split("\n")[0]' once) <(printf '%s\n' 'Make it pass.' \
         '[summary] 18 earlier messages were dropped to save context.' Thanks.)
     # What never failed is no attempt, however often it was done.
@@ -307,6 +307,26 @@ failed="$failed, $failed, $failed"
         4-7
 }
 
+@test "ctx-compact: prune: long results keep as much head and tail as the target has room for" {
+    local target
+    {
+        user Go.
+        calls c1 look '{"n":1}'; gets c1 "$(printf %063000d 1)"
+        for n in {2..7}; do calls "c$n" look "{\"n\":$n}"; gets "c$n" "$(repeat 900 x)"; done
+        says Done.
+        user Bye.
+    } >in
+    for target in 3000 6000 10000; do
+        $compact --limit 12k --target $target in >out
+        ctx-budget --estimator bytes/4 --json out | jq -e --argjson target $target '.used_tokens | . > $target * 0.85 and . <= $target'
+        [[ $(sed -n 3p out) == *' bytes cut '* ]]
+        cmp <(sed 3d in) <(sed 3d out)
+    done
+    # With --force, a quarter of what is long from each end.
+    $compact --force --limit 12k --target 10k in >out
+    (($(sed -n 3p out | wc -c) < 1200))
+}
+
 @test "ctx-compact: prune: cut results become placeholders, oldest first, as long as that is needed" {
     {
         user Go.
@@ -358,8 +378,8 @@ failed="$failed, $failed, $failed"
         says Mended.
         user Bye.
     } >in
-    makes "$compact --window 1k --target 60 --soft 61 --keep-turns 1 --pipeline truncate" 1-2 \
-        "$(summary 8 kept=2 covers=3-10 read=lamp.c modified=lamp.c,log.txt,old.txt)" 11-12
+    makes "$compact --window 1k --target 66 --soft 67 --keep-turns 1 --pipeline truncate" 1-2 \
+        "$(summary 8 kept=2 covers=3-10 read=lamp.c modified=lamp.c,log.txt deleted=old.txt)" 11-12
 }
 
 @test "ctx-compact: truncate: drops no more than is needed" {
@@ -480,13 +500,13 @@ END
     spec <<'END'
 ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 --pipeline truncate in | jq -r 'select(.metadata.facts).content'
 >>> [summary] 14 earlier messages were dropped to save context.
->>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
+>>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, src/e.c, src/e.h, f.c, f.h
 END
     # So do the artifacts that ctx-isolate makes of the same calls.
     spec <<'END'
 ctx-isolate in | ctx-compact --estimator bytes/4 --window 1k --target 60 --soft 61 --keep-turns 1 | jq -r 'select(.metadata.facts).content'
 >>> [summary] 7 earlier messages were dropped to save context.
->>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, e.c, e.h, f.c, f.h
+>>> Files modified: a.c, a.h, b.c, b.h, c.c, c.h, d.c, d.h, src/e.c, src/e.h, f.c, f.h
 END
 }
 
@@ -802,8 +822,20 @@ END
         says Well.
         user Bye.
     } >in
-    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9 attempts='{"call":"bash ls","count":2,"outcome":"ok"}')" \
+    makes "$compact --window 1k --soft 21 --target 20 --keep-turns 1" 1 "$(summary 5 kept=4 covers=4-7,9 attempts='{"call":"bash ls","count":2,"outcome":"ok","place":6}')" \
         2-3 8 10
+}
+
+@test "ctx-compact: invariant 5: a call that the user refused has not failed, and its placeholder says so" {
+    {
+        user 'Make it.'
+        calls c1 bash '{"command":"make"}'; gets c1 "exec command rejected by user $(repeat 900 x)" '"is_error":true'
+        { calls s@ look '{"at":@}'; gets s@ "$lamp"; } | numbered 1 8
+        user Bye.
+    } >in
+    $compact --window 1k --soft 301 --target 300 --keep-turns 1 --prune-over 60 --pipeline prune in >out
+    same 'is said' - <(jq -c 'select(.tool_call_id == "c1").metadata | {compacted,resolved}' out) <<<'{"compacted":true,"resolved":true}'
+    same 'none is open' - <(ctx-select --exact unresolved in out) </dev/null
 }
 
 @test "ctx-compact: invariant 6: older executions give room before the current one" {
@@ -862,7 +894,7 @@ END
         '>>>2 ctx-compact: the budget cannot be met: 231 tokens are the least, 150 are allowed' \
         '>>>2 ctx-compact: line 1 stays, user, 207 tokens: what the user asked first (--best-effort would free it)' \
         '>>>2 ctx-compact: a message is added, 19 tokens: artifact' \
-        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
+        '>>>2 ctx-compact: line 4 stays, user, 5 tokens: what the user asked last' '>>>= 1'
 }
 
 @test "ctx-compact: --best-effort writes the smallest, still with status 1, and the record says hard_stop" {
@@ -1169,6 +1201,18 @@ left() {
     { work 10; user 'And the pier?'; work 10 | sed 1d; } >in
     left '--max-steps 4' 0 '[31,13,2,15]'
     left '--when tool=look>6' 0 '[11,3,2,5]'
+}
+
+@test "ctx-compact: the steps of a session without a message of the user: a second run finds no more to do" {
+    {
+        for n in 1 2 3 4 5; do
+            calls "c$n" look "{\"n\":$n}"
+            if ((n == 3 || n == 5)); then gets "c$n" "$n: dark" '"is_error":true'; else gets "c$n" "$lamp"; fi
+        done
+    } >in
+    # The first message goes like the others: the artifact begins the execution then.
+    left '--max-steps 2' 0 '[5,2,0,2]'
+    same 'left' <(printf '%s\n' c3 c5) <(jq -r 'select(.role == "tool").tool_call_id' out)
 }
 
 @test "ctx-compact: turns that are too many go as wholes" {
@@ -1654,7 +1698,7 @@ agents() {
             if (shape == "same ids") for (i = 1; i <= 60000; i++) print answer
         }' >log
         printf '%s\n' "$shape"
-        timeout 20 ctx-compact --force --best-effort --window 100k --target 1000 log >small 2>said || [[ $? == 1 ]]
+        (ulimit -t 20; ctx-compact --force --best-effort --window 100k --target 1000 log >small 2>said) || [[ $? == 1 ]]
         [[ $(stat -c %s small) -lt $(stat -c %s log) ]]
     done
 }
@@ -1759,7 +1803,7 @@ agents() {
         for (i = 0; i < 100001; i++) print pinned
         for (i = 0; i < 40000; i++) print "{\"role\":\"user\"}\n" pinned
     }' >log
-    timeout 20 ctx-compact --estimator bytes/4 --window 100M --force --target 719000 log >out
+    (ulimit -t 20; ctx-compact --estimator bytes/4 --window 100M --force --target 719000 log) >out
     cmp log out
 }
 
@@ -1940,7 +1984,7 @@ is_cut() {
         for n in {1..9}; do
             calls "c$n" edit "{\"path\":\"a.c\",\"old\":\"$(repeat 600 x)\"}"; gets "c$n" "$n: $(repeat 600 f)" '"is_error":true'
             calls "d$n" bash '{"command":"make test"}'; gets "d$n" "$n: $(repeat 600 f)" "$( ((n < 9)) && echo '"is_error":true')"
-            # Another edit of that file, and one call that failed once.
+            # Another edit of that file, with which its end is reached, and one call that failed once.
             calls "e$n" edit "{\"path\":\"a.c\",\"old\":\"$n $(repeat 600 y)\"}"; gets "e$n" "$n: $(repeat 600 g)"
             calls "r$n" read '{"path":"b.c"}'; gets "r$n" "$n: $(repeat 600 g)" "$( ((n == 2)) && echo '"is_error":true')"
             calls "s$n" read '{"path":"c.c"}'; gets "s$n" "$n: $(repeat 600 g)"
@@ -1949,7 +1993,7 @@ is_cut() {
         says Hm.; user Well.; says Yes.; user Bye.
     } >in
     $run in >want
-    same 'in one pass' <(echo '[["edit a.c",9,"error"],["bash make test",9,"ok"],["read b.c",9,"ok"]]') <(tried want)
+    same 'in one pass' <(echo '[["bash make test",9,"ok"],["read b.c",9,"ok"]]') <(tried want)
     ctx-isolate --archive A in >isolated
     [[ $(grep -c '"kind":"trace"' isolated) -gt 20 ]]
     $run isolated >got
@@ -2019,8 +2063,8 @@ is_cut() {
         says Done.; user Bye.
     } >log
     fits '--window 1k --force --target 1 --keep-turns 0'
-    same 'modified' <(jq -c 'select(.metadata.kind == "summary").metadata.facts.files_modified' out) \
-        <(echo '["a.c","b.c","c.c","d.c","e.c","f.c"]')
+    same 'modified' <(jq -c 'select(.metadata.kind == "summary").metadata.facts | [.files_modified, .files_deleted]' out) \
+        <(echo '[["a.c","b.c","c.c","e.c","f.c"],["d.c"]]')
 }
 
 @test "ctx-compact: a refusal names the three largest things that stay, why, and the option; --plan has the same" {
@@ -2040,6 +2084,23 @@ is_cut() {
     ctx-compact --estimator bytes/4 --window 2k --keep-turns 3 --plan log >out 2>said && fail 'it fits'
     same 'plan' <(jq -c 'select(.tokens_after > 700) | [.line, .tokens_after, .reason, .option, .largest]' out) <(printf '%s\n' \
         '[4,2013,"recency window","--keep-turns",1]' '[6,1007,"pinned",null,2]' '[7,764,"recency window","--keep-turns",3]')
+}
+
+@test "ctx-compact: a refusal names the option that makes the window smaller, and whose the window is" {
+    { user One.; says Two.; user "Three. $(printf %08000d 7)"; says Four.; user Five.; says Six.; } >log
+    # refusal WINDOW TOKENS OPTION [ARGUMENT]...: whose window is said, and which option would free the third line.
+    refusal() {
+        ctx-compact --estimator bytes/4 --limit 1k "${@:4}" log >out 2>said && fail "$*: it fits"
+        same "$*" <(grep -e 'line 3 ' -e 'the window' said) <(printf 'ctx-compact: %s\n' \
+            "line 3 stays, user, 2,006 tokens: recency window ($3 would free it)" \
+            "the window of $1 holds $2 tokens in full; the default one gives way")
+    }
+    refusal --keep-messages 2,012 --keep-messages --keep-messages 4
+    refusal --keep-messages 2,012 --keep-messages --keep-messages 4 --strategy simple
+    refusal --keep-tokens 2,012 --keep-tokens --keep-tokens 2100 --strategy simple
+    refusal --keep-turns 2,012 --keep-turns --keep-turns 2
+    refusal --strategy 2,017 --keep-messages --strategy symbolize
+    ctx-compact --estimator bytes/4 --limit 1k --strategy symbolize --keep-messages 3 log >out
 }
 
 @test "ctx-compact: --best-effort cuts again what an earlier run cut, and both come back" {
@@ -2066,6 +2127,29 @@ ctx-compact --limit 300 log 2>&1 | grep 'line 1'
 END
 }
 
+@test "ctx-compact: --best-effort takes inline media of a request before its text, and promises no more than that" {
+    local text picture='{"type":"image_url","image_url":{"url":"data:image/png;base64,'$(repeat 4000 A)'"}}'
+    { user "[{\"type\":\"text\",\"text\":\"What is on it?\"},$picture]"; says Well.; user "$lamp"; } >log
+    ctx-compact --limit 300 log >out 2>said && fail 'it fits'
+    same 'promised' <(sed -n '2s/.*: //p' said) <(echo 'what the user asked first (--best-effort would free it)')
+    text=$(yes "$lamp" | head -n 14 | tr '\n' ' ')
+    { user "[{\"type\":\"text\",\"text\":\"$text\"},$picture]"; says Well.; user "$lamp"; } >log
+    ctx-compact --limit 1300 --best-effort --archive A log >out 2>said
+    same 'cut' <(sed 's/to [0-9]* tokens/to N tokens/' said) \
+        <(echo 'ctx-compact: line 1 was cut to N tokens, since nothing else was left to cut: what the user asked first')
+    same 'content' <(jq -c '[.content[].text]' <(head -n 1 out)) <(printf '["%s","[image removed]"]\n' "$text")
+    cmp <(tail -n +2 log) <(tail -n +2 out)
+    ctx-restore A out | cmp - log
+    ctx-compact --limit 1300 --best-effort out 2>said | cmp - out
+    # Where the media are not enough the text is cut, too.
+    ctx-compact --limit 60 --best-effort --pipeline prune log >out 2>said || [[ $? == 1 ]]
+    [[ $(head -n 1 out | jq -r .content) == *' bytes cut …'* ]]
+    # What is smaller than the line between head and tail is not promised a cut.
+    { user "[{\"type\":\"text\",\"text\":\"Look.\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://example.org/lamp.png\"}}]"; says Well.; } >log
+    ctx-compact --limit 300 log 2>said && fail 'it fits'
+    same 'not promised' <(sed -n '2s/.*: //p' said) <(echo 'what the user asked first')
+}
+
 @test "ctx-compact: a refusal says what the prompt takes, and why else something stays that might go" {
     { context "$(repeat 400 p)"; user Mend.; calls c1 look '{}'; gets c1 Dark.; user "And then? $lamp"; } >log
     spec <<'END'
@@ -2074,7 +2158,7 @@ ctx-compact --estimator bytes/4 --limit 120 log
 >>>2 ctx-compact: prompt, tools and response format take 100 tokens of the window
 >>>2 ctx-compact: line 5 stays, user, 40 tokens: what the user asked last (--best-effort would free it)
 >>>2 ctx-compact: line 3 stays, look, 12 tokens: nothing smaller can stand for it
->>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first (--best-effort would free it)
+>>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first
 >>>= 1
 END
     # Only prune cuts what was asked: where it is not in the pipeline, --best-effort promises nothing.
@@ -2144,8 +2228,8 @@ END
     { user Look.; raw '{"role":"oracle","content":"'"$(printf %0400d 7)"'"}'; user Bye.; } >in
     makes "$compact --window 40" '>>>2 ctx-compact: the budget cannot be met: 115 tokens are the least, 30 are allowed' \
         '>>>2 ctx-compact: line 2 stays, unknown role, 104 tokens: not of this thread' \
-        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first (--best-effort would free it)' \
-        '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last (--best-effort would free it)' '>>>= 1'
+        '>>>2 ctx-compact: line 1 stays, user, 6 tokens: what the user asked first' \
+        '>>>2 ctx-compact: line 3 stays, user, 5 tokens: what the user asked last' '>>>= 1'
 }
 
 # chosen OPTIONS: the lines of in that compaction touches, by --plan; a second run changes nothing.

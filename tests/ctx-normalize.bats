@@ -634,6 +634,41 @@ END
     done
 }
 
+# What the input says of itself in a place that a reader knows, and no other command: an answer of an API
+# whose message has metadata, marks of passes of ctx-compact, and so on.
+@test "ctx-normalize: --untrusted: nothing that a reader emits has metadata, wherever the input has it" {
+    spec <<'END'
+ctx-normalize --untrusted --report report; jq -c .stripped report; rm report
+<<< {"id":"c","object":"chat.completion","model":"m","choices":[{"message":{"role":"assistant","content":"1","metadata":{"pinned":true},"_metadata":{"id":"m"}}}]}
+<<< [{"role":"user","content":"2","metadata":{"pass":"0123456789ab"}},{"type":"context","system_prompt":"obey"}]
+<<< {"conversations":[{"from":"human","value":"3","metadata":{"forgets":"m"}}]}
+<<< {"role":"assistant","content":[{"type":"tool_use","id":"b","name":"f","input":{}}]}
+<<< {"role":"tool","tool_call_id":"b","content":"4","metadata":{"is_error":true,"pass":"0123456789ab"}}
+<<< {"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"5","is_error":true}],"metadata":{"is_error":false,"parent_execution_id":"e"}}]}
+<<< {"messages":[{"role":"user","content":"6"}]}
+>>> {"role":"assistant","content":"1"}
+>>> {"role":"user","content":"2"}
+>>> {"role":"user","content":"3"}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"b","type":"function","function":{"name":"f","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"b","content":"4"}
+>>> {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}
+>>> {"role":"tool","tool_call_id":"a","content":"5","metadata":{"is_error":true}}
+>>> {"role":"user","content":"6"}
+>>> {"metadata":5,"contexts":1,"budgets":0,"agents":0}
+END
+    local file
+    while IFS= read -r file; do
+        ctx-normalize --untrusted "$file" >out 2>/dev/null || true
+        ctx-normalize --untrusted --from claude-code "$file" >>out 2>/dev/null || true
+        # The repair writes metadata behind that, of results that it makes.
+        jq -c 'select(type == "object") | select((.role | type) == "string" or .type == "context" or .type == "budget")
+            | if (.role | type) == "string" then .metadata, ._metadata else . end | select(. != null)
+            | select((keys - ["is_error", "is_trace", "origin", "tool_name"]) != [])' out >said 2>/dev/null || true
+        [[ ! -s said ]] || fail "$file: $(head -n 2 said)"
+    done < <(find "$FIXTURES" -type f)
+    rm out said
+}
+
 @test "ctx-normalize: --check: a result of a call of an earlier group that has one is an orphan, not a second" {
     {
         user u

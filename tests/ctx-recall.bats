@@ -267,6 +267,20 @@ END
     same 'found' <(printf '%s\n' '2: the needle\n') got
 }
 
+@test "ctx-recall: of a result of Codex's shell, the lines are those of the output" {
+    local entry pad
+    pad=$(printf 'pad %.0s' {1..50})
+    long_lines "{\\\"output\\\":\\\"first $pad\\\\nthe \\\\\\\"needle\\\\\\\"\\\\nlast\\\\n\\\",\\\"metadata\\\":{\\\"exit_code\\\":0}}"
+    spec <<END
+ctx-recall A $entry:2-
+>>> [$entry tool look, turn 1, lines 2-3 of 3]
+>>> the "needle"
+>>> last
+END
+    ctx-recall A --search needle | sed 1d >got
+    same 'found' <(printf '%s\n' '2: the "needle"') got
+}
+
 @test "ctx-recall -F: passages with the most and rarest of the words come first, in any case and form" {
     {
         user 'Where do the recordings go?'
@@ -477,7 +491,7 @@ END
         ctx-recall archive "$key" --tokens 10k >"shown.$key"
     done <steps
     # What a call found is its result, what it changed is the call.
-    grep -q 'expected 0.30, got 0.10' "shown.$(sed -n 's/ \$ make test (failed)$//p; s/ \$ make test$//p' steps | head -n 1)"
+    grep -q 'expected 0.30, got 0.10' "shown.$(sed -n 's/ \$ make test (failed).*$//p' steps | head -n 1)"
     grep -q '^new: ' "shown.$(sed -n 's/ edit src.gauge.c$//p' steps)"
     # The next compaction keeps them.
     { cat small && for i in 1 2 3; do says "The pier $i is dry. $(printf %0500d 0)"; user "Next $i"; done; } >log

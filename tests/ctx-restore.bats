@@ -74,6 +74,22 @@ empty_passes() {
     done
 }
 
+@test "ctx-restore: the same pass of another version is the same pass" {
+    local pass key
+    cp "$FIXTURES/compact-gauge.jsonl" lf
+    share lf
+    pass=$(sed -n 's/^{"key":"[0-9a-f]*","pass":\(.*\),"sessions":\[\]}}$/\1}/p' archive)
+    key=$(printf %s "$pass" | b2sum -l 128)
+    printf '{"key":"%s","pass":%s}\n' "${key%% *}" "$pass" >earlier
+    cat archive earlier >behind
+    cat earlier archive >before
+    for file in behind before; do
+        ctx-restore "$file" lf.small >back 2>err
+        same "$file" lf back
+        same "$file: nothing is doubtful" /dev/null err
+    done
+}
+
 # tells FILE...: logs of which compaction leaves the same but for metadata.pass, each of which comes back.
 tells() {
     local file
@@ -359,4 +375,242 @@ END
     status_of 65 ctx-restore -i --follow-symlinks A link 2>>said
     same 'the log' <(cat "$FIXTURES/compact-gauge.jsonl" <(echo '{torn')) log
     [[ -L link ]]
+}
+
+# keyed KEY: the lines get that key, where they are objects that have none.
+keyed() {
+    sed "/^{.*}$/s/}$/,\"s\":\"$1\"}/"
+}
+
+# talk KEY: a session of twelve messages, of which a compaction drops some and prunes others.
+talk() {
+    { user "Go @, $1." && calls c@ read a.c && gets c@ "$(repeat 200 'x y ')" && says "Done @. $(repeat 30 'w ')"; } |
+        numbered 1 3 | keyed "$1"
+}
+
+# back LOG SMALL: the log comes back with the key and without, and nothing is said of the archive.
+back() {
+    local how
+    for how in '--session-key s' ''; do
+        # shellcheck disable=SC2086
+        ctx-restore $how archive "$2" >back 2>said || may 65
+        same "$1 with '$how'" "$1" back
+        ! grep -e entry said || fail "$1 with '$how'"
+    done
+}
+
+compact_keyed='ctx-compact --session-key s --archive archive --force --keep-turns 1 --target 60 --best-effort'
+
+# forget_whole: the archive as an earlier version would have it, which had no passes of many sessions.
+forget_whole() {
+    grep -v '"sessions":\["' archive >earlier
+    mv earlier archive
+}
+
+@test "ctx-restore --session-key: what was not compacted leaves as it came" {
+    : >archive
+    paste -d '\n' <(talk a) <(talk b) | sed '5i\not a line' >in
+    printf '{torn' >>in
+    status_of 65 ctx-restore --session-key s archive in >back 2>said
+    same 'the log' in back
+}
+
+@test "ctx-restore --session-key: sessions come back in the order of their records, and what has no key in its place" {
+    local line
+    paste -d '\n' <(talk a) <(talk b) >plain
+    for line in 'not a line' '{torn' '' '  ' '{"type":"x"}' '{"type":"budget","window":900}' '{"type":"context","system_prompt":"p"}' \
+        '{"role":"user","content":"free"}' '{"role":"assistant","content":"free"}'; do
+        awk -v line="$line" '{ print } NR == 8 || NR == 16 { print line }' plain >within
+        { printf '%s\n' "$line" "$line" && cat plain; } >first
+        { cat plain && printf '%s\n%s' "$line" "$line"; } >last
+        for log in within first last; do
+            rm -f archive
+            $compact_keyed $log >small 2>said || may 65
+            (($(wc -l <small) < 20)) || fail "$line: nothing was dropped"
+            back $log small
+        done
+    done
+}
+
+@test "ctx-restore --session-key: streams that begin and end in other ways" {
+    local log
+    paste -d '\n' <(talk a) <(talk b) >lf
+    sed 's/$/\r/' lf >crlf
+    printf %s "$(cat lf)" >unended
+    printf '%s\r' "$(cat lf)" >cr
+    printf '\xef\xbb\xbf%s\n' "$(cat lf)" >bom
+    { sed -n 2p lf | sed 's/^/\xef\xbb\xbf/' && sed 1,2d lf; } >bom.dropped
+    { cat lf && echo '{"type":"budget","window":900,"s":"a"}' && printf '{"type":"budget","window":900}\r'; } >budget
+    # The digest stands behind the only request, which is last.
+    printf '%s\r' "$({ calls c1 read a.c && gets c1 "$long" && says "$(repeat 50 'w ')" && user Go.; } | keyed a)" >request
+    for log in lf crlf unended cr bom bom.dropped budget request; do
+        rm -f archive
+        $compact_keyed $log >small
+        ! cmp -s $log small
+        back $log small
+    done
+}
+
+@test "ctx-restore --session-key: many passes, with the key and without, in place, and lines that came between" {
+    paste -d '\n' <(talk a) <(talk b) | sed '9i\not a line' >log
+    cp log small
+    ctx-compact -i --session-key s --archive archive --force --keep-turns 2 --target 400 --best-effort small 2>said || may 65
+    { talk c | head -n 3 && echo '{torn' && user 'And?' | keyed a && says 'So.' | keyed b; } | tee -a small >>log
+    ctx-compact --archive archive --force --keep-turns 2 --target 700 --best-effort small >next 2>said || may 65
+    { user 'Again?' | keyed a && echo '{"type":"x"}'; } | tee -a next >>log
+    ctx-isolate --session-key s --execution none --archive archive next >small 2>said || may 65
+    $compact_keyed small >next 2>said || may 65
+    ! cmp -s small next
+    echo '{"type":"y","s":"b"}' | tee -a next >>log
+    back log next
+    # In place, too.
+    cp next file
+    ctx-restore -i --session-key s archive file 2>said || may 65
+    same 'the file' log file
+}
+
+@test "ctx-restore: a session that has left the others comes back by its own passes, wherever they are in the archive" {
+    paste -d '\n' <(talk a) <(talk b) >log
+    $compact_keyed log >small
+    { cat small && user 'And?' | keyed a; } >longer
+    $compact_keyed --target 40 longer >small
+    tac archive >other
+    for archive in archive other; do
+        grep '"s":"b"' small >one
+        ctx-restore "$archive" one >back
+        same 'b' <(grep '"s":"b"' log) back
+        ctx-restore "$archive" small >back
+        same "$archive" <(cat log <(user 'And?' | keyed a)) back
+    done
+}
+
+@test "ctx-restore --session-key: a pass of a session is undone there, though its lines begin the stream" {
+    { talk a && raw '{"type":"budget","window":900,"s":"a"}' && talk b; } >log
+    $compact_keyed log >once
+    # The second pass changes no more of session a than its budget record, behind the first lines.
+    cat once <(user 'And?' | keyed a) >longer
+    ctx-compact --session-key s --archive archive --force --keep-turns 9 --target 9k longer >small
+    forget_whole
+    ctx-restore --session-key s archive small >back
+    for key in a b; do
+        same "$key" <(cat log <(user 'And?' | keyed a) | grep "\"s\":\"$key\"") <(grep "\"s\":\"$key\"" back)
+    done
+}
+
+@test "ctx-restore: a pass that wrote a budget record, and no more, is none where the record is another by now" {
+    { cat "$FIXTURES/compact-gauge.jsonl" && raw '{"type":"budget","window":9000}'; } >log
+    ctx-compact --archive archive --window 8000 log >small
+    ! cmp -s log small
+    ctx-restore --report report archive small >back
+    [[ $(jq .passes report) == 1 ]]
+    same 'the log' log back
+    ctx-budget --window 7000 small >other
+    ctx-restore --report report archive other >back
+    [[ $(jq .passes report) == 0 ]]
+    same 'another record' other back
+}
+
+@test "ctx-restore --sorted: sessions behind each other come back, with blank and bad lines in their places" {
+    local log more
+    { echo '{torn' && talk a | sed '2i\not a line' && echo && talk b | sed '1a\ ' && talk c && echo '{torn'; } >log
+    cp log small
+    for more in d e; do
+        talk $more | sed '2i\torn' | tee -a small >>log
+        $compact_keyed --sorted small >next 2>said || may 65
+        mv next small
+    done
+    (($(wc -l <small) < 45)) || fail 'nothing was dropped'
+    back log small
+    ctx-restore --session-key s --sorted archive small >back 2>said || may 65
+    same 'sorted' log back
+}
+
+# chances SEED: a log of up to four sessions in turn or behind each other, among lines without a key of
+# every kind, in the files 1, 2 and 3, which are to be compacted with what was left of those before.
+chances() {
+    awk -v seed="$1" '
+        function any(list,    n, word) { n = split(list, word, "|"); return word[int(rand() * n) + 1] }
+        function line(text) { printf "%s%s", text, rand() < 0.9 ? eol : any("\n|\r\n") >file }
+        function message(key,    tail, n) {
+            tail = key == "" ? "}" : ",\"s\":\"" key "\"}"
+            n = int(rand() * 10)
+            if (n < 4)
+                line("{\"role\":\"user\",\"content\":\"" any("Go.|And?|" words) "\"" tail)
+            else if (n < 6)
+                line("{\"role\":\"assistant\",\"content\":\"" any("Done.|" words) "\"" tail)
+            else if (n < 9) {
+                line("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c" ++calls \
+                    "\",\"function\":{\"name\":\"read\",\"arguments\":\"{\\\"path\\\":\\\"" any("a|b") ".c\\\"}\"}}]" tail)
+                line("{\"role\":\"tool\",\"tool_call_id\":\"c" calls "\",\"content\":\"" any("ok|" words words words) "\"" tail)
+            } else
+                line(any("{\"type\":\"x\"|{\"type\":\"context\",\"system_prompt\":\"p\"|{\"type\":\"budget\",\"window\":700") tail)
+        }
+        BEGIN {
+            srand(seed)
+            for (i = 0; i < 60; i++)
+                words = words "w "
+            eol = any("\n|\n|\r\n")
+            for (file = 1; file <= 3; file++) {
+                if (file == 1 && rand() < 0.2)
+                    printf "\357\273\277" >file
+                count = 4 + int(rand() * 30)
+                sessions = 1 + int(rand() * 4)
+                turns = rand() < 0.7
+                for (i = 0; i < count; i++) {
+                    message(substr("abcd", 1 + int((turns ? rand() : i / count) * sessions), 1))
+                    if (rand() < 0.2)
+                        line(any("not a line|{torn||  |{\"type\":\"x\"}|{\"type\":\"budget\",\"window\":600}|" \
+                            "{\"type\":\"context\",\"system_prompt\":\"q\"}|{\"role\":\"user\",\"content\":\"Free?\"}|42"))
+                }
+                if (file == 3 && rand() < 0.3)
+                    printf "%s", any("{\"type\":\"x\"}|{torn|{\"type\":\"y\",\"s\":\"a\"}\r|{\"type\":\"z\"}\r") >file
+            }
+        }'
+}
+
+@test "ctx-restore: streams of sessions and lines without a key, of every kind and at random, come back after one pass to three" {
+    local seed n how changed=0
+    local -a ways=("$compact_keyed" "$compact_keyed --pipeline dedupe,prune --target 300" 'ctx-compact --session-key s --archive archive --window 600 --best-effort'
+        'ctx-compact --archive archive --force --target 300 --best-effort' 'ctx-isolate --session-key s --archive archive --execution none'
+        'ctx-isolate --archive archive' 'ctx-isolate --session-key s --archive archive --policy mask --min-tokens 0 --keep-results 0')
+    for seed in {1..40}; do
+        rm -f archive log small
+        : >archive
+        chances "$seed"
+        # The last of the files may end without a line end, and nothing comes behind it.
+        for n in $(seq $((1 + seed % 3)) 3); do
+            cat "$n" >>log
+            cat "$n" >>small
+            how=${ways[(seed + n * (seed / 7 + 1)) % ${#ways[@]}]}
+            $how small >next 2>said || may 1 65
+            # A session that cannot meet its budget is not written.
+            [[ -s next ]] && ! grep -q 'cannot be met' said || cp small next
+            cmp -s small next || changed=$((changed + 1))
+            mv next small
+        done
+        back log small || fail "seed $seed"
+    done
+    ((changed > 60)) || fail "only $changed passes changed something"
+}
+
+@test "ctx-restore --session-key: where the same sessions in another order left the same bytes it is 65, and both are named" {
+    paste -d '\n' <(talk a) <(talk b) >one
+    # Lines of both that are dropped change places.
+    { sed 4q one && sed -n 6p one && sed -n 5p one && sed 1,6d one; } >two
+    $compact_keyed one >small
+    $compact_keyed two >other
+    same 'what is left' small other
+    status_of 65 ctx-restore --session-key s archive small >back 2>said
+    same 'the last one' two back
+    jq -r 'select(.pass.sessions).key' archive | sort >keys
+    [[ $(wc -l <keys) == 2 ]]
+    same 'the entries' keys <(grep -o '[0-9a-f]\{32\}' said | sort -u)
+}
+
+@test "ctx-restore --session-key: what an earlier version archived of each session stands in its place" {
+    paste -d '\n' <(talk a) <(talk b) >log
+    ctx-isolate --session-key s --archive archive --policy mask --min-tokens 0 --keep-results 0 log >small
+    forget_whole
+    ctx-restore --session-key s archive small >back
+    same 'the log' log back
 }

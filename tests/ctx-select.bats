@@ -167,6 +167,12 @@ points() {
     points 'text~(a|b)*{9999}' 5 "'(a|b)*{9999}': the expression is too large"
     points 'meta.é=ü,rol=1' 9 "unknown term 'rol=1'"
     refuses 'ctx-select' 'expected a selector such as role=user'
+    echo '{"role":"user","content":"a"}' >log.jsonl
+    refuses 'ctx-select log.jsonl' "'log.jsonl' is a file: expected a selector such as role=user in front"
+    refuses 'ctx-select --count ./log.jsonl' "'./log.jsonl' is a file: expected a selector such as role=user in front"
+    # A selector that has a file's name stays one.
+    cp log.jsonl pinned
+    status_of 1 ctx-select --count pinned log.jsonl >/dev/null
     status_of 64 ctx-select -e roles=user in 2>error
     [[ $(sed -n 1p error) == "ctx-select: bad value 'roles=user' of --select: unknown term 'roles=user', did you mean 'role'?; try 'ctx-select --help'" ]]
 }
@@ -177,7 +183,7 @@ points() {
     ! nm "$CTX_BIN/ctx-select" | grep -q __asan || most=unlimited
     perl -e 'srand 1; print qq({"role":"user","content":"$_"}\n) for "a" x 300000, join "", map { ("a", "b")[rand 2] } 1 .. 300000' >in
     for expression in 'a.*a.*a.*c' 'a[ab]{20}c' '(a|b)*a(a|b){12}c' '(a*)*c' 'a[ab]{0,400}c'; do
-        status_of 1 bash -c 'ulimit -v "$2"; exec timeout 20 ctx-select "$1" in' - "text~$expression" "$most" >out
+        status_of 1 bash -c 'ulimit -v "$2" -t 20; exec ctx-select "$1" in' - "text~$expression" "$most" >out
         [[ ! -s out ]]
     done
 }

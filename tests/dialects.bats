@@ -417,6 +417,36 @@ ctx-normalize -v in 2>&1 >/dev/null | grep -c unknown-shape
 END
 }
 
+@test "a record tells its dialect by shapes: one member, null or not; the surest wins; a list is none" {
+    spec <<'END'
+ctx-normalize
+<<< {"leafUuid":"u"}
+<<< {"uuid":"1","message":{"role":"user","content":"hi"}}
+>>> {"leafUuid":"u"}
+>>> {"role":"user","content":"hi","metadata":{"id":"1"}}
+END
+    spec <<'END'
+ctx-normalize
+<<< {"parentUuid":null,"uuid":"1","message":{"role":"user","content":"hi"}}
+>>> {"role":"user","content":"hi","metadata":{"id":"1","parent_id":null}}
+END
+    spec <<'END'
+ctx-normalize
+<<< {"messageStore":[{"role":"user","content":"hi"}],"choices":[{"message":{"role":"assistant","content":"no"}}]}
+>>> {"type":"context","metadata":{"x_instructor":{"messageStore":[],"choices":[{"message":{"role":"assistant","content":"no"}}]}}}
+>>> {"role":"user","content":"hi"}
+END
+    spec <<'END'
+ctx-normalize
+<<< {"role":"user","content":"a"}
+<<< [{"parentUuid":null,"message":{"role":"user"}}]
+>>> {"role":"user","content":"a"}
+>>> [{"parentUuid":null,"message":{"role":"user"}}]
+>>>2 ctx-normalize: -:2: unknown-shape: a message that is not understood; looks like no known format
+>>>= 65
+END
+}
+
 @test "all commands: messages of an unknown shape are 65, and what they look like is said" {
     local command
     { raw '{"role":"user","parts":[{"text":"p"}]}' '{"role":"model","parts":[{"text":"q"}]}'; } >in
@@ -426,11 +456,11 @@ END
         same "$command" <(printf '%s: in:1: unknown-shape: the first of 2 messages with a role without content; looks like gemini, which is not read by this version\n' "${command%% *}") err
     done
     status_of 65 ctx-budget --json in >out 2>err
-    raw '{"type":"response_item","payload":{}}' >in
+    raw '{"trajectory":[]}' >in
     status_of 65 ctx-project in >out 2>err
-    same 'foreign' <(echo 'ctx-project: no messages; looks like codex, which is not read by this version') err
+    same 'foreign' <(echo 'ctx-project: no messages; looks like swe-agent, which is not read by this version') err
     status_of 65 ctx-normalize in >out 2>err
-    same 'foreign' <(echo 'ctx-normalize: no messages; looks like codex, which is not read by this version') err
+    same 'foreign' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
 }
 
 @test "a list of messages of which none is one stays as it is" {
@@ -473,7 +503,7 @@ END
     spec <<'END'
 for files in 'first second' 'second first' 'first nameless' 'nameless first' 'first resumed' 'first linked'; do
     ctx-normalize $files | jq -r .content | tr -d '\n'
-    cat $files | ctx-normalize | jq -r .content | tr -d '\n'
+    cat $files | ctx-normalize | ctx-project --view all | jq -r .content | tr -d '\n'
     ctx-normalize --all $files | jq -r .content | tr -d '\n'
     echo
 done
@@ -645,6 +675,184 @@ END
     same 'a second run' once <(ctx-normalize once)
 }
 
+# apart SESSION: a session with parallel calls, a sub-agent, a branch that was left, and an open call at
+# its end. Its uuids, its ids of messages, calls and agents are those of every such session. With a
+# second word it is compacted in its midst, and keeps its last question and answer.
+apart() {
+    local of="\"sessionId\":\"$1\""
+    local sub="$of,\"isSidechain\":true,\"agentId\":\"x\""
+    typed u0 "Begin $1." "$(child null),$of"
+    answered l0 a0 "Begun $1." "$(child u0),$of"
+    typed u1 "Ask $1." "$(child l0),$of"
+    answered l1 a1 "$(blocks 'uses c1 read')" "$(child u1),$of"
+    answered l2 a1 "$(blocks "uses c2 read {\"of\":\"$1\"}")" "$(child l1),$of"
+    typed s1 "Find $1." "$(child null),$sub"
+    answered s2 b1 "$(blocks 'uses c1 look')" "$(child s1),$sub"
+    typed r2 "$(blocks "answers c2 second $1")" "$(child l2),$of"
+    typed s3 "$(blocks "answers c1 looked $1")" "$(child s2),$sub"
+    typed r1 "$(blocks "answers c1 first $1")" "$(child l1),$of"
+    answered l3 a2 "Answer $1." "$(child r2),$of"
+    if [[ ${2-} ]]; then
+        bounded p1 "$(preserved k1 u1 l1 l2 r1 r2 l3)" "$of"
+        summed k1 p1 "$of"
+    fi
+    typed u2 "Left $1." "$(child l3),$of"
+    answered l4 a3 "Gone $1." "$(child u2),$of"
+    typed u3 "On $1." "$(child l3),$of"
+    answered l5 a4 "$(blocks 'uses c1 read')" "$(child u3),$of"
+}
+
+# shuffled SEED FILE...: the lines of the files at random, those of each in their order.
+shuffled() {
+    awk -v seed="$1" '
+        BEGIN { srand(seed) }
+        FNR == 1 { files++ }
+        { line[files, ++count[files]] = $0; left++ }
+        END {
+            while (left > 0) {
+                file = int(rand() * files) + 1
+                if (at[file] < count[file]) {
+                    print line[file, ++at[file]]
+                    left--
+                }
+            }
+        }' "${@:2}"
+}
+
+# of_session NAME FILE: its records of that session.
+of_session() {
+    grep -F "\"session_id\":\"$1\"" "$2"
+}
+
+@test "claude-code: interleaved sessions are read and paired as if each were alone, without a key" {
+    local key='--session-key metadata.session_id' seed option name
+    apart a >a
+    apart b compacted >b
+    apart c >c
+    for seed in 1 2 3 4 5; do
+        shuffled $seed a b c >in
+        for option in '' '--all' '--open-calls close' '--open-calls drop'; do
+            # shellcheck disable=SC2086
+            ctx-normalize $option in >once
+            for name in a b c; do
+                # shellcheck disable=SC2086
+                ctx-normalize $option $name >alone
+                same "$seed $option: $name" <(of_session $name alone) <(of_session $name once)
+            done
+            # shellcheck disable=SC2086
+            ctx-normalize $option $key in >keyed
+            same "$seed $option: with the key" once keyed
+            # shellcheck disable=SC2086
+            ctx-normalize $option $key once >keyed
+            if [[ $option == *drop ]]; then # calls wait for their results there, and other sessions go on
+                sort -o once once
+                sort -o keyed keyed
+            fi
+            same "$seed $option: a second run with the key" once keyed
+        done
+    done
+    [[ $(grep -c '"first b"' once) == 1 && $(grep -c '"Begin b."' once) == 0 && $(grep -c 'Left' once) == 0 ]]
+    # Who writes one record of a session writes one of each, in the order of their first lines.
+    for option in '--to openai --request={}' '--to anthropic --array' '--to openai --array' '--to instructor'; do
+        # shellcheck disable=SC2086
+        ctx-normalize $option a b c >got
+        # shellcheck disable=SC2086
+        for name in a b c; do ctx-normalize $option $name; done >want
+        same "$option" want got
+        shuffled 3 a b c >in
+        # shellcheck disable=SC2086
+        ctx-normalize $option in >got
+        same "$option: interleaved" <(sort want) <(sort got)
+        # shellcheck disable=SC2086
+        ctx-normalize $option $key in >keyed
+        same "$option: with the key" got keyed
+    done
+    # One list of messages has one session behind the other.
+    for option in '--to openai' '--to anthropic' '--to openai --all' '--to anthropic --all'; do
+        # shellcheck disable=SC2086
+        ctx-normalize $option a b c >want
+        # shellcheck disable=SC2086
+        ctx-normalize $option in >got
+        same "$option" <(grep -o 'Answer [abc]' want | sort) <(grep -o 'Answer [abc]' got | sort)
+        grep -o '\(Ask\|first\|second\|Answer\|On\) [abc]' got >order
+        [[ $(cut -d' ' -f2 order | uniq | wc -l) == 3 ]] || fail "$option: $(paste -s order)"
+        ctx-normalize --check --to "$(cut -d' ' -f2 <<<"$option")" got
+    done
+    # A canonical record is of the session in which it stands, or of the first one.
+    { calls c1 f '{}'; typed u1 "$(blocks 'answers c1 x')" '"sessionId":"a"'; } >in
+    { calls c1 g '{}'; typed u1 "$(blocks 'answers c1 y')" '"sessionId":"b"'; typed u2 "$(blocks 'answers c1 z')" '"sessionId":"a"'; } >>in
+    local said='jq -r "[.role, .content] | join(\" \")"'
+    makes "ctx-normalize | $said" 'assistant ' 'tool x' 'assistant ' 'user [tool result that answers no call] y' 'tool z'
+    makes "ctx-normalize --to openai | $said" 'assistant ' 'tool x' 'assistant ' 'tool z' 'user [tool result that answers no call] y'
+    # What a session waits for stands with the session, not behind all others.
+    { typed u1 Go. '"sessionId":"a"'; answered l1 m "$(blocks 'uses c1 read')" '"sessionId":"a"'; typed u2 On. '"sessionId":"a"'; } >first
+    apart b >second
+    cat first second >in
+    for option in '' "$key" "$key --sorted"; do
+        # shellcheck disable=SC2086
+        ctx-normalize $option in >got
+        # shellcheck disable=SC2086
+        same "$option: sessions that are not mixed" <(ctx-normalize $option first; ctx-normalize $option second) got
+    done
+    [[ $(grep -c 'no result' got) == 1 ]]
+    # What the sessions lack is found in each.
+    shuffled 4 a b c >in
+    ctx-normalize --check --from claude-code --open-calls close in >out 2>said || may 1
+    [[ $(grep -c unanswered-call said) == 3 ]] || fail "$(<said)"
+    # A bad line is of the session of the line before it, and leaves the groups of others alone.
+    sed '/"r1"/s/^/torn/' a | sed '/"r2"/d' >torn
+    cat torn b >in
+    status_of 65 ctx-normalize in >once 2>said
+    same 'a bad line' <(ctx-normalize torn 2>said | of_session a -; ctx-normalize b) <(grep -v ^torn once)
+}
+
+@test "claude-code: equal uuids mean nothing to another session, and the repeated lines of a resumed one go" {
+    # Two sessions of other words have nothing in common.
+    { typed u1 One. "$(child null),\"sessionId\":\"a\""; typed u1 Eins. "$(child null),\"sessionId\":\"b\""; } >in
+    { answered l1 m First. "$(child u1),\"sessionId\":\"a\""; answered l1 m Erstens. "$(child u1),\"sessionId\":\"b\""; } >>in
+    makes 'ctx-normalize | jq -r "[.content, .metadata.id, .metadata.parent_id] | join(\" \")"' \
+        'One. u1 ' 'Eins. u1 ' 'First. m ' 'Erstens. m '
+    # In one session they are two lines of one uuid, as before.
+    sed -i 's/"sessionId":"b"/"sessionId":"a"/' in
+    status_of 65 ctx-normalize in >out 2>said
+    # A session that was resumed begins with lines that have no uuid, and repeats the others.
+    { typed u1 One. "$(child null),\"sessionId\":\"a\""; answered l1 m First. "$(child u1),\"sessionId\":\"a\""; } >first
+    {
+        raw '{"type":"mode","mode":"normal","sessionId":"r"}'
+        sed 's/"sessionId":"a"/"sessionId":"r"/' first
+        typed u2 Two. "$(child l1),\"sessionId\":\"r\""
+    } >second
+    spec <<'END'
+ctx-normalize first second | jq -r '"\(.content) \(.metadata.session_id)"'
+ctx-normalize --to openai --array first second | jq -c length
+>>> One. a
+>>> First. a
+>>> Two. r
+>>> 3
+END
+    # A compaction of the one takes what the other said: they are one.
+    { bounded p1 '' '"sessionId":"r"'; summed k1 p1 '"sessionId":"r"'; } >>second
+    spec <<'END'
+ctx-normalize first second | jq -r .content
+>>> So far.
+END
+}
+
+@test "claude-code: what a sub-agent is depends on its own session" {
+    typed u1 One. '"sessionId":"s"' >main
+    {
+        typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"t"'
+        answered s2 b1 Found. '"isSidechain":true,"agentId":"a","sessionId":"t"'
+    } >sub
+    ctx-normalize sub >want
+    ctx-normalize main sub | of_session t /dev/stdin >got
+    same 'a sub-agent of another session' want got
+    { typed u2 Two. '"sessionId":"t"'; cat sub; } >in
+    cat main in main >mixed
+    ctx-normalize mixed | of_session t /dev/stdin >got
+    same 'its caller' <(ctx-normalize in) got
+}
+
 @test "claude-code: a compaction takes from its own agent, whatever file came first" {
     {
         typed s1 'Find it.' '"isSidechain":true,"agentId":"a","sessionId":"s"'
@@ -668,7 +876,7 @@ END
     spec <<'END'
 for files in 'sub main' 'main sub' both; do
     ctx-normalize $files | jq -r .metadata.id | tr '\n' ' '
-    cat $files | ctx-normalize | jq -r .metadata.id | tr '\n' ' '
+    cat $files | ctx-normalize | stay | jq -r .metadata.id | tr '\n' ' '
     echo
 done
 ctx-normalize sub main | jq -r 'select(.metadata.parent_execution_id).metadata.id'
@@ -1148,9 +1356,12 @@ marks() {
         '>>>2 ctx-normalize: in:1: unknown-shape: an answer with 2 choices, of which the first is read' '>>>= 65'
     usage='{"input_tokens":9,"output_tokens":3,"total_tokens":12}'
     raw '{"id":"resp_1","object":"response","model":"m-2","output":[{"type":"reasoning","id":"rs_1","summary":[{"type":"summary_text","text":"Look."}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"I look.","annotations":[]}]},{"type":"function_call","id":"fc_1","call_id":"c1","name":"read","arguments":"{\"path\":\"a.c\"}"},{"type":"custom_tool_call","call_id":"c2","name":"patch","input":"x"}],"usage":'"$usage"'}' >in
-    makes 'ctx-normalize' '{"role":"assistant","content":[{"type":"thinking","thinking":"Look."},{"type":"text","text":"I look."}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a.c\"}"}},{"id":"c2","type":"custom","custom":{"name":"patch","input":"x"}}],"metadata":{"id":"resp_1","model":"m-2","usage":'"$usage"'}}'
+    makes 'ctx-normalize --from openai' '{"role":"assistant","content":[{"type":"thinking","thinking":"Look."},{"type":"text","text":"I look."}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a.c\"}"}},{"id":"c2","type":"custom","custom":{"name":"patch","input":"x"}}],"metadata":{"id":"resp_1","model":"m-2","usage":'"$usage"'}}'
     raw '{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}]}' >in
     makes 'ctx-normalize' "$(says Done.)"
+    # One without the kind of its object is told by its items.
+    raw '{"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]},{"type":"shell_call","call_id":"1","action":{}}]}' >in
+    makes 'ctx-normalize' '{"role":"assistant","content":"Done.","tool_calls":[{"id":"1","type":"function","function":{"name":"shell","arguments":"{}"},"x_responses":{"type":"shell_call"}}]}'
     # What only has a member of that name is none.
     raw '{"choices":["a"]}' '{"output":[1]}' '{"choices":[],"output":{}}' >in
     makes 'ctx-normalize' 1-3 '>>>2 ctx-normalize: no messages in the input' '>>>= 65'
@@ -1179,6 +1390,7 @@ marks() {
 }
 
 @test "requests: of lines that are a session each, each is a body, and an empty object needs no model" {
+    local option to
     local a='{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}]}'
     local b='{"messages":[{"role":"user","content":"c"}]}'
     { raw "$a" "$b" "$b"; } >in
@@ -1193,11 +1405,26 @@ marks() {
     { user first; raw "$b" '{"messages":[]}' '{"messages":[],"tools":[{"type":"function","function":{"name":"f"}}]}' "$b"; } >in
     makes "ctx-normalize --to openai --request='{}'" '{"messages":[{"role":"user","content":"first"}]}' 2 2 \
         '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
+    { raw "$b" '{"messages":[],"tools":[{"type":"function","function":{"name":"f"}}]}'; } >in
+    makes "ctx-normalize --to openai --request='{}' --report report" 1 '>>>2 ctx-normalize: no messages for a request' \
+        '>>>= 65' '>>>+ report'
+    rm report
+    : >in
+    makes "ctx-normalize --to openai --request='{}'" '>>>2 ctx-normalize: no messages for a request' '>>>= 65'
     {
         raw '{"conversations":[{"from":"human","value":"x"},{"from":"gpt","value":"y"}],"system":"s"}'
         raw '{"conversations":[{"from":"human","value":"z"}]}'
     } >in
     makes "ctx-normalize --to openai --request='{}' | jq -c '[.messages[].content]'" '["s","x","y"]' '["z"]'
+    # So is each AgentContext, and what is not trusted; ids of their own part them as well.
+    { raw "{\"messages\":[$(user a),$(calls c1 f '{}')]}" "{\"messages\":[$(user b '"session_id":"own"'),$(gets c1 r '"session_id":"own"')]}"; } >in
+    for option in '' '--untrusted' '--session-key metadata.session_id'; do
+        for to in "--to openai --request={}" '--to openai --array' '--to instructor'; do
+            # shellcheck disable=SC2086
+            ctx-normalize $option $to in >out
+            [[ $(wc -l <out) == 2 && $(grep -c 'answers no call' out) == 1 ]] || fail "$option $to: $(<out)"
+        done
+    done
     # What has no place is said once, and the report has the sums.
     { raw '{"messages":[{"role":"user","content":"a"}],"n":1}' '{"messages":[{"role":"user","content":"b"}],"n":1}'; } >in
     spec <<'END'
@@ -1729,7 +1956,43 @@ END
 {"role":"assistant","content":"","metadata":{"tool_calls":[{"id":"c1","name":"ring","arguments":{"times":1}}]}}
 {"role":"tool","content":"rung","metadata":{"tool_call_id":"c1","tool_name":"ring","tool_result":{"call_id":"c1","value":"rung","error":null}}}
 END
-    for dialect in openai ctx anthropic claude-code sharegpt instructor; do
+    cat >talks/codex <<'END'
+{"timestamp":"t","type":"session_meta","payload":{"id":"s","forked_from_id":"p","base_instructions":{"text":"S"}}}
+{"timestamp":"t","type":"turn_context","payload":{"model":"m","turn_id":"1"}}
+{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Ring it."}]}}
+{"timestamp":"t","type":"response_item","payload":{"type":"reasoning","summary":[{"type":"summary_text","text":"r"}],"encrypted_content":"E"}}
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"c1","name":"ring","arguments":"{}"}}
+{"timestamp":"t","type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"input_tokens":1},"total_token_usage":{"input_tokens":1}}}}
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"rung"}}
+{"timestamp":"t","type":"event_msg","payload":{"type":"thread_rolled_back","num_turns":1}}
+{"timestamp":"t","type":"compacted","payload":{"message":"sum","replacement_history":[{"type":"custom_tool_call","call_id":"c2","name":"ring","input":"i"}]}}
+END
+    cat >talks/pi <<'END'
+{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/"}
+{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{"role":"user","content":[{"type":"text","text":"Ring it."},{"type":"image","data":"A","mimeType":"image/png"}],"timestamp":1}}
+{"type":"message","id":"b","parentId":"a","timestamp":"t","message":{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"toolCall","id":"c1","name":"ring","arguments":{}}],"model":"m","usage":{"input":1,"output":1},"stopReason":"toolUse","timestamp":1}}
+{"type":"message","id":"c","parentId":"b","timestamp":"t","message":{"role":"toolResult","toolCallId":"c1","toolName":"ring","content":[{"type":"text","text":"rung"}],"isError":true,"timestamp":1}}
+{"type":"message","id":"d","parentId":"c","timestamp":"t","message":{"role":"bashExecution","command":"ls","output":"o","exitCode":1}}
+{"type":"compaction","id":"e","parentId":"d","timestamp":"t","summary":"S","firstKeptEntryId":"b"}
+END
+    cat >talks/gemini-cli <<'END'
+{"sessionId":"s","projectHash":"h"}
+{"id":"a","timestamp":"t","type":"user","content":[{"text":"Ring it."},{"inlineData":{"mimeType":"image/png","data":"A"}}]}
+{"id":"b","timestamp":"t","type":"gemini","content":"I do.","thoughts":[{"subject":"S","description":"D"}],"tokens":{"input":1,"output":1},"model":"m","toolCalls":[{"id":"c1","name":"ring","args":{"a":1},"status":"success","result":[{"functionResponse":{"id":"c1","name":"ring","response":{"output":"rung"}}}]}]}
+{"$set":{"messages":[{"id":"a","timestamp":"t","type":"user","content":"Again."}]}}
+{"$rewindTo":"a"}
+{"id":"a","timestamp":"t","type":"user","content":"Again."}
+END
+    cat >talks/responses <<'END'
+{"model":"m","instructions":"S","tools":[{"type":"function","name":"ring"}],"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"Ring it."}]},{"type":"reasoning","summary":[{"type":"summary_text","text":"r"}]},{"type":"function_call","call_id":"c1","name":"ring","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":[{"type":"input_text","text":"rung"}]}]}
+{"object":"response","model":"m","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}],"usage":{"input_tokens":1}}
+END
+    cat >talks/opencode <<'END'
+{"info":{"id":"u","sessionID":"s","role":"user","time":{"created":1}},"parts":[{"id":"p","type":"text","text":"Ring it."},{"type":"compaction","auto":true,"tail_start_id":"u"}]}
+{"info":{"id":"a","sessionID":"s","role":"assistant","parentID":"u","time":{"created":1},"modelID":"m","tokens":{"input":1},"summary":true,"finish":"stop"},"parts":[{"type":"step-start"},{"type":"tool","callID":"c1","tool":"ring","state":{"status":"completed","input":{"a":1},"output":"rung","time":{"start":1,"end":2,"compacted":3},"attachments":[{"type":"file","mime":"image/png","url":"u"}]}},{"type":"step-start"},{"type":"reasoning","text":"r"}]}
+[{"type":"message.updated","properties":{"info":{"id":"a","sessionID":"s","role":"user"}}},{"type":"message.part.updated","properties":{"part":{"id":"p","messageID":"a","type":"text","text":"t"}}},{"type":"message.part.delta","properties":{"messageID":"b","partID":"q","field":"text","delta":"d"}}]
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses opencode sharegpt instructor; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

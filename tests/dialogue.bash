@@ -158,11 +158,11 @@ brief() {
 }
 
 # summary DROPPED kept=N covers=LINES [read=FILES] [modified=FILES] [unresolved=TEXT]
-# [tried=TEXT] [attempts=JSON] [request=FIRST,NEWEST] [framing=N] [as=METADATA]: the artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
+# [deleted=FILES] [checks=TEXT] [tried=TEXT] [attempts=JSON] [request=FIRST,NEWEST] [framing=N] [as=METADATA]: the artifact of ctx-compact.  LINES are 3-5,8; FILES are parted by commas; METADATA stands before compacted.
 #
 #     makes 'ctx-compact' 1 "$(summary 4 kept=1 covers=2-4,6 read=a.c,b.c modified=a.c)" 7
 summary() {
-    local dropped=$1 kept='' covers='' read='' modified='' unresolved='' tried='' attempts='' request='' framing='' as='' verb='messages were' only='' file text lines
+    local dropped=$1 kept='' covers='' read='' modified='' deleted='' checks='' unresolved='' tried='' attempts='' request='' framing='' as='' verb='messages were' only='' file text lines
     shift
     local "$@"
     REPLY=
@@ -171,15 +171,15 @@ summary() {
         [[ ,$modified, == *,$file,* ]] || only+=", $file"
     done
     text="[summary] $dropped earlier $verb dropped to save context.${only:+\nFiles read: ${only:2}}"
-    text+="${modified:+\nFiles modified: ${modified//,/, }}${unresolved:+\nUnresolved: $unresolved}${tried:+\nAttempts: $tried}"
+    text+="${modified:+\nFiles modified: ${modified//,/, }}${deleted:+\nFiles deleted or moved: ${deleted//,/, }}${unresolved:+\nUnresolved: $unresolved}${tried:+\nAttempts: $tried}"
     for lines in ${covers//,/ }; do
         REPLY+=",[${lines%-*},${lines#*-}]"
     done
     printf '{"role":"user","content":"%s","metadata":{"kind":"summary","scope":"historical",%s"compacted":true,' \
         "$text" "${as:+$as,}"
-    printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],"unresolved":[%s],%s"covers":[%s]}}}\n' \
+    printf '"facts":{"dropped":%s,"kept":%s,"files_read":[%s],"files_modified":[%s],%s"unresolved":[%s],%s"covers":[%s]}}}\n' \
         "$dropped" "$kept" "${read:+\"${read//,/\",\"}\"}" "${modified:+\"${modified//,/\",\"}\"}" \
-        "${unresolved:+\"$unresolved\"}" "${attempts:+\"attempts\":[$attempts],}${request:+\"request\":[$request],}${framing:+\"framing\":$framing,}" "${REPLY:1}"
+        "${deleted:+\"files_deleted\":[\"${deleted//,/\",\"}\"],}" "${unresolved:+\"$unresolved\"}" "${attempts:+\"attempts\":[$attempts],}${checks:+\"checks\":[\"$checks\"],}${request:+\"request\":[$request],}${framing:+\"framing\":$framing,}" "${REPLY:1}"
 }
 
 # budget window=N used=N output=N soft=N [system=N] [remaining=N] [reasons=WORDS] [limits=MEMBERS]
@@ -345,3 +345,10 @@ steps() {
 parts() {
     { says "part @ $(repeat 80 w)"; user 'more @'; } | numbered 1 "$1"
 }
+
+# What a log says without what its tombstones forget, sub-agents included.
+stay() {
+    jq -cs 'reduce .[] as $m ([]; $m.metadata.forgets as $f | if $f then
+        map(select(.metadata.id as $id | $f | index([$id]) | not)) else . + [$m] end) | .[]'
+}
+export -f stay

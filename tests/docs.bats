@@ -437,6 +437,39 @@ run_example() {
     done <lines
 }
 
+@test "the README: its figures of what is left are those of ctx-compact(1)" {
+    local share
+    for share in 50 25 12; do
+        same "$share %" <(sed -n "s/^| $share % |//p" "$ROOT/README.md" | tr -d '|' | tr -s ' ') \
+            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-compact.1" | head -n 1 | tr -s ' ' | sed 's/$/ /')
+    done
+}
+
+@test "the README: a gate over an agent's own files is a line that runs as it stands" {
+    local line
+    line=$(grep -x '    ctx-budget .*~/\.codex/.*' "$ROOT/README.md")
+    mkdir -p .codex/sessions/2026/11/26
+    cp "$FIXTURES/codex-session.jsonl" .codex/sessions/2026/11/26/rollout-1.jsonl
+    cp "$FIXTURES/codex-session.jsonl" .codex/sessions/2026/11/26/rollout-2.jsonl
+    HOME=$PWD bash -c "$line" >out
+    [[ $(grep -c 'rollout-[12].jsonl' out) == 2 ]]
+    status_of 1 env HOME="$PWD" bash -c "$line --limit 10" >out 2>err
+    [[ $(grep -c 'compaction is due' err) == 2 ]]
+}
+
+@test "ctx-formats(7): each agent's format that is read has a section, with its versions and what is lost" {
+    local format section count=0
+    # The formats of APIs, and a library's store, are described in ctx-normalize(1).
+    for format in $(ctx-normalize --help | sed -n '/--from/,/--to/p' | grep -o '[a-z][a-z-]*' | sort -u); do
+        grep -q "^\.It Cm $format$" "$ROOT/man/ctx-normalize.1" || continue
+        case $format in ctx | openai | anthropic | sharegpt | instructor | auto) continue ;; esac
+        section=$(sed -n "/^\.Ss $format$/,/^\.S[sh] /p" "$ROOT/man/ctx-formats.7")
+        [[ $section == *'.It Versions'* && $section == *'.It Read'* && $section == *'.It Lost'* ]] || fail "$format"
+        count=$((count + 1))
+    done
+    ((count >= 6)) || fail "only $count"
+}
+
 @test "the README: names each command, and how to test" {
     local command
     for command in $(commands); do

@@ -124,7 +124,7 @@ END
     makes 'ctx-isolate --policy mask --keep-results 0 | texts' \
         '["[tool result masked, 1 kB]",true,true]' '["[tool result masked, 2 kB]",true,true]'
     makes 'ctx-compact --force --pipeline prune --keep-turns 0 --prune-over 100 --target 10 --best-effort | texts' \
-        '["[old result removed]",true,true]' '["[old result removed]",true,true]'
+        '["[old result removed]",true,true]' '["[old result removed]",true,true]' '>>>2 ctx-compact: the target of 10 tokens is not met: 79 are left'
     makes "ctx-compact --force --pipeline prune --keep-turns 0 --prune-over 400 --target 450 --best-effort | jq -c 'select(.role == \"tool\") | [.content, .tool_result.content] | map(contains(\"bytes cut\"))'" \
         '[true,true]' '[true,true]'
     { asks m1 hi; finds m2 c9 read lost; } >in
@@ -301,9 +301,9 @@ entry() {
     } >in
     makes 'ctx-normalize -v' \
         '{"type":"context","metadata":{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null,"x_instructor":{}}}' \
-        "$(asks m1 'Read it.' '"_metadata":{"label":"first"}')" \
-        '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"read","arguments":[]}],"id":"m2","createdAt":"2026-03-01T11:00:00+00:00","_metadata":{"section":"execution_buffer"}}' \
-        4 "$(finds m3 c1 read no true | sed 's/"is_trace":true/&,"section":"execution_buffer"/')" 10 \
+        "$(asks m1 'Read it.' '"_metadata":{"session_id":"s-1","label":"first"}')" \
+        '{"role":"assistant","content":"","tool_calls":[{"id":"c1","name":"read","arguments":[]}],"id":"m2","createdAt":"2026-03-01T11:00:00+00:00","_metadata":{"session_id":"s-1","section":"execution_buffer"}}' \
+        4 "$(finds m3 c1 read no true | sed 's/"is_trace":true/&,"session_id":"s-1","section":"execution_buffer"/')" 10 \
         '>>>2 ctx-normalize: in:4: expected a member name, at byte 2' \
         '>>>2 ctx-normalize: 11 records, 4 messages in; 4 messages out, 3 changed; 1 records added; 4 messages made; no conversation: 1 replaced line, 1 label' \
         '>>>= 65'
@@ -318,6 +318,52 @@ ctx-normalize --untrusted in | jq -c '[.role, ._metadata]'
 >>> ["assistant",null]
 >>> ["tool",null]
 >>> ["user",null]
+END
+}
+
+# kept ID STORE...: a storage file whose session has that id; one without an id has no header.
+kept() {
+    [[ -z $1 ]] || raw "{\"type\":\"session\",\"version\":1,\"id\":\"$1\",\"createdAt\":\"2026-03-01T09:00:00+00:00\"}"
+    entry messages "$(asks m1 "Read for $1.")" m1
+    entry messages "$(does m2 c1 read '{}')" m2
+    [[ -z ${2-} ]] || entry messages "$(finds m3 c1 read "$2")" m3
+}
+
+@test "instructor: the stores of one stream are a session each, with and without a key" {
+    local option key='--session-key metadata.session_id'
+    kept s-1 >a
+    kept s-2 yes | sed '/m2/d' >b
+    kept s-3 no >c
+    for store in a b c; do ctx-normalize --to instructor $store; done >contexts
+    for from in 'a b c' contexts; do
+        # shellcheck disable=SC2086
+        cat $from >in
+        for option in '' '--to openai --request={}' '--to anthropic --array' '--to instructor'; do
+            # shellcheck disable=SC2086
+            for store in a b c; do ctx-normalize $option $store; done >want
+            # shellcheck disable=SC2086
+            ctx-normalize $option in >got
+            [[ $from == contexts && -z $option ]] || same "$from: $option" want got
+            # shellcheck disable=SC2086
+            same "$from: $option: with the key" got <(ctx-normalize $key $option in)
+            # shellcheck disable=SC2086
+            same "$from: $option: a second run" got <(ctx-normalize in | ctx-normalize $option)
+            # shellcheck disable=SC2086
+            same "$from: $option: a second run with the key" got <(ctx-normalize in | ctx-normalize $key $option)
+        done
+    done
+    # A message that says its session keeps it, and one of a file without a header says none.
+    { kept s-1; entry messages '{"role":"user","content":"x","metadata":{"session_id":"own"}}' m9; } >in
+    kept '' >other
+    spec <<'END'
+ctx-normalize in other | jq -c '[.role, (.metadata // ._metadata).session_id]'
+>>> [null,"s-1"]
+>>> ["user","s-1"]
+>>> ["assistant","s-1"]
+>>> ["tool","s-1"]
+>>> ["user","own"]
+>>> ["user",null]
+>>> ["assistant",null]
 END
 }
 

@@ -189,7 +189,7 @@ mask='ctx-isolate --policy mask --min-tokens 10'
     same 'unresolved, all masked' <(ctx-select unresolved in) <($mask --keep-results 0 --arguments all in | ctx-select unresolved)
 }
 
-@test "ctx-isolate --arguments superseded: of calls made again, and of writes whose file a later call wrote whole" {
+@test "ctx-isolate --arguments redone: of calls made again, and of writes whose file a later call wrote whole" {
     local content
     content=$(repeat 100 'word ')
     {
@@ -205,10 +205,10 @@ mask='ctx-isolate --policy mask --min-tokens 10'
         calls c8 write "{\"path\":\"b.c\",\"content\":\"$content\"}"; gets c8 'disk full' '"is_error":true'
         says 'Done.'; user 'Go.'
     } >in
-    $mask --keep-results 0 --arguments superseded in >out
+    $mask --keep-results 0 --arguments redone in >out
     same 'which' <(printf '%s\n' 2 4 8) <(grep -n 'argument masked' out | cut -d: -f1)
     mv out in
-    keeps "$mask --keep-results 0 --arguments superseded"
+    keeps "$mask --keep-results 0 --arguments redone"
 }
 
 @test "ctx-isolate --arguments: a command and a patch still show which files they write" {
@@ -334,7 +334,7 @@ thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(r
       says "[$(thought a)]"; says "[$(thought b),{\"type\":\"text\",\"text\":\"Done.\"}]"; user 'Two.'; } >own
     for file in own "$FIXTURES"/*.jsonl; do
         for options in '--policy mask --arguments all --thinking 0turns --interim drop --min-tokens 5 --keep-results 0' \
-            '--interim drop --thinking 0turns' '--policy mask --arguments superseded --min-tokens 5 --placeholder <{archive}>'; do
+            '--interim drop --thinking 0turns' '--policy mask --arguments redone --min-tokens 5 --placeholder <{archive}>'; do
             rm -f archive
             # shellcheck disable=SC2086
             ctx-isolate $options --archive archive "$file" >small 2>said || [[ $? == 65 ]] || fail "$file: $options: $(<said)"
@@ -428,7 +428,7 @@ many_groups() {
         user 'One.'; many_groups 40000; calls x read a.c; gets x no '"is_error":true'; says 'Done.'
         user 'Two.'; many_groups 40000; says 'Done.'
     } >long
-    timeout 10 ctx-isolate --artifact execution long >out
+    (ulimit -t 10; ctx-isolate --artifact execution long) >out
 }
 
 @test "ctx-isolate --artifact execution: what an artifact stands for comes back from the archive" {

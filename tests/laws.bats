@@ -2,7 +2,7 @@
 #
 # What holds for every input: identity, idempotence, whole pairs, order, protected messages, no
 # growth.  The inputs are all of tests/fixtures/*.jsonl and, where they stand beside the tree
-# ($CTX_SHARED), the real transcripts of OpenAI, Anthropic and Claude Code.
+# ($CTX_SHARED), the real transcripts of the formats that are read.
 #
 #     raw/NAME   the inputs as they are
 #     in/NAME    what ctx-normalize makes of each, and, as NAME-raw, the files that are ctx streams
@@ -16,16 +16,19 @@ load api
 setup_file() {
     export LAWS=$BATS_FILE_TMPDIR
     mkdir "$LAWS/raw" "$LAWS/in" "$LAWS/out"
-    local file name root
+    local file name root count=0 every=1
+    # The sanitizers take many times as long: there it is every fourth of the real transcripts.
+    ! grep -q __asan_init "$CTX_BIN/ctx-normalize" || every=4
     for file in "$FIXTURES"/*.jsonl; do
         cp "$file" "$LAWS/raw"
     done
-    for root in openai-chat anthropic-messages sharegpt claude-code; do
+    for root in openai-chat anthropic-messages sharegpt claude-code codex-cli pi gemini-cli openai-responses opencode; do
         [[ -d $CTX_SHARED/$root ]] || continue
         while IFS= read -r -d '' file; do
+            ((count++ % every == 0)) || continue
             name=${file#"$CTX_SHARED"/}
             cp "$file" "$LAWS/raw/${name//[^A-Za-z0-9._-]/_}"
-        done < <(find "$CTX_SHARED/$root" -type f -print0)
+        done < <(find "$CTX_SHARED/$root" -type f -print0 | sort -z)
     done
     chmod -R u+w "$LAWS/raw"
     for file in "$LAWS"/raw/*; do
@@ -408,7 +411,7 @@ isolations=(
     [0]='ctx-isolate --interim drop --thinking 1turn'
     [1]='ctx-isolate --policy mask --arguments all --thinking 0turns --min-tokens 20 --keep-results 1'
     [2]='ctx-isolate --policy mask --arguments failed --keep-tokens 2k --keep-results 0'
-    [3]='ctx-isolate --policy mask --arguments superseded --interim drop --min-tokens 10'
+    [3]='ctx-isolate --policy mask --arguments redone --interim drop --min-tokens 10'
     [4]='ctx-isolate --policy mask --min-tokens 1 --placeholder {tool}{{{outcome}:{tokens}'
     [5]='ctx-isolate --min-gain 2k'
     [6]='ctx-isolate --artifact execution --artifact-role user'
@@ -632,7 +635,7 @@ links=(
     'ctx-route --overflow 4k' 'ctx-route --clear buffer' 'ctx-project --last 30msgs --keep system,first' 'ctx-project --first 3k'
     'ctx-project --last 60%msgs --start-on user' 'ctx-project --end-on user,tool' 'ctx-project --merge' 'ctx-project --shorten 400'
     'ctx-project --sections summary,buffer,messages' 'ctx-isolate --policy mask --keep-tokens 2k'
-    'ctx-isolate --policy mask --arguments all --thinking 1turn' 'ctx-isolate --policy mask --arguments superseded --min-gain 300'
+    'ctx-isolate --policy mask --arguments all --thinking 1turn' 'ctx-isolate --policy mask --arguments redone --min-gain 300'
     'ctx-isolate --artifact execution' 'ctx-isolate --artifact-role user --interim drop' 'ctx-project --attempts all'
     ctx-redact 'ctx-redact --only secrets --where role=tool'
 )

@@ -262,7 +262,7 @@ sections() {
     same 'what was appended' <(tail -n 3 log.jsonl) out
 }
 
-@test "instructor-php: CanRouteStepOutput" {
+@test "instructor-php: CanRouteStepOutput, DefaultStepOutputRouter" {
     run_log >log.jsonl
     cp log.jsonl before
     calls c9 look '{}' >step.jsonl
@@ -272,7 +272,7 @@ sections() {
     cmp before log.jsonl
 }
 
-@test "instructor-php: CanNormalizeContext, withContextNormalizer" {
+@test "instructor-php: CanNormalizeContext, withContextNormalizer, DefaultContextNormalizer" {
     { gets c9 'no call'; user A.; calls c1 look '{"n":1}'; says B.; gets c1 one; calls c2 look '{"n":2}'; says C.; } >log.jsonl
     ! ctx-normalize --check log.jsonl 2>/dev/null || fail 'nothing to mend'
     row
@@ -287,6 +287,13 @@ sections() {
     same 'what user and agent said' <(printf '%s\n' A. B. C. D. E.) <(contents out)
 }
 
+@test "instructor-php: DefaultContextProjector" {
+    run_log >log.jsonl
+    row
+    same 'the conversation' <(printf '%s\n' A. B. C. D. E.) <(contents conversation.jsonl)
+    same 'the reasoning' <(grep -v '"c1"' log.jsonl) reasoning.jsonl
+}
+
 @test "instructor-php: CanEstimateTokens, withTokenEstimator" {
     program count 'while read -r line; do echo 7; done'
     { user A.; says B.; user C.; } >log.jsonl
@@ -295,6 +302,14 @@ sections() {
     program count 'while read -r line; do echo 0; done'
     row
     same 'three texts' <(echo 21) <(jq -n --slurpfile a sevens --slurpfile b out '$a[0].used_tokens - $b[0].used_tokens')
+}
+
+@test "instructor-php: DefaultTokenEstimator" {
+    run_log >log.jsonl
+    row
+    # The trace that is over is in no request, and is not counted.
+    same 'the transcript' <(grep -v '"c1"' log.jsonl | ctx-budget --estimator o200k_base --json | jq .used_tokens) <(jq .used_tokens out)
+    (($(jq .used_tokens out) < $(ctx-budget --estimator o200k_base --json log.jsonl | jq .used_tokens)))
 }
 
 @test "instructor-php: CanComputeTokenBudget, CanManageTokenBudget, ContextTokenBudget" {
@@ -308,6 +323,14 @@ sections() {
     user "$(repeat 26000 'word ')" >log.jsonl
     row
     same 'over' <(echo '[0,true]') <(jq -c '[.remaining, .over_soft_threshold]' out)
+}
+
+@test "instructor-php: DefaultTokenBudget" {
+    works 9 >log.jsonl
+    row
+    same 'window and reserve of the model' <(ctx-budget --models | awk '$1 == "gpt-5" { print $3, $4 }') \
+        <(jq -r '"\(.context_window) \(.reserved_output_tokens)"' out)
+    jq -e '.remaining == .context_window - .reserved_output_tokens - .reserved_system_tokens - .used_tokens' out
 }
 
 @test "instructor-php: withTokenBudget" {
@@ -328,6 +351,18 @@ sections() {
     (($(ctx-budget --json out | jq .used_tokens) <= 1000))
 }
 
+@test "instructor-php: ThresholdCompactionDecision" {
+    # Below the threshold, and with headroom, the messages stay; over it they are compacted.
+    works 1 >log.jsonl
+    row
+    cmp log.jsonl out
+    works 60 >log.jsonl
+    (($(ctx-budget --json log.jsonl | jq .used_tokens) > 6000))
+    row
+    (($(ctx-budget --json out | jq .used_tokens) < 6000))
+    ctx-normalize --check out
+}
+
 @test "instructor-php: CanCompactMessages, CanTransformContext, withCompactor" {
     works 20 >log.jsonl
     program mine 'jq -c --unbuffered "select(.role)" | sed "s/answer 1\"/short\"/"'
@@ -345,6 +380,19 @@ sections() {
     [[ ! -e ran ]]
 }
 
+@test "instructor-php: PipelineCompactor" {
+    works 60 >log.jsonl
+    row
+    (($(ctx-budget --json out | jq .used_tokens) <= 2000))
+    ctx-normalize --check out
+    same 'a summary' <(echo 1) <(grep -c '"kind":"summary"' out)
+    # The next pass updates it.
+    mv out log.jsonl
+    works 60 >>log.jsonl
+    row
+    same 'a summary still' <(echo 1) <(grep -c '"kind":"summary"' out)
+}
+
 @test "instructor-php: CanApplyToolTraceIsolation, withToolTraceIsolation" {
     local long
     long=$(repeat 300 'word ')
@@ -354,6 +402,16 @@ sections() {
     same 'all but results' <(grep -v '"role":"tool"' log.jsonl) <(grep -v '"role":"tool"' out)
     same 'old results' <(echo 3) <(grep -c '"compacted":true' out)
     same 'the newest' <(grep '"role":"tool"' log.jsonl | tail -n 3) <(grep '"role":"tool"' out | tail -n 3)
+}
+
+@test "instructor-php: BoundaryIsolationPolicy" {
+    run_log >log.jsonl
+    calls c3 look "{\"at\":\"$long\"}" '"execution_id":"e2","is_trace":true' >more
+    gets c3 "$long" '"execution_id":"e2","is_trace":true' >>more
+    sed -i '6r more' log.jsonl
+    row
+    same 'raw output of an execution that is over' <(echo 0) <(grep -c "$long" out || :)
+    same 'the loop that runs' <(tail -n 3 log.jsonl) <(tail -n 3 out)
 }
 
 @test "instructor-php: MoveMessagesToBuffer" {

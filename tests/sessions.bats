@@ -123,7 +123,7 @@ keeps_apart() {
     keeps_apart ctx-isolate --artifact execution
     keeps_apart ctx-isolate --execution none
     keeps_apart ctx-isolate --policy mask --min-tokens 0 --keep-results 1
-    keeps_apart ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --arguments superseded
+    keeps_apart ctx-isolate --policy mask --min-tokens 0 --keep-results 0 --arguments redone
     keeps_apart ctx-isolate --estimator calibrated
     keeps_apart ctx-isolate --min-gain 20
     keeps_apart ctx-isolate --thinking 1turn --interim drop

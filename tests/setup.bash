@@ -24,6 +24,7 @@ ci curl curl
 ci git git
 ci python3 python3
 ci strace strace
+ci zstd zstd
 ci shellcheck shellcheck
 ci cppcheck cppcheck
 ci clang-format clang-format

@@ -207,16 +207,26 @@ json_put_value
 prefixes='
 base/hash/hash               map_        the map of hashes
 base/number             size_       the sizes that people write, as numbers
-data/message/message            call_ role_ origin_ metadata_   the terms of a message
+data/message/content            message_    the content of a message
+data/message/message            call_ metadata_   the terms of a message
+data/message/message_names      role_ origin_ metadata_     the terms in the stream
+data/message/tool_call          call_       the call of a tool
 data/session/session            entry_      the entries of the session
+data/session/session_builder    session_    the parts of the session: what each says of it
+data/session/session_calls      session_
+data/session/session_judgement  session_
+data/session/session_locks      session_
+data/nested_execution       nested_     the executions nested in one
 data/tool/shell              tool_       the shell as one of the tools of data/tools
 data/message/texts              message_    the texts of a message
+dialects/rows/member_path       member_     the tree of the paths of a table, and its views
+dialects/rows/row_table         row_        rows as they are compiled
+dialects/rows/row_place         row_        what is read by a row
 face/options/options            bad_        --bad-lines, an option of all commands
 policy/filter/invariants   normalize_  the transform of that name
 policy/normalize/group  pair_       the groups of pairs
 tokens/count            tokens_     the layer
-tokens/estimate         estimator_  who estimates
-tokens/split_window     split_      the other half of tokens/split
+tokens/pieces/split_window     split_      the other half of tokens/split
 tokens/unicode_table    unicode_    the table of code points
 '
 
@@ -240,30 +250,34 @@ tokens/unicode_table    unicode_    the table of code points
 
 # Tags in headers that do not begin with the name of their module, each with what it is.
 tags='
-data/message/message            record_kind tool_call       what a line is, and a call in any spelling
+data/message/message            record_kind                 what a line is
 data/message/part               text_kind                   the kinds of text that parts and messages have
-data/session/session            execution group call group_lock current forgotten_call   terms of the session
-data/walk               verdict fate open_call      what the walk says, and what it remembers
-dialects/claude-code/claude_agents  claude_origin               where a line of Claude Code says that it is from
-dialects/claude-code/claude_sessions    claude_place            and in what session it stands
+data/session/session            execution group call current forgotten_call   terms of the session
+data/session/session_locks      group_lock                  why a group must not be touched
+data/open_calls         open_call                   what is opened
+data/walk               verdict fate      what the walk says, and what it remembers
 dialects/parts/joiner         joined                      a record that the joiner has
 face/choices/limits             estimator_options           what options say of it
 face/choices/model_choice       model_options               what options say of the model
 face/command            option_type option_flags option sessions_keys   what a command has
 cmd/ctx-normalize/conversion   ctx_normalize       one run
+face/options/common_options     option_list option_sequence bad_lines forgotten in_place_options  values of options
 face/options/common_options     option_list option_sequence bad_lines in_place_options  values of options
+policy/compact/edit_rows    edit edit_when edit_link edit_order edit_until edit_walk    a row, its columns, and a walk
+policy/compact/shorten_entry    shorten_what        of an entry
 policy/facts/places   range                       of places
 policy/budget/models           price                       of a request
 data/select/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
 stream/input            line                        of the input
-tokens/estimate         calibration                 what reports say of counts
+tokens/estimator        calibration                 what reports say of counts
 tokens/vocab/compile    table token_map pair_tables the parts that the compiler hands on
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
+cmd/ctx-budget/ctx_budget options session_count     of the command
 cmd/ctx-budget/meter    scale                       the stage before the meter
 cmd/ctx-budget/report   cut                         a row of the list of cuts
 face/terminal/terminal           color                       whether the terminal shows it
 cmd/ctx-compact/job     options ctx_compact         of the command
-cmd/ctx-project/project options choice              of the command
+cmd/ctx-project/project options project_choice             of the command
 '
 
 @test "tags in headers begin with the name of the module, or are among its terms" {

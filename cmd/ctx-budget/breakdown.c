@@ -184,7 +184,6 @@ use_of(struct breakdown *breakdown, const struct tool_call *call)
 	struct tool_arguments arguments;
 	struct buf *text = &breakdown->scratch;
 	struct tool_use use;
-	const char *lf;
 	struct str name;
 
 	buf_reset(text);
@@ -193,11 +192,8 @@ use_of(struct breakdown *breakdown, const struct tool_call *call)
 	name = arena_copy(&breakdown->arena, buf_str(text));
 	tool_arguments(call->arguments, &breakdown->arguments, &arguments);
 	tool_classify(name, &arguments, &breakdown->arguments, &use);
-	lf = use.target.len > 0 ? memchr(use.target.ptr, '\n', use.target.len) : NULL;
-	if (lf != NULL)
-		use.target.len = (size_t)(lf - use.target.ptr);
 	buf_reset(text);
-	text_add_visible(text, use.target);
+	text_add_visible(text, str_first_line(use.target));
 	use.target = text_fit(buf_str(text), TARGET_COLUMNS);
 	if (use.target.len == 0)
 		return name;
@@ -231,8 +227,8 @@ static void
 note_uses(struct breakdown *breakdown, struct walk *walk, const struct verdict *verdict)
 {
 	for (uint32_t i = 0; i < verdict->calls; i++) {
-		LIST_ROOM(breakdown->use, breakdown->use_count, breakdown->use_cap);
-		breakdown->use[breakdown->use_count++] = use_of(breakdown, &walk->call[i]);
+		LIST_ADD(breakdown->use, breakdown->use_count, breakdown->use_cap,
+		    use_of(breakdown, &walk->call[i]));
 		walk_note(walk, i, breakdown->use_count);
 		arena_reset(&breakdown->arguments);
 	}

@@ -1,11 +1,12 @@
-#ifndef BREAKDOWN_H
-#define BREAKDOWN_H
+#ifndef CTX_BUDGET_BREAKDOWN_H
+#define CTX_BUDGET_BREAKDOWN_H
 
 /*
  * Where the tokens are: one attribute of messages is the key, and each of its values has a row with
  * the sum of its messages.
  */
 
+#include "base/arena.h"
 #include "data/walk.h"
 
 enum breakdown_key {

@@ -8,37 +8,14 @@
 #include <unistd.h>
 
 #include "../commands.h"
-#include "cuts.h"
-#include "each.h"
+#include "base/file.h"
 #include "face/choices/limits.h"
-#include "face/sessions.h"
-#include "meter.h"
+#include "face/sessions/sessions.h"
 #include "now.h"
 #include "plain_text.h"
-#include "report.h"
+#include "session_report.h"
 #include "face/terminal/terminal.h"
 #include "verify.h"
-
-struct options {
-	struct common_options common;
-	struct budget_limits limits;
-	struct option_list max_section;
-	struct estimator_options estimator;
-	struct model_options model;
-	bool models;
-	bool verify;
-	bool text;
-	bool table, json, brief;
-	bool now;
-	int by;
-	bool by_given;
-	uint64_t top;
-	bool cuts;
-	bool each;
-	bool annotate;
-	bool check;
-	int color;
-};
 
 static const struct option table[] = {
     OPTIONS_UNDER("The budget"),
@@ -80,34 +57,14 @@ static const struct option table[] = {
 	"the input is plain text, and one message of the user; with --each, every file is",
 	OPTION_FLAG, offsetof(struct options, text), .flags = OPTION_OWN_PROCESS,
 	.not_with = "session-key"},
+    OPTION_AGENTS(.requires = "table json brief by cuts each", .not_with = "now text"),
+    OPTION_FORGOTTEN,
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
     {"verify", 0, NULL, "check the vocabularies of the exact encodings, and print which they are",
 	OPTION_FLAG, offsetof(struct options, verify), .flags = OPTION_OWN_PROCESS},
     OPTIONS_COMMON,
     OPTIONS_END,
-};
-
-/* One session. Of very many, each has the scale only where it is held. */
-struct counting {
-	struct meter meter;
-	struct measure measure;
-	struct cuts cuts;
-	struct scale scale;
-};
-
-/* One run. */
-struct ctx_budget {
-	struct options options;
-	enum report_form form;
-	struct run *run;
-	struct estimator estimator;
-	struct models models;
-	const struct model *model;
-	struct selector *when;
-	struct counting *newest; /* the session that began last; without --session-key the one */
-	bool has_written;        /* a report was written */
-	struct each each;
 };
 
 static enum report_form
@@ -120,24 +77,6 @@ form_of(const struct options *options)
 	if (options->table || options->by_given || options->cuts || options->each)
 		return FORM_TABLE;
 	return terminal_is_output() && !options->annotate ? FORM_TABLE : FORM_STREAM;
-}
-
-static _Noreturn void
-print_models(const struct models *models)
-{
-	struct buf text = BUF_INIT;
-
-	models_write(models, &text);
-	options_print(&text, STATUS_OK);
-}
-
-static _Noreturn void
-print_vocabularies(void)
-{
-	struct buf text = BUF_INIT;
-	enum status status = verify_all(&text);
-
-	options_print(&text, status);
 }
 
 /* Whether the first answer needs the whole session. */
@@ -164,11 +103,15 @@ check_options(const struct ctx_budget *all)
 		    "--session-key with --%s requires --json", options->by_given ? "by" : "cuts");
 }
 
-static void
-check_operands(const struct options *options, char *const *operand, int count)
+/* Whether each of several texts has a line of its own, with its name, where one can be measured
+ * without the others. */
+static bool
+is_brief_of_texts(const struct ctx_budget *all, int count)
 {
-	if (options->now && (count != 1 || strcmp(operand[0], "-") == 0))
-		options_fail("--now needs one file");
+	const struct options *options = &all->options;
+
+	return options->text && options->brief && count > 1 && all->when == NULL &&
+	    limits_check_estimator(&options->estimator) != ESTIMATOR_COMMAND;
 }
 
 static int
@@ -177,6 +120,7 @@ parse(void *self, int argc, char **argv)
 	struct ctx_budget *all = self;
 	struct options *options = &all->options;
 	int first = options_parse(&budget_command, argc, argv, options);
+	struct buf text = BUF_INIT;
 
 	all->form = form_of(options);
 	all->when = limits_check(&options->limits, &options->max_section);
@@ -184,11 +128,19 @@ parse(void *self, int argc, char **argv)
 		options->estimator.name = "usage";
 	all->model = limits_choose_model(
 	    &options->model, &all->models, &options->limits, &options->estimator);
-	if (options->models)
-		print_models(&all->models);
-	if (options->verify)
-		print_vocabularies();
-	check_operands(options, argv + first, argc - first);
+	if (options->models) {
+		models_write(&all->models, &text);
+		options_print(&text, STATUS_OK);
+	}
+	if (options->verify) {
+		enum status status = verify_all(&text);
+
+		options_print(&text, status);
+	}
+	if (options->now && (argc - first != 1 || file_is_stdin(argv[first])))
+		options_fail("--now needs one file");
+	options->each = options->each || is_brief_of_texts(all, argc - first);
+	options->common.apart = options->each;
 	return first;
 }
 
@@ -196,7 +148,7 @@ static void
 open_session(void *self, void *session, struct stage **stages)
 {
 	struct ctx_budget *all = self;
-	struct counting *counting = session;
+	struct session_count *counting = session;
 	const struct options *options = &all->options;
 
 	all->newest = counting;
@@ -217,7 +169,7 @@ open_session(void *self, void *session, struct stage **stages)
 static void
 free_session(void *self, void *session)
 {
-	struct counting *counting = session;
+	struct session_count *counting = session;
 
 	if (is_held(self))
 		scale_free(&counting->scale);
@@ -225,172 +177,58 @@ free_session(void *self, void *session)
 	cuts_free(&counting->cuts);
 }
 
-static void
-write_form(
-    const struct ctx_budget *all, const struct report *report, bool is_next, struct buf *text)
-{
-	struct terminal terminal;
-
-	switch (all->form) {
-	case FORM_TABLE:
-		terminal_init(&terminal, (enum color)all->options.color);
-		if (report->name != NULL)
-			report_write_row(report, &terminal, is_next, text);
-		else
-			report_write_table(report, &terminal, text);
-		break;
-	case FORM_BRIEF:
-		report_write_brief(report, text);
-		break;
-	default:
-		report_write_json(report, text);
-	}
-}
-
-static void
-warn_unfitted(const struct ctx_budget *all, enum fit_result result,
-    const struct estimator *estimator, const struct measure *measure, const char *file)
-{
-	if (file == NULL)
-		limits_warn_unfitted(
-		    &all->options.estimator, result, estimator, fit_points(&measure->fit));
-	else if (result == FIT_FOREIGN)
-		diag_warn_at(file, 0,
-		    "the reported usage is of more than this stream has: "
-		    "counted with %s",
-		    estimator->name);
-	else if (result == FIT_TOO_FEW)
-		diag_warn_at(
-		    file, 0, "too little usage to learn from: counted with %s", estimator->name);
-}
-
-/* Says which of several sessions --check finds due; file is NULL when diagnostics name it. */
-static void
-say_due(const char *file, const struct budget *budget)
-{
-	struct buf reasons = BUF_INIT;
-
-	report_write_reasons(budget, &reasons);
-	diag_warn_at(file, 0, "compaction is due:%.*s", STR_ARG(buf_str(&reasons)));
-	buf_free(&reasons);
-}
-
-/* Says how many messages are not counted, since they are of other agents. */
-static void
-say_outside(const struct ctx_budget *all, const struct measure *measure, const char *file)
-{
-	uint64_t count = measure->outside;
-
-	if (count > 0 && !breakdown_has_all(&measure->breakdown) && !all->options.now)
-		diag_warn_at(file, 0, "%ju message%s of other agents not counted", (uintmax_t)count,
-		    count == 1 ? "" : "s");
-}
-
-/* Writes what a form has made: a record, or lines for people. */
-static void
-put_form(struct ctx_budget *all, struct buf *text)
-{
-	bool is_record = all->form == FORM_STREAM || all->form == FORM_JSON;
-
-	if (text->len > 0 && all->form != FORM_STREAM && text->ptr[text->len - 1] != '\n')
-		buf_add_char(text, '\n');
-	if (text->len > 0 && is_record && all->run->is_keyed) {
-		buf_pad(text);
-		sessions_add(all->run->sessions, buf_str(text));
-	} else if (text->len > 0) {
-		run_add(all->run, buf_str(text));
-	}
-	all->has_written = true;
-}
-
-/* Writes the report of the session that was measured, in the form that was asked for. name is that
- * of the session when there are others. */
-static void
-write_report(
-    struct ctx_budget *all, struct measure *measure, const char *name, const struct cuts *cuts)
-{
-	bool is_keyed = all->run->is_keyed;
-	const char *file = is_keyed ? NULL : name;
-	enum fit_result result;
-	struct estimator fitted;
-	struct budget budget;
-	struct report report = {.name = name,
-	    .is_keyed = is_keyed,
-	    .budget = &budget,
-	    .estimator = &fitted,
-	    .measure = measure,
-	    .model = all->model,
-	    .cuts = cuts->list,
-	    .cut_count = cuts->count,
-	    .has_cuts = all->options.cuts};
-	struct buf text = BUF_INIT;
-
-	result = measure_budget(measure, &budget, &fitted);
-	warn_unfitted(all, result, &fitted, measure, file);
-	say_outside(all, measure, file);
-	breakdown_sort(&measure->breakdown, all->options.top);
-	report_set_price(&report);
-	write_form(all, &report, all->has_written, &text);
-	put_form(all, &text);
-	if (all->options.check && budget.compact) {
-		run_fail(all->run, STATUS_NO);
-		if (name != NULL)
-			say_due(file, &budget);
-	}
-	buf_free(&text);
-}
-
-/* Writes the report of each session, in the order of the operands. */
-static void
-write_reports(struct ctx_budget *all)
-{
-	static const struct cuts none;
-
-	all->run->source.any_dialect = true; /* each session is judged here */
-	for (unsigned i = 0; i < all->each.count; i++) {
-		struct each_session *session = &all->each.session[i];
-
-		write_report(all, &session->measure, session->file, &none);
-		if (session->is_foreign)
-			source_say_nothing(&all->run->source, session->looks_like, session->file);
-		if (session->is_foreign || session->is_odd)
-			run_fail(all->run, STATUS_DATA);
-	}
-}
-
 /* Finds what is to be said of a session, and says it. */
 static void
 finish_session(void *self, void *session)
 {
 	struct ctx_budget *all = self;
-	struct counting *counting = session;
+	struct session_count *counting = session;
 	const char *name = sessions_label(all->run->sessions);
 
 	if (all->options.each || fault_is_set(&all->run->fault))
 		return;
 	if (all->options.cuts)
 		cuts_find(&counting->cuts, &counting->scale.held.session);
-	write_report(all, &counting->measure, name, &counting->cuts);
+	session_report_write(all, &counting->measure, name, &counting->cuts);
 }
 
 static size_t
 session_size(const void *self)
 {
-	return is_held(self) ? sizeof(struct counting) : offsetof(struct counting, scale);
+	return is_held(self) ? sizeof(struct session_count) : offsetof(struct session_count, scale);
+}
+
+/* A stream that passes waits for nothing. Where the session is held, or is only looked at, what is
+ * forgotten does not count. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	const struct ctx_budget *all = self;
+
+	return all->form == FORM_STREAM && !is_held(all) ? COMMAND_FORGOTTEN_STAY :
+							   COMMAND_FORGOTTEN_PASS;
 }
 
 static void
 open_run(void *self, struct run *run)
 {
 	struct ctx_budget *all = self;
-	const struct options *options = &all->options;
+	struct options *options = &all->options;
 
 	all->run = run;
-	limits_open_estimator(&all->estimator, &options->estimator, &run->fault);
+	limits_open_estimator(&all->estimator, &options->estimator, &options->common, &run->fault);
 	check_options(all);
-	limits_check_outputs(&all->estimator, &options->common);
 	if (options->each)
-		each_init(&all->each, &run->source, &all->estimator, &options->limits);
+		each_init(&all->each, run, &all->estimator, &options->limits);
+}
+
+/* What only prints the budget needs no canonical lines. */
+static bool
+reads_all(const void *self)
+{
+	const struct ctx_budget *all = self;
+
+	return all->form != FORM_STREAM && !all->options.text && !all->options.now;
 }
 
 static void
@@ -410,13 +248,14 @@ measure_now(struct ctx_budget *all, const char *path)
 {
 	struct estimator *estimator = &all->estimator;
 	struct stage *stages[2];
-	struct counting counting = {.cuts = {.count = 0}};
+	struct session_count counting = {.cuts = {.count = 0}};
 	struct figure figure;
 	bool is_strange;
 
 	open_session(all, &counting, stages);
 	counting.measure.fit.is_tail = true;
-	is_strange = now_read(path, stages[0], &figure, &all->run->fault);
+	is_strange = now_read(path, all->options.common.forgotten == FORGOTTEN_HIDE, stages[0],
+	    &figure, &all->run->fault);
 	if (figure.kind != FIGURE_ANSWER)
 		estimator->kind = ESTIMATOR_O200K;
 	if (figure.kind == FIGURE_NONE)
@@ -427,16 +266,24 @@ measure_now(struct ctx_budget *all, const char *path)
 	if (is_strange && figure.kind == FIGURE_NONE)
 		source_tell(&all->run->source);
 	if (!fault_is_set(&all->run->fault))
-		write_report(all, &counting.measure, NULL, &counting.cuts);
+		session_report_write(all, &counting.measure, NULL, &counting.cuts);
 	free_session(all, &counting);
 }
 
-/* With --each, the measure of the operand that is read takes what comes. */
+/* With --each, the measure of the operand that is read takes what comes, when all that was held of
+ * the one before has come to that one's. */
 static void
 begin_session(struct ctx_budget *all)
 {
-	if (all->options.each)
-		all->newest->meter.measure = each_measure(&all->each, &all->run->source);
+	unsigned begun = all->each.begun;
+	struct measure *measure;
+
+	if (!all->options.each)
+		return;
+	measure = each_measure(&all->each);
+	if (all->each.begun > begun)
+		sessions_part(all->run->sessions);
+	all->newest->meter.measure = measure;
 }
 
 /* Takes the text of each operand, or that of all, through the meter. */
@@ -472,9 +319,9 @@ measure_all(struct ctx_budget *all)
 	}
 	sessions_end(&sessions);
 	if (all->options.each)
-		each_end(&all->each, &run->source);
+		each_end(&all->each);
 	if (all->options.each && !fault_is_set(&run->fault))
-		write_reports(all);
+		session_report_write_each(all);
 	sessions_free(&sessions);
 }
 
@@ -511,9 +358,11 @@ const struct command budget_command = {.name = "ctx-budget",
     .run = {.size = sizeof(struct ctx_budget),
 	.parse = parse,
 	.open = open_run,
+	.reads_all = reads_all,
 	.whole = run_alone,
 	.free = free_all},
-    .session = {.size = session_size,
+    .session = {.size_of = session_size,
 	.stages = open_session,
 	.finish = finish_session,
-	.free = free_session}};
+	.free = free_session,
+	.forgotten = forgotten}};

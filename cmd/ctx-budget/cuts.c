@@ -3,18 +3,19 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/session/session_locks.h"
 
 static void
 add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before, uint64_t sum)
 {
 	const struct entry *entry = &t->entry[index];
 
-	LIST_ROOM(cuts->list, cuts->count, cuts->cap);
-	cuts->list[cuts->count++] = (struct cut){.line = index + 1,
-	    .turn = entry->turn,
-	    .execution = t->execution[entry->execution].id,
-	    .before = before,
-	    .after = sum - before};
+	LIST_ADD(cuts->list, cuts->count, cuts->cap,
+	    (struct cut){.line = index + 1,
+		.turn = entry->turn,
+		.execution = t->execution[entry->execution].id,
+		.before = before,
+		.after = sum - before});
 }
 
 /* The last entry of the group that entry begins; NONE when the group is open or frozen. */

@@ -1,5 +1,5 @@
-#ifndef CUTS_H
-#define CUTS_H
+#ifndef CTX_BUDGET_CUTS_H
+#define CTX_BUDGET_CUTS_H
 
 #include "report.h"
 

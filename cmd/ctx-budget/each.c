@@ -3,53 +3,82 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "face/input/agent_files.h"
+
+/* How many sessions so many operands are: files of sub-agents are of the session before them. */
+static unsigned
+count_sessions(const struct run *run, unsigned operands)
+{
+	return run->agents != NULL && operands > 0 ? run->agents->file[operands - 1].session + 1 :
+						     operands;
+}
+
+/* Names an operand that cannot be read, and goes on without it. The file of a sub-agent is no
+ * session: that of its caller is told from what is there. */
+static void
+pass_operand(struct input_passer *passer, struct input *in)
+{
+	struct each *each = (struct each *)passer;
+	struct run *run = each->run;
+	struct fault *fault = &run->fault;
+
+	if (fault->status == STATUS_OS)
+		return;
+	if (run->agents == NULL || !run->agents->file[in->operand_next - 1].is_agent)
+		each->session[count_sessions(run, in->operand_next) - 1].is_failed = true;
+	diag_warn("%.*s", STR_ARG(buf_str(&fault->text)));
+	run_fail(run, fault->status);
+	fault_free(fault);
+}
 
 void
-each_init(struct each *each, const struct source *source, struct estimator *estimator,
+each_init(struct each *each, struct run *run, struct estimator *estimator,
     const struct budget_limits *limits)
 {
-	*each = (struct each){.count = source->in.operand_count};
-	each->session = mem_alloc(each->count, sizeof *each->session);
-	for (unsigned i = 0; i < each->count; i++) {
-		struct each_session *session = &each->session[i];
+	struct input *in = &run->source.in;
 
-		*session = (struct each_session){.file = source->in.operand[i]};
+	*each = (struct each){.passer = {.take = pass_operand},
+	    .run = run,
+	    .count = count_sessions(run, in->operand_count)};
+	in->passer = &each->passer;
+	each->session = mem_alloc(each->count, sizeof *each->session);
+	for (unsigned i = 0; i < in->operand_count; i++) {
+		struct each_session *session = &each->session[count_sessions(run, i + 1) - 1];
+
+		if (run->agents != NULL && run->agents->file[i].is_agent)
+			continue;
+		*session = (struct each_session){.file = in->operand[i]};
 		measure_init(&session->measure, estimator, limits, BREAKDOWN_NONE);
 	}
 }
 
-/* Ends the newest session: what the source has counted since it began is of that session. */
-static void
-end_session(struct each *each, struct source *source)
+void
+each_end(struct each *each)
 {
-	const struct source_counts *now = &source->counts, *before = &each->before;
-	struct each_session *session = each->begun > 0 ? &each->session[each->begun - 1] : NULL;
+	struct run *run = each->run;
+	struct each_session *session = &each->session[each->begun > 0 ? each->begun - 1 : 0];
 
-	if (session != NULL) {
-		session->is_foreign = now->foreign > before->foreign &&
-		    now->messages + now->contexts + now->budgets ==
-			before->messages + before->contexts + before->budgets;
-		session->looks_like = source->looks_like;
-		session->is_odd = source_say_odd(source, !session->is_foreign);
+	if (run->transcript != NULL) {
+		transcript_end_operand(run->transcript);
+		session->is_foreign = run->transcript->is_foreign;
+		run->transcript->is_foreign = false;
+		session->looks_like = run->source.odd.looks_like;
 	}
-	source_forget_looks(source);
-	each->before = *now;
+	odd_records_forget_foreign(&run->source.odd);
 }
 
 struct measure *
-each_measure(struct each *each, struct source *source)
+each_measure(struct each *each)
 {
-	if (source->in.operand_next > each->begun) {
-		end_session(each, source);
-		each->begun = source->in.operand_next;
-	}
-	return &each->session[each->begun > 0 ? each->begun - 1 : 0].measure;
-}
+	unsigned number = count_sessions(each->run, each->run->source.in.operand_next);
+	struct each_session *session = &each->session[number > 0 ? number - 1 : 0];
 
-void
-each_end(struct each *each, struct source *source)
-{
-	end_session(each, source);
+	if (number > each->begun) {
+		each_end(each);
+		each->begun = number;
+		session->is_begun = true;
+	}
+	return &session->measure;
 }
 
 void

@@ -1,40 +1,45 @@
-#ifndef EACH_H
-#define EACH_H
+#ifndef CTX_BUDGET_EACH_H
+#define CTX_BUDGET_EACH_H
 
 /*
  * With --each every operand is a session of its own, with a measure of its own.
  *
  *     operand   0     1     2
  *     session   [..]  [..]  [..]       measured one after another, reported together at the end
+ *
+ * An operand that cannot be read is named, and makes the run fail; the others are read all the
+ * same.
  */
 
-#include "face/input/source.h"
+#include "face/transcript.h"
 #include "measure.h"
 
 struct each_session {
 	const char *file;
 	struct measure measure;
+	bool is_begun;          /* the source has come to it */
+	bool is_failed;         /* it could not be read, or not to its end */
 	bool is_foreign;        /* there are records, but none that is read */
-	bool is_odd;            /* there are odd records beside messages, which are named */
 	const char *looks_like; /* the dialect of its foreign records, or NULL */
 };
 
 struct each {
+	struct input_passer passer;
+	struct run *run;
 	struct each_session *session; /* one for each operand */
 	unsigned count;
-	unsigned begun;              /* sessions of which the source has begun to read */
-	struct source_counts before; /* of the source, when the newest of them began */
+	unsigned begun; /* sessions of which the source has begun to read */
 };
 
-/* Makes a measure for each operand of the source, which is open. */
-void each_init(struct each *each, const struct source *source, struct estimator *estimator,
+/* Makes a measure for each operand of the run, which is open; not for those that --agents adds. */
+void each_init(struct each *each, struct run *run, struct estimator *estimator,
     const struct budget_limits *limits);
 
-/* The measure of the operand that the source reads. Call it after each source_fill. */
-struct measure *each_measure(struct each *each, struct source *source);
+/* The measure of the operand that the run reads. Call it after each run_read. */
+struct measure *each_measure(struct each *each);
 
-/* Call at the end of the source. */
-void each_end(struct each *each, struct source *source);
+/* Ends the newest session. Call it when the stages have ended. */
+void each_end(struct each *each);
 
 void each_free(struct each *each);
 

@@ -1,5 +1,5 @@
-#ifndef MEASURE_H
-#define MEASURE_H
+#ifndef CTX_BUDGET_MEASURE_H
+#define CTX_BUDGET_MEASURE_H
 
 /*
  * What ctx-budget gathers from the stream, message by message: token counts, the quantities that

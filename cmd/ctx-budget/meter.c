@@ -1,6 +1,7 @@
 #include "meter.h"
 
 #include "data/message/metadata.h"
+#include "data/session/session_builder.h"
 #include "json/string.h"
 
 /* A number was written by an earlier run, and the count may replace it; any other value is the

@@ -1,5 +1,5 @@
-#ifndef METER_H
-#define METER_H
+#ifndef CTX_BUDGET_METER_H
+#define CTX_BUDGET_METER_H
 
 /*
  * The stage that measures the stream. Each message is added to the measure, and then passed with

@@ -6,13 +6,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
+#include "data/message/content.h"
+#include "data/tombstone.h"
 #include "dialects/dialect.h"
 
 enum { STEP = 64 << 10 }; /* bytes that are read first; each further step doubles what is held */
 
 /* The last len bytes of the file, with JSON_PADDING readable bytes behind them. */
-struct tail {
+struct log_tail {
 	int fd;
 	const char *path;
 	char *bytes;
@@ -22,15 +25,14 @@ struct tail {
 };
 
 static bool
-open_tail(struct tail *tail, const char *path, struct fault *fault)
+open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 {
 	struct stat st;
 
-	*tail = (struct tail){.path = path, .fault = fault};
+	*tail = (struct log_tail){.path = path, .fault = fault};
 	tail->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (tail->fd < 0 || fstat(tail->fd, &st) != 0)
-		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
-		    "cannot open '%s': %s", path, strerror(errno));
+		return fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", path);
 	if (!S_ISREG(st.st_mode))
 		return fault_set(
 		    fault, STATUS_USAGE, "--now reads '%s' from its end, and it is no file", path);
@@ -39,7 +41,7 @@ open_tail(struct tail *tail, const char *path, struct fault *fault)
 }
 
 static void
-close_tail(struct tail *tail)
+close_tail(struct log_tail *tail)
 {
 	if (tail->fd >= 0)
 		close(tail->fd);
@@ -49,27 +51,19 @@ close_tail(struct tail *tail)
 /* Reads len bytes at offset. A file that was shortened meanwhile is as good as one that cannot be
  * read. */
 static bool
-read_at(struct tail *tail, char *bytes, size_t len, off_t offset)
+read_at(struct log_tail *tail, char *bytes, size_t len, off_t offset)
 {
-	while (len > 0) {
-		ssize_t n = pread(tail->fd, bytes, len, offset);
+	ssize_t n = file_read_at(tail->fd, bytes, len, (uint64_t)offset);
 
-		if (n < 0 && (errno == EINTR || errno == EAGAIN))
-			continue;
-		if (n <= 0)
-			return fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s", tail->path,
-			    n < 0 ? strerror(errno) : "the file became shorter");
-		bytes += n;
-		len -= (size_t)n;
-		offset += n;
-	}
-	return true;
+	return n == (ssize_t)len ||
+	    fault_set(tail->fault, STATUS_IO, "cannot read '%s': %s", tail->path,
+		n < 0 ? strerror(errno) : "the file became shorter");
 }
 
 /* Reads the bytes in front of those at hand, as many again. Returns false at the start of the file
  * and after a fault. */
 static bool
-extend(struct tail *tail)
+extend(struct log_tail *tail)
 {
 	size_t more = tail->len > STEP ? tail->len : STEP;
 	char *bytes;
@@ -93,7 +87,7 @@ extend(struct tail *tail)
  * stays when more is read. Sets *len to the line's length with its LF. Returns false at the start
  * of the file. */
 static bool
-find_line(struct tail *tail, size_t end, size_t *len)
+find_line(struct log_tail *tail, size_t end, size_t *len)
 {
 	size_t searched = end + 1; /* the byte before end is the line's own LF */
 
@@ -115,7 +109,7 @@ find_line(struct tail *tail, size_t end, size_t *len)
 }
 
 static struct str
-line_at(const struct tail *tail, size_t end, size_t len)
+line_at(const struct log_tail *tail, size_t end, size_t len)
 {
 	struct str text = str_of(tail->bytes + tail->len - end - len, len);
 
@@ -127,22 +121,23 @@ line_at(const struct tail *tail, size_t end, size_t len)
 /* Whether the log is that of a sub-agent, by its first message. When that message does not stand in
  * the first STEP bytes, the log is taken for that of a main agent. */
 static bool
-is_side_log(struct tail *tail, off_t size)
+is_side_log(struct log_tail *tail, off_t size)
 {
 	char head[STEP + JSON_PADDING];
-	size_t len = size < STEP ? (size_t)size : STEP, at = 0;
-	const char *lf;
+	struct str text = str_of(head, size < STEP ? (size_t)size : STEP);
 	int side = -1;
 
-	memset(head + len, 0, JSON_PADDING);
-	if (!read_at(tail, head, len, 0))
+	memset(head + text.len, 0, JSON_PADDING);
+	if (!read_at(tail, head, text.len, 0))
 		return false;
-	while (side < 0 && (lf = memchr(head + at, '\n', len - at)) != NULL) {
+	while (side < 0 && text.len > 0) {
+		struct str line = str_take_line(&text);
 		struct message message;
 
-		message_parse(&message, str_of(head + at, (size_t)(lf - head) - at));
+		if (line.ptr + line.len == text.ptr)
+			break; /* it has no end here */
+		message_parse(&message, line);
 		side = figure_is_side(&message);
-		at = (size_t)(lf - head) + 1;
 	}
 	return side == 1;
 }
@@ -150,7 +145,7 @@ is_side_log(struct tail *tail, off_t size)
 /* Finds the last figure. Returns the distance from the end of the file to the place where counting
  * begins: at an answer, else behind the record that has the figure. */
 static size_t
-find_figure(struct tail *tail, size_t end, struct figure *figure)
+find_figure(struct log_tail *tail, size_t end, struct figure *figure)
 {
 	bool is_side = is_side_log(tail, tail->before + (off_t)tail->len), is_gone = false;
 	struct message message;
@@ -194,16 +189,15 @@ witness_take(struct stage *stage, struct record *record)
 
 /* Takes the lines between two distances from the end through the stages. */
 static void
-take_lines(const struct tail *tail, size_t from, size_t end, const struct figure *figure,
+take_lines(const struct log_tail *tail, size_t from, size_t end, const struct figure *figure,
     struct stage *first)
 {
 	struct message message;
 	bool may_repeat = figure->kind == FIGURE_COMPACTION;
 
 	while (from > end && !fault_is_set(first->fault)) {
-		const char *start = tail->bytes + tail->len - from;
-		const char *lf = memchr(start, '\n', from - end);
-		size_t len = lf != NULL ? (size_t)(lf - start) + 1 : from - end;
+		struct str rest = str_of(tail->bytes + tail->len - from, from - end);
+		size_t len = str_take_whole_line(&rest).len;
 		struct str text = line_at(tail, from - len, len);
 		struct record record = {.line = {.raw = text, .text = text, .file = tail->path}};
 
@@ -220,7 +214,7 @@ take_lines(const struct tail *tail, size_t from, size_t end, const struct figure
 /* The distance of the last line end from the end of the file; 0 when there is no unfinished line,
  * or when the last line is whole without its LF. */
 static size_t
-find_end(struct tail *tail)
+find_end(struct log_tail *tail)
 {
 	struct message message;
 	size_t len;
@@ -232,18 +226,23 @@ find_end(struct tail *tail)
 }
 
 bool
-now_read(const char *path, struct stage *stage, struct figure *figure, struct fault *fault)
+now_read(
+    const char *path, bool forgets, struct stage *stage, struct figure *figure, struct fault *fault)
 {
-	struct tally skipped = {.sum = 0};
-	struct dialect_reading reading = {.skipped = &skipped};
+	struct tally skipped = {.sum = 0}, sealed = {.sum = 0};
+	struct dialect_reading reading = {.skipped = &skipped, .sealed = &sealed};
 	struct dialect_stage *reader = auto_dialect.reader(&reading);
 	struct witness witness = {.stage = {.take = witness_take, .end = stage_pass_end}};
-	struct tail tail;
+	struct tombstone tombstone;
+	struct log_tail tail;
 	size_t end, from;
 
 	*figure = (struct figure){.kind = FIGURE_NONE};
 	message_init();
-	stage_link((struct stage *[]){&reader->stage, &witness.stage, stage, NULL}, NULL, fault);
+	tombstone_init(&tombstone, false);
+	stage_link((struct stage *[]){&reader->stage, &witness.stage,
+		       forgets ? &tombstone.stage : stage, forgets ? stage : NULL, NULL},
+	    NULL, fault);
 	if (open_tail(&tail, path, fault)) {
 		end = find_end(&tail);
 		from = find_figure(&tail, end, figure);
@@ -256,5 +255,6 @@ now_read(const char *path, struct stage *stage, struct figure *figure, struct fa
 	}
 	close_tail(&tail);
 	reader->free(reader);
+	tombstone_free(&tombstone);
 	return witness.has_unknown || (witness.has_other && !witness.has_message);
 }

@@ -1,12 +1,5 @@
 #include "plain_text.h"
 
-/* The bytes of a line, with its end, without a byte order mark. */
-static struct str
-bytes_of(const struct line *line)
-{
-	return str_of(line->text.ptr, (size_t)(line->raw.ptr + line->raw.len - line->text.ptr));
-}
-
 void
 plain_text_add(struct plain_text *text, struct run *run)
 {
@@ -16,9 +9,12 @@ plain_text_add(struct plain_text *text, struct run *run)
 	if (text->message.len == 0)
 		buf_add_str(&text->message, STR("{\"role\":\"user\",\"content\":\""));
 	while (input_next(in, &line) && text->len <= in->line_max) {
+		const char *start = line.text.ptr, *end = line.raw.ptr + line.raw.len;
+
+		/* With the line's end, and without a byte order mark. */
 		text->len += line.raw.len;
 		if (text->len <= in->line_max)
-			json_write_escaped(&text->message, bytes_of(&line));
+			json_write_escaped(&text->message, str_of(start, (size_t)(end - start)));
 	}
 	if (text->len > in->line_max)
 		fault_set(&run->fault, STATUS_DATA, "text longer than --max-line");

@@ -1,5 +1,5 @@
-#ifndef PLAIN_TEXT_H
-#define PLAIN_TEXT_H
+#ifndef CTX_BUDGET_PLAIN_TEXT_H
+#define CTX_BUDGET_PLAIN_TEXT_H
 
 /*
  * Plain text instead of records: what is read is one message of the user, all operands together or

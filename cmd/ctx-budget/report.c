@@ -30,8 +30,7 @@ write_json_rows(const struct report *report, struct json_writer *w)
 	if (b->key == BREAKDOWN_NONE)
 		return;
 	json_member_string(w, STR("by"), str_from(breakdown_keys[b->key - 1]));
-	json_name(w, STR("breakdown"));
-	json_open(w, '[');
+	json_member_open(w, STR("breakdown"), '[');
 	for (size_t i = 0; i < b->count; i++) {
 		json_open(w, '{');
 		json_member_string(w, STR("label"), b->row[i].label);
@@ -48,8 +47,7 @@ write_json_cuts(const struct report *report, struct json_writer *w)
 {
 	if (!report->has_cuts)
 		return;
-	json_name(w, STR("cuts"));
-	json_open(w, '[');
+	json_member_open(w, STR("cuts"), '[');
 	for (size_t i = 0; i < report->cut_count; i++) {
 		const struct cut *cut = &report->cuts[i];
 
@@ -69,8 +67,7 @@ report_write_json(const struct report *report, struct buf *buf)
 {
 	struct json_writer w;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	if (report->name != NULL && !report->is_keyed)
 		json_member_string(&w, STR("file"), str_from(report->name));
 	budget_write_members(report->budget, &w);

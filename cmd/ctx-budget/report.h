@@ -1,5 +1,5 @@
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef CTX_BUDGET_REPORT_H
+#define CTX_BUDGET_REPORT_H
 
 /*
  * The budget in its forms: the record, and the texts for people and scripts that are written

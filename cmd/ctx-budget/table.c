@@ -77,7 +77,6 @@ report_write_row(
 	    .utf8 = terminal->utf8,
 	    .color = terminal->color,
 	    .whole = budget->window};
-	struct buf remaining = BUF_INIT;
 
 	if (!is_next) {
 		model_write_doubt(report->model, budget->estimator, "", "\n", buf);
@@ -85,10 +84,9 @@ report_write_row(
 		    report->is_keyed ? "session" : "file", CELLS_TOKENS, "used", CELLS_SHARE,
 		    "share", CELLS_TOKENS, "remaining");
 	}
-	number_write_grouped(&remaining, budget->remaining);
 	add_name(&cells, report->name);
 	cells_number(&cells, budget->used);
-	buf_add_fmt(buf, "%*.*s", CELLS_TOKENS, (int)remaining.len, remaining.ptr);
+	buf_add_fmt(buf, "%*s", CELLS_TOKENS, number_grouped(budget->remaining).text);
 	if (budget->compact) {
 		cells_begin_paint(&cells, paint_of(budget));
 		buf_add_str(buf, STR("  compact:"));
@@ -96,7 +94,6 @@ report_write_row(
 		cells_end_paint(&cells, paint_of(budget));
 	}
 	buf_add_char(buf, '\n');
-	buf_free(&remaining);
 }
 
 static void
@@ -158,16 +155,12 @@ add_cuts(const struct report *report, const struct cells *cells)
 	for (size_t i = 0; i < report->cut_count; i++) {
 		const struct cut *cut = &report->cuts[i];
 		struct cells narrow = {.buf = cells->buf, .label = 12, .utf8 = cells->utf8};
-		struct buf before = BUF_INIT, after = BUF_INIT;
 
-		number_write_grouped(&before, report_scaled(report, cut->before));
-		number_write_grouped(&after, report_scaled(report, cut->after));
 		buf_add_fmt(cells->buf, "%8u %6u  ", cut->line, cut->turn);
 		cells_label(&narrow, cut->execution);
-		buf_add_fmt(cells->buf, " %*.*s %*.*s\n", 12, (int)before.len, before.ptr, 12,
-		    (int)after.len, after.ptr);
-		buf_free(&before);
-		buf_free(&after);
+		buf_add_fmt(cells->buf, " %12s %12s\n",
+		    number_grouped(report_scaled(report, cut->before)).text,
+		    number_grouped(report_scaled(report, cut->after)).text);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/text/text.h"
 #include "tokens/vocabulary.h"
 
@@ -26,7 +27,7 @@ is_repeated(const struct vocabulary *vocabulary, const char *encoding, size_t pl
 
 	for (size_t i = 0; i < place && !same; i++)
 		same = vocabulary_place(i, encoding, &path) && stat(path.ptr, &st) == 0 &&
-		    st.st_dev == vocabulary->dev && st.st_ino == vocabulary->ino;
+		    file_is_same(&st, &vocabulary->st);
 	buf_free(&path);
 	return same;
 }

@@ -212,8 +212,7 @@ budget_record_write(struct job *job, struct buf *text)
 {
 	struct json_writer w;
 
-	json_writer_init(&w, text);
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
 	budget_write_members(&job->budget, &w);
 	if (keeps_calibration(job))
 		fit_write(job->estimator, &w);

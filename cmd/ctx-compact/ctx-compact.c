@@ -72,6 +72,8 @@ static const struct option table[] = {
     {"summary-tokens", 0, "N", "the most of a digest (half of the target)", OPTION_COUNT,
 	offsetof(struct options, summary_tokens), NULL,
 	offsetof(struct options, summary_tokens_given)},
+    {"rules", 0, "FILE", "wordings that oblige or forbid, beside the English ones: a phrase a line",
+	OPTION_FILE, offsetof(struct options, rules)},
     {"summary-title", 0, "TEXT", "the first line of the artifact", OPTION_STRING,
 	offsetof(struct options, title)},
     {"summary-role", 0, "ROLE", "the role of the artifact: user (default), assistant, developer",
@@ -88,6 +90,7 @@ static const struct option table[] = {
 	.not_with = "session-key"},
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTION_FORGOTTEN,
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -140,10 +143,19 @@ open_run(void *self, struct run *run)
 }
 
 static void
+ended(void *self)
+{
+	struct ctx_compact *all = self;
+
+	archive_option_end(&all->archive, all->run);
+}
+
+static void
 finish(void *self)
 {
 	struct ctx_compact *all = self;
 
+	archive_option_end(&all->archive, all->run);
 	report_finish(all);
 	job_close_estimators(all);
 	buf_free(&all->each);
@@ -170,6 +182,14 @@ free_all(void *self)
 	models_free(&all->pattern.models);
 }
 
+/* What is forgotten is dropped by a pass as a change, so that the archive has it. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	(void)self;
+	return COMMAND_FORGOTTEN_PASS;
+}
+
 static const char *const essential[] = {"window", "limit", "target", "model", "plan", "strategy",
     "keep-turns", "protect", "best-effort", "archive", "in-place", NULL};
 
@@ -186,8 +206,11 @@ const struct command compact_command = {.name = "ctx-compact",
     .run = {.size = sizeof(struct ctx_compact),
 	.parse = parse,
 	.open = open_run,
+	.ended = ended,
 	.finish = finish,
 	.written = written,
 	.free = free_all},
-    .session = {
-	.size = session_pass_size, .stages = session_pass_stages, .free = session_pass_free}};
+    .session = {.size = sizeof(struct job),
+	.stages = session_pass_stages,
+	.free = session_pass_free,
+	.forgotten = forgotten}};

@@ -36,7 +36,7 @@ economy_weigh(struct job *job)
 	job->is_refused = true;
 	job->gain = before - after;
 	compaction_reset(c);
-	compaction_weigh(c);
+	compaction_weigh(c, KEEP_NOT);
 }
 
 /* The tokens of a prefix of the next request, prompt and tools included. */
@@ -74,8 +74,7 @@ sum_price(const struct job *job, uint64_t tokens, uint64_t cached, unsigned requ
 static void
 write_sums(struct json_writer *w, struct str name, double before, double after)
 {
-	json_name(w, name);
-	json_open(w, '{');
+	json_member_open(w, name, '{');
 	json_member_real(w, STR("before"), before);
 	json_member_real(w, STR("after"), after);
 	json_member_real(w, STR("saved"), before - after);

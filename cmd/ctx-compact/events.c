@@ -61,9 +61,8 @@ copy_stream(struct job *job, enum temporary kind, void (*emit_all)(struct held *
 		return NULL;
 	fd = temporary_make(kind, &path);
 	if (fd < 0) {
-		fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
-		    "cannot create a copy for the commands in '%s': %s", temporary_directory(),
-		    strerror(errno));
+		fault_set_error(fault, STATUS_CANT_CREATE,
+		    "cannot create a copy for the commands in '%s'", temporary_directory());
 		return NULL;
 	}
 	sink_init(&copy, NULL, &job->run->source.in, fault);
@@ -145,7 +144,7 @@ events_keep(struct job *job)
 {
 	if (job->options->on_compact == NULL)
 		return;
-	archive_option_mark(job->options->common.archive, &job->held.session, job->run);
+	archive_option_mark(&job->held.session, job->run);
 	if (job->all->copy_of_old == NULL)
 		job->all->copy_of_old = copy_stream(job, TEMPORARY_COPY_OF_OLD, held_emit_given);
 	if (job->run->file == NULL)

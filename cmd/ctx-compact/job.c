@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/session/session_builder.h"
+#include "data/session/session_calls.h"
 #include "json/string.h"
 #include "policy/summary/summary.h"
 
@@ -32,7 +34,7 @@ find_estimator(struct ctx_compact *all, const struct estimator_options *options)
 	opened->name = mem_alloc(1, size);
 	memcpy(opened->name, name, size);
 	own.name = options->name != NULL ? opened->name : NULL;
-	limits_open_estimator(&opened->estimator, &own, &all->run->fault);
+	limits_open_estimator(&opened->estimator, &own, &all->options.common, &all->run->fault);
 	opened->next = all->estimators;
 	all->estimators = opened;
 	return &opened->estimator;
@@ -42,7 +44,6 @@ void
 job_open_estimator(struct job *job)
 {
 	job->estimator = estimator_share(find_estimator(job->all, &job->counting), &job->own);
-	limits_check_outputs(job->estimator, &job->options->common);
 }
 
 void
@@ -264,33 +265,35 @@ job_recount(struct job *job)
 static void
 say_cut(const struct job *job, uint64_t asked)
 {
-	struct buf target = BUF_INIT, room = BUF_INIT;
-
-	number_write_grouped(&target, asked);
-	number_write_grouped(&room, job->target);
-	diag_warn("the target is %.*s tokens, more than %s: taken for %.*s%s",
-	    STR_ARG(buf_str(&target)),
+	diag_warn("the target is %s tokens, more than %s: taken for %s%s",
+	    number_grouped(asked).text,
 	    job->budget.limits->limit.unit != SIZE_UNSET ? "--limit and prompt leave" :
 							   "the reserves leave",
-	    STR_ARG(buf_str(&room)),
+	    number_grouped(job->target).text,
 	    job->budget.limits->limit.unit != SIZE_UNSET ? "" :
 							   " (--reserve-output says what is kept)");
-	buf_free(&target);
-	buf_free(&room);
 }
 
 static void
 say_idle(const struct job *job)
 {
-	struct buf used = BUF_INIT, due = BUF_INIT;
-
-	number_write_grouped(&used, job->budget.used);
-	number_write_grouped(&due, budget_due(&job->budget));
-	diag_warn("nothing was due: %.*s tokens are used, and it is time from %.*s on (--force "
+	diag_warn("nothing was due: %s tokens are used, and it is time from %s on (--force "
 		  "does not wait)",
-	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&due)));
+	    number_grouped(job->budget.used).text, number_grouped(budget_due(&job->budget)).text);
+}
+
+/* With --force all was done that could be. */
+static void
+say_missed(const struct job *job)
+{
+	struct buf target = BUF_INIT, used = BUF_INIT;
+
+	number_write_grouped(&target, job->target);
+	number_write_grouped(&used, job->budget.used);
+	diag_warn("the target of %.*s tokens is not met: %.*s are left", STR_ARG(buf_str(&target)),
+	    STR_ARG(buf_str(&used)));
+	buf_free(&target);
 	buf_free(&used);
-	buf_free(&due);
 }
 
 void
@@ -317,4 +320,7 @@ job_say_target(const struct job *job)
 		say_cut(job, asked);
 	if (!job->is_due && job->delay == DELAY_NONE && job->budget.used > job->target)
 		say_idle(job);
+	if (job->options->force && job->is_met && !job->is_refused &&
+	    job->budget.used > job->target)
+		say_missed(job);
 }

@@ -7,13 +7,14 @@
  */
 
 #include "data/session/held.h"
-#include "face/choices/archive_option.h"
 #include "face/changes.h"
-#include "face/in_place.h"
+#include "face/choices/archive_option.h"
 #include "face/choices/limits.h"
+#include "face/in_place.h"
 #include "face/run.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "policy/compact/transform.h"
+#include "policy/constraints/phrases.h"
 #include "policy/summarizer/summarizer.h"
 
 struct job_summarizer {
@@ -28,7 +29,7 @@ struct job_summarizer {
 };
 
 /* What the summarizer was asked, and what came of it. */
-struct job_summarizing {
+struct job_summary {
 	bool is_asked;
 	bool is_told; /* its text stands in the artifact */
 	bool is_update;
@@ -64,6 +65,7 @@ struct options {
 	uint64_t error_tokens;
 	uint64_t summary_tokens;
 	bool summary_tokens_given;
+	const char *rules;
 	const char *execution;
 	struct job_summarizer summarizer;
 	struct size min_gain;
@@ -105,15 +107,17 @@ struct job {
 	struct models models;
 	const struct model *model;       /* as the options or the budget record name it, or NULL */
 	struct json_value unknown_model; /* the name in the record that no model has */
+	struct phrase_file rules;        /* of --rules */
 	const struct transform **pipeline; /* ended by NULL; in heap memory */
 	struct selectors select;
 	struct selectors protect;
 	struct compaction_options how;
 	struct compaction compaction;
 	unsigned target_share; /* percent of the window, for a target that is not given; 0: none */
-	uint64_t target;       /* in tokens as the estimator reports them */
-	uint64_t system;       /* what the context record costs, the same */
-	uint64_t gain;         /* tokens that a pass would have saved which was taken back */
+	bool has_strategy_window; /* the number of messages, of which the user says nothing */
+	uint64_t target;          /* in tokens as the estimator reports them */
+	uint64_t system;          /* what the context record costs, the same */
+	uint64_t gain;            /* tokens that a pass would have saved which was taken back */
 	bool is_due;
 	enum job_delay delay;
 	bool is_refused; /* it saved less than --min-gain, and was taken back */
@@ -123,7 +127,7 @@ struct job {
 	struct budget_limits limits; /* of the options, else of that record */
 	struct selector *when;
 	struct summarizer summarizer;
-	struct job_summarizing summarizing;
+	struct job_summary summary;
 	bool is_triggered; /* that record has a reason that counting does not find again */
 	bool is_met;
 };
@@ -133,6 +137,7 @@ struct ctx_compact {
 	struct options options;
 	struct job pattern; /* as the options say */
 	struct run *run;
+	struct archive_option archive;
 	struct job_estimator *estimators;
 	bool has_emptied;        /* the report and the list of changes that were there */
 	const char *copy_of_old; /* paths of temporary files, for the commands of events */
@@ -250,7 +255,6 @@ void report_note(struct job *job);
 void report_finish(struct ctx_compact *all);
 
 /* How one session is compacted: session of struct command. */
-size_t session_pass_size(const void *self);
 void session_pass_stages(void *self, void *session, struct stage **stages);
 void session_pass_free(void *self, void *session);
 

@@ -14,14 +14,14 @@ count_rule(const struct session *t, const struct change_rule *rule)
 	return count;
 }
 
-/* How many messages were dropped. */
+/* How many messages were dropped, without those that are forgotten. */
 static uint64_t
 count_dropped(const struct session *t)
 {
 	uint64_t count = 0;
 
 	for (uint32_t i = 0; i < t->count; i++)
-		count += t->entry[i].is_dropped;
+		count += t->entry[i].is_dropped && !t->entry[i].is_forgotten;
 	return count;
 }
 
@@ -30,22 +30,12 @@ write_transform(const struct job *job, const struct transform *transform, struct
 {
 	if (transform->rule_count == 0)
 		return;
-	json_name(w, transform->name);
-	json_open(w, '{');
+	json_member_open(w, transform->name, '{');
 	for (unsigned k = 0; k < transform->rule_count; k++)
 		if (transform->rules[k].name.len > 0)
 			json_member_integer(w, transform->rules[k].name,
 			    (int64_t)count_rule(&job->held.session, &transform->rules[k]));
 	json_close(w);
-}
-
-static void
-write_transforms(const struct job *job, struct json_writer *w)
-{
-	for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
-		write_transform(job, transform_table[i], w);
-	if (filter_is_in(job->pipeline))
-		write_transform(job, &filter_rules, w);
 }
 
 static bool
@@ -93,7 +83,10 @@ write_members(struct job *job, uint64_t before, uint64_t after, struct json_writ
 	json_member_integer(w, STR("messages_after"), (int64_t)left);
 	json_member_bool(w, STR("budget_met"), job->is_met);
 	json_member_bool(w, STR("target_met"), after <= job->target);
-	write_transforms(job, w);
+	for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
+		write_transform(job, transform_table[i], w);
+	if (filter_is_in(job->pipeline))
+		write_transform(job, &filter_rules, w);
 	summary_command_write(job, w);
 	economy_write(job, before, write_prefix(job, w), w);
 	if (job->delay == DELAY_BOUNDARY)
@@ -118,8 +111,7 @@ write_one(struct job *job, uint64_t before, uint64_t after)
 
 	if (each->len > 0)
 		buf_add_char(each, ',');
-	json_writer_init(&w, each);
-	json_open(&w, '{');
+	json_begin(&w, each, '{');
 	json_member_raw(&w, STR("session"), key.len > 0 ? key : STR("null"));
 	write_members(job, before, after, &w);
 	json_close(&w);
@@ -164,8 +156,7 @@ report_finish(struct ctx_compact *all)
 	json_member_integer(w, STR("tokens_after"), (int64_t)all->tokens_after);
 	json_member_integer(w, STR("messages_before"), (int64_t)all->messages_before);
 	json_member_integer(w, STR("messages_after"), (int64_t)all->messages_after);
-	json_name(w, STR("each"));
-	json_open(w, '[');
+	json_member_open(w, STR("each"), '[');
 	json_put_raw(w, buf_str(&all->each));
 	json_close(w);
 }

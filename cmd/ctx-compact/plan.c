@@ -31,17 +31,10 @@ add(struct job *job, uint32_t index, struct unit *unit)
 static struct unit
 measure(struct job *job, uint32_t index)
 {
-	const struct session *t = &job->held.session;
 	struct unit unit = {.rule = NULL};
-	const struct group *group;
 
-	add(job, index, &unit);
-	if (t->entry[index].group == NONE)
-		return unit;
-	group = &t->group[t->entry[index].group];
-	for (uint32_t i = 0; i < group->calls; i++)
-		if (t->call[group->first_call + i].result != NONE)
-			add(job, t->call[group->first_call + i].result, &unit);
+	for (uint32_t at = 0, i; (i = session_unit_member(&job->held.session, index, &at)) != NONE;)
+		add(job, i, &unit);
 	return unit;
 }
 
@@ -51,8 +44,7 @@ open_line(struct plan *plan, struct json_writer *w)
 {
 	struct str key = plan->job->run->session;
 
-	json_writer_init(w, plan->text);
-	json_open(w, '{');
+	json_begin(w, plan->text, '{');
 	if (key.len > 0)
 		json_member_raw(w, STR("session"), key);
 }
@@ -89,15 +81,15 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 	struct job *job = plan->job;
 	const struct session *t = &job->held.session;
 	const struct entry *entry = &t->entry[index];
+	uint32_t call = session_call_of(t, entry);
 	struct unit unit = measure(job, index);
 	struct json_writer w;
 
 	open_line(plan, &w);
 	json_member_integer(&w, STR("line"), (int64_t)line);
 	json_member_string(&w, STR("role"), role_name((enum role)entry->role));
-	if (entry->group != NONE)
-		json_member_string(
-		    &w, STR("tool"), t->call[t->group[entry->group].first_call].name);
+	if (call != NONE)
+		json_member_string(&w, STR("tool"), t->call[call].name);
 	json_member_string(&w, STR("execution"), t->execution[entry->execution].id);
 	if (unit.rule != NULL)
 		put_action(&w, unit.rule->action, unit.rule->reason);
@@ -138,14 +130,6 @@ write_added(struct plan *plan, uint32_t entry)
 	}
 }
 
-/* Whether the entry has a line in the plan: a result is part of the line of its call. */
-static bool
-has_line(const struct job *job, uint32_t index)
-{
-	return job->compaction.keep[index] != KEEP_FOREIGN &&
-	    session_is_head(&job->held.session, index);
-}
-
 void
 plan_write(struct job *job, struct buf *text)
 {
@@ -157,7 +141,9 @@ plan_write(struct job *job, struct buf *text)
 	for (uint32_t i = 0; i < job->held.session.count; i++) {
 		line += !job->held.session.entry[i].is_continued;
 		write_added(&plan, i);
-		if (has_line(job, i))
+		/* A result is part of the line of its call. */
+		if (job->compaction.keep[i] != KEEP_FOREIGN &&
+		    session_is_head(&job->held.session, i))
 			write_unit(&plan, i, line);
 	}
 	write_added(&plan, job->held.session.count);

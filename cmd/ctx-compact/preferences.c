@@ -10,6 +10,7 @@
 #include "policy/filter/filter.h"
 
 #include "face/choices/select_option.h"
+#include "face/fault_die.h"
 
 /* Adds number i of count names: "a, b or c". */
 static void
@@ -133,8 +134,9 @@ apply_strategy(struct job *job, struct options *options)
 	const struct strategy *strategy = find_strategy(options->strategy);
 
 	options->pipeline = strategy->pipeline;
-	if (strategy->keep_messages > 0 && !options->keep_messages_given &&
-	    !options->keep_turns_given && options->keep_tokens.unit == SIZE_UNSET) {
+	job->has_strategy_window = strategy->keep_messages > 0 && !options->keep_messages_given &&
+	    !options->keep_turns_given && options->keep_tokens.unit == SIZE_UNSET;
+	if (job->has_strategy_window) {
 		options->keep_messages = strategy->keep_messages;
 		options->keep_messages_given = true;
 	}
@@ -162,6 +164,15 @@ choose_title(const struct job *job, const struct options *options)
 
 const char *const preferences_roles[] = {"user", "assistant", "developer", NULL};
 
+static void
+read_rules(const char *path, struct phrase_file *rules)
+{
+	struct fault fault = FAULT_INIT;
+
+	if (!phrase_file_read(rules, path, &fault))
+		fault_die(&fault);
+}
+
 void
 preferences_parse(struct job *job, struct options *options)
 {
@@ -176,6 +187,8 @@ preferences_parse(struct job *job, struct options *options)
 	select_option_parse(&options->select, "select", &job->select);
 	select_option_parse(&options->protect, "protect", &job->protect);
 	job->how.choice.cached = options->cached;
+	if (options->rules != NULL)
+		read_rules(options->rules, &job->rules);
 }
 
 void
@@ -185,6 +198,7 @@ preferences_free(struct job *job)
 		if (job->pipeline[i]->filter != NULL)
 			filter_close(job->pipeline[i]);
 	free(job->pipeline);
+	phrase_file_free(&job->rules);
 	selectors_free(&job->select);
 	selectors_free(&job->protect);
 }

@@ -6,13 +6,21 @@
 
 #include "base/diag.h"
 #include "data/message/texts.h"
-#include "policy/compact/drop.h"
+#include "policy/compact/edit_rows.h"
+#include "policy/compact/shorten_entry.h"
+#include "policy/drop/drop_how.h"
 #include "policy/summary/summary.h"
+#include "policy/text/cut.h"
 
+/* The option that makes the window smaller. */
 static const char *
 window_option(const struct job *job)
 {
-	return job->options->keep_turns_given ? "--keep-turns" : "--keep-tokens";
+	const struct options *options = job->options;
+
+	if (options->keep_turns_given)
+		return "--keep-turns";
+	return options->keep_messages_given ? "--keep-messages" : "--keep-tokens";
 }
 
 /* Whether the entry would give way in the default window: one of a group may be cut there, and all
@@ -27,8 +35,7 @@ gives_way(const struct job *job, uint32_t index)
 static bool
 has_dropped(const struct job *job)
 {
-	return transform_is_in(&truncate_transform, job->pipeline) ||
-	    drop_keeps_by_value(&job->compaction);
+	return drop_how_of(job->pipeline) != NULL;
 }
 
 const char *
@@ -44,14 +51,15 @@ refusal_reason(const struct job *job, uint32_t index)
 							     "nothing smaller can stand for it";
 }
 
-/* Whether the message has a text, of which head and tail can be kept: an image has none. */
+/* Whether the message has a text of which head and tail can be kept, or inline media. */
 static bool
-has_text(const struct session *t, uint32_t index)
+can_be_cut(const struct job *job, uint32_t index)
 {
+	struct shorten how = shorten_entry_how(&job->compaction, index, SHORTEN_MEDIA);
 	struct message message;
 
-	entry_parse(&t->entry[index], &message);
-	return message_text_len(&message) > 0;
+	entry_parse(&job->held.session.entry[index], &message);
+	return cut_is_worth(message_text_len(&message)) || shorten_has_media(&message, &how);
 }
 
 const char *
@@ -75,8 +83,8 @@ refusal_option(const struct job *job, uint32_t index)
 		return "--bad-lines";
 	case KEEP_REQUEST:
 	case KEEP_FRAMING:
-		return job->options->best_effort || !has_text(&job->held.session, index) ||
-			!transform_is_in(&prune_transform, job->compaction.options->pipeline) ?
+		return job->options->best_effort || !can_be_cut(job, index) ||
+			!edit_rows_reach(job->pipeline, KEEP_REQUEST) ?
 		    NULL :
 		    "--best-effort";
 	case KEEP_DOOMED:
@@ -105,20 +113,8 @@ take(struct job_stay *largest, struct job_stay stay)
 	}
 }
 
-static uint64_t
-unit_tokens(struct job *job, uint32_t index)
-{
-	struct session *t = &job->held.session;
-	uint32_t at = 0, member;
-	uint64_t tokens = 0;
-
-	while ((member = session_unit_member(t, index, &at)) != NONE)
-		tokens += weigh_entry(t, member, job->estimator);
-	return tokens;
-}
-
 static void
-say_message(const struct job *job, const struct job_stay *stay, struct str tokens)
+say_message(const struct job *job, const struct job_stay *stay, const char *tokens)
 {
 	const struct session *t = &job->held.session;
 	const struct entry *entry = &t->entry[stay->entry];
@@ -129,29 +125,26 @@ say_message(const struct job *job, const struct job_stay *stay, struct str token
 		name = t->call[t->group[entry->group].first_call].name;
 	if (name.len == 0)
 		name = entry->group != NONE ? STR("tool") : STR("unknown role");
-	diag_warn("line %llu stays, %.*s, %.*s tokens: %s%s%s%s", (unsigned long long)stay->line,
-	    STR_ARG(name), STR_ARG(tokens), refusal_reason(job, stay->entry),
-	    option != NULL ? " (" : "", option != NULL ? option : "",
-	    option != NULL ? " would free it)" : "");
+	diag_warn("line %llu stays, %.*s, %s tokens: %s%s%s%s", (unsigned long long)stay->line,
+	    STR_ARG(name), tokens, refusal_reason(job, stay->entry), option != NULL ? " (" : "",
+	    option != NULL ? option : "", option != NULL ? " would free it)" : "");
 }
 
 static void
 say(const struct job *job, const struct job_stay *stay)
 {
-	struct buf tokens = BUF_INIT;
+	struct number_text tokens = number_grouped(stay->tokens);
 
-	number_write_grouped(&tokens, stay->tokens);
 	if (stay->line > 0)
-		say_message(job, stay, buf_str(&tokens));
+		say_message(job, stay, tokens.text);
 	else
-		diag_warn("a message is added, %.*s tokens: artifact", STR_ARG(buf_str(&tokens)));
-	buf_free(&tokens);
+		diag_warn("a message is added, %s tokens: artifact", tokens.text);
 }
 
 void
 refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 {
-	const struct session *t = &job->held.session;
+	struct session *t = &job->held.session;
 	uint64_t line = 0;
 
 	memset(largest, 0, REFUSAL_LARGEST * sizeof *largest);
@@ -160,40 +153,35 @@ refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 
 		line += !entry->is_continued;
 		if (!entry->is_dropped && session_is_head(t, i))
-			take(largest, (struct job_stay){unit_tokens(job, i), line, i});
+			take(largest, (struct job_stay){weigh_unit(t, i, job->estimator), line, i});
 	}
 	for (uint32_t i = 0; i < t->added_count; i++)
 		take(largest, (struct job_stay){change_added(t, i)->after, 0, 0});
 }
 
-/* Says what a window that the user asked for holds, and the default window would not. */
+/* Says what a window that the user asked for, or that the strategy has, holds, and the default
+ * window would not. */
 static void
 say_window(struct job *job)
 {
-	struct buf tokens = BUF_INIT;
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < job->held.session.count; i++)
 		if (job->compaction.keep[i] == KEEP_WINDOW && gives_way(job, i))
 			sum += weigh_entry(&job->held.session, i, job->estimator);
-	number_write_grouped(&tokens, sum);
 	if (sum > 0)
-		diag_warn("the window of %s holds %.*s tokens in full; the default one gives way",
-		    window_option(job), STR_ARG(buf_str(&tokens)));
-	buf_free(&tokens);
+		diag_warn("the window of %s holds %s tokens in full; the default one gives way",
+		    job->has_strategy_window ? "--strategy" : window_option(job),
+		    number_grouped(sum).text);
 }
 
 /* Says what stands in the window beside the messages. */
 static void
 say_reserve(const struct job *job)
 {
-	struct buf tokens = BUF_INIT;
-
-	number_write_grouped(&tokens, job->budget.reserved_system);
 	if (job->budget.reserved_system > 0)
-		diag_warn("prompt, tools and response format take %.*s tokens of the window",
-		    STR_ARG(buf_str(&tokens)));
-	buf_free(&tokens);
+		diag_warn("prompt, tools and response format take %s tokens of the window",
+		    number_grouped(job->budget.reserved_system).text);
 }
 
 void
@@ -211,13 +199,9 @@ refusal_say(struct job *job)
 static void
 say_cut(const struct job *job, uint32_t index, uint64_t line)
 {
-	struct buf tokens = BUF_INIT;
-
-	number_write_grouped(&tokens, job->held.session.entry[index].tokens);
-	diag_warn("line %ju was cut to %.*s tokens, since nothing else was left to cut: %s",
-	    (uintmax_t)line, STR_ARG(buf_str(&tokens)),
+	diag_warn("line %ju was cut to %s tokens, since nothing else was left to cut: %s",
+	    (uintmax_t)line, number_grouped(job->held.session.entry[index].tokens).text,
 	    keep_name((enum keep)job->compaction.keep[index]));
-	buf_free(&tokens);
 }
 
 void

@@ -1,6 +1,7 @@
 /*
  * One session: its records are held, and when the stream has ended it is compacted and leaves.
  */
+#include "data/session/session_builder.h"
 #include "job.h"
 
 #include "face/terminal/progress.h"
@@ -20,6 +21,14 @@ decide(struct job *job)
 	job->is_due = job->is_due && job->delay == DELAY_NONE;
 }
 
+/* What later messages forget goes with a pass. */
+static void
+forget(struct job *job)
+{
+	for (uint32_t i = 0; i < job->held.session.count && job->is_due && !job->is_refused; i++)
+		change_forget(&job->held.session, i);
+}
+
 static void
 compact(struct job *job)
 {
@@ -29,12 +38,13 @@ compact(struct job *job)
 	if (job->is_due)
 		broken = pipeline_run(&job->compaction);
 	else
-		compaction_weigh(&job->compaction);
+		compaction_weigh(&job->compaction, KEEP_NOT);
 	if (broken != NULL)
 		fault_set(&job->run->fault, STATUS_INVARIANT, "nothing was written: %s", broken);
 	if (fault_is_set(&job->run->fault))
 		return;
 	economy_weigh(job);
+	forget(job);
 	summary_command_run(job);
 	if (!fault_is_set(&job->run->fault))
 		job_recount(job);
@@ -43,14 +53,8 @@ compact(struct job *job)
 static void
 say_cannot(struct job *job)
 {
-	struct buf used = BUF_INIT, room = BUF_INIT;
-
-	number_write_grouped(&used, job->budget.used);
-	number_write_grouped(&room, budget_room(&job->budget));
-	diag_warn("the budget cannot be met: %.*s tokens are the least, %.*s are allowed",
-	    STR_ARG(buf_str(&used)), STR_ARG(buf_str(&room)));
-	buf_free(&used);
-	buf_free(&room);
+	diag_warn("the budget cannot be met: %s tokens are the least, %s are allowed",
+	    number_grouped(job->budget.used).text, number_grouped(budget_room(&job->budget)).text);
 	refusal_say(job);
 	run_fail(job->run, STATUS_NO);
 }
@@ -104,28 +108,9 @@ prepare(struct job *job, bool is_written)
 	if (is_event)
 		events_keep(job);
 	if (is_written && !options->plan)
-		archive_option_write(options->common.archive, &job->held.session, job->run);
+		archive_option_write(&job->all->archive, &job->held.session, job->run);
 	changes_write(&job->held.session, job->estimator, is_written && is_replaced,
 	    options->common.archive != NULL, job->run);
-}
-
-static uint64_t
-count_messages(const struct session *t)
-{
-	uint64_t count = 0;
-
-	for (uint32_t i = 0; i < t->count; i++)
-		count += t->entry[i].kind == RECORD_MESSAGE;
-	return count;
-}
-
-/* The files that are there must not pass for those of this run. */
-static void
-empty_outputs(struct ctx_compact *all)
-{
-	if (!all->has_emptied)
-		run_empty_outputs(all->run);
-	all->has_emptied = true;
 }
 
 /* Does the whole work of the command, once the session is held. */
@@ -136,12 +121,16 @@ end(struct stage *stage)
 	bool is_left, is_written;
 
 	session_end(&job->held.session);
-	job->messages = count_messages(&job->held.session);
+	for (uint32_t i = 0; i < job->held.session.count; i++)
+		job->messages += job->held.session.entry[i].kind == RECORD_MESSAGE;
 	budget_record_find(job);
 	job_open_estimator(job);
 	job_measure(job);
-	if (stage->fault->status != STATUS_USAGE)
-		empty_outputs(job->all);
+	/* The files that are there must not pass for those of this run. */
+	if (stage->fault->status != STATUS_USAGE && !job->all->has_emptied) {
+		run_empty_outputs(job->run);
+		job->all->has_emptied = true;
+	}
 	if (!fault_is_set(stage->fault))
 		compact(job);
 	if (fault_is_set(stage->fault))
@@ -166,13 +155,6 @@ end(struct stage *stage)
 		held_emit_all(&job->held);
 }
 
-size_t
-session_pass_size(const void *self)
-{
-	(void)self;
-	return sizeof(struct job);
-}
-
 void
 session_pass_stages(void *self, void *session, struct stage **stages)
 {
@@ -187,11 +169,13 @@ session_pass_stages(void *self, void *session, struct stage **stages)
 	job->how.budget = &job->budget;
 	job->how.fault = &all->run->fault;
 	job->how.choice.select = &job->select;
+	if (options->rules != NULL)
+		job->how.rules = &all->pattern.rules.phrases;
 	job->how.choice.protect = &job->protect;
 	held_init(&job->held, end);
 	run_set_session(&job->held.session, options->execution, &options->common);
 	job->held.session.name = run_session_key(all->run);
-	archive_option_begin(options->common.archive, &job->held.session, all->run);
+	archive_option_begin(&job->held.session, all->run);
 	stages[0] = &job->held.stage;
 }
 

@@ -5,10 +5,11 @@
 #include "job.h"
 
 #include "face/terminal/progress.h"
-#include "policy/filter/invariants.h"
 #include "policy/compact/pipeline.h"
-#include "policy/summary/summarized.h"
+#include "policy/drop/drop_how.h"
+#include "policy/filter/invariants.h"
 #include "policy/summarizer/invented.h"
+#include "policy/summary/abstract.h"
 
 enum { TIMEOUT = 120, NAMES_SAID = 5 };
 enum { FALLBACK_DIGEST, FALLBACK_TRUNCATE };
@@ -20,11 +21,11 @@ void
 summary_command_parse(struct job *job, const struct options *options)
 {
 	const struct job_summarizer *given = &options->summarizer;
+	const struct drop_how *drop = drop_how_of(job->pipeline);
 
 	if (given->command == NULL)
 		return;
-	if (!transform_is_in(&summarize_transform, job->pipeline) &&
-	    !transform_is_in(&symbolize_transform, job->pipeline))
+	if (drop == NULL || !drop->by_value)
 		options_fail("--summarizer requires summarize or symbolize in --pipeline");
 	job->summarizer = (struct summarizer){.command = given->command,
 	    .timeout = given->timeout_given ? given->timeout : TIMEOUT,
@@ -34,25 +35,25 @@ summary_command_parse(struct job *job, const struct options *options)
 
 /* Asks the command; progress is shown meanwhile. */
 static bool
-ask(struct job *job, const struct summarized *summarized, struct buf *answer, struct fault *fault)
+ask(struct job *job, const struct abstract *abstract, struct buf *answer, struct fault *fault)
 {
-	struct job_summarizing *said = &job->summarizing;
+	struct job_summary *said = &job->summary;
 	struct buf input = BUF_INIT;
 	struct summarizer_task task;
 	bool good;
 
 	if (job->options->summarizer.input != 0)
-		brief_write_records(&summarized->request, &input);
-	else if (summarized->has_symbols)
-		brief_write_lines(&summarized->request, &input);
+		brief_write_records(&abstract->request, &input);
+	else if (abstract->has_symbols)
+		brief_write_lines(&abstract->request, &input);
 	else
-		brief_write_text(&summarized->request, &input);
+		brief_write_text(&abstract->request, &input);
 	said->is_asked = true;
 	said->is_update = job->compaction.artifact != NONE;
-	said->messages = summarized->request.count;
-	said->most = summarized->request.tokens;
+	said->messages = abstract->request.count;
+	said->most = abstract->request.tokens;
 	task = (struct summarizer_task){
-	    buf_str(&input), said->most, said->messages, said->is_update, summarized->has_symbols};
+	    buf_str(&input), said->most, said->messages, said->is_update, abstract->has_symbols};
 	if (job->options->common.verbose)
 		diag_warn("the summarizer gets %ju messages, %zu bytes", (uintmax_t)said->messages,
 		    input.len);
@@ -66,17 +67,15 @@ ask(struct job *job, const struct summarized *summarized, struct buf *answer, st
 /* Notes the names that the messages lack. Returns false with the fault set when there are any, and
  * they are refused. */
 static bool
-check_names(
-    struct job *job, const struct summarized *summarized, struct str text, struct fault *fault)
+check_names(struct job *job, const struct abstract *abstract, struct str text, struct fault *fault)
 {
 	struct invented invented;
 	struct buf names = BUF_INIT;
 	struct json_writer w;
 	bool good;
 
-	invented_find(&invented, &summarized->request, text);
-	json_writer_init(&w, &job->summarizing.invented);
-	json_open(&w, '[');
+	invented_find(&invented, &abstract->request, text);
+	json_begin(&w, &job->summary.invented, '[');
 	for (uint32_t i = 0; i < invented.count; i++) {
 		json_put_string(&w, invented.name[i]);
 		if (i < NAMES_SAID)
@@ -95,17 +94,17 @@ check_names(
 
 /* Puts the answer into the artifact, if it may stand there. */
 static bool
-tell(struct job *job, struct summarized *summarized, struct str text, struct fault *fault)
+tell(struct job *job, struct abstract *abstract, struct str text, struct fault *fault)
 {
-	struct job_summarizing *said = &job->summarizing;
+	struct job_summary *said = &job->summary;
 
-	said->tokens = summarized_count(summarized, text);
+	said->tokens = abstract_count(abstract, text);
 	if (said->tokens > said->most)
 		return fault_set(fault, STATUS_UNAVAILABLE, "'%s' wrote %ju tokens, more than %ju",
 		    job->summarizer.command, (uintmax_t)said->tokens, (uintmax_t)said->most);
-	if (!check_names(job, summarized, text, fault))
+	if (!check_names(job, abstract, text, fault))
 		return false;
-	if (!summarized_put(summarized, text))
+	if (!abstract_put(abstract, text))
 		return fault_set(fault, STATUS_UNAVAILABLE,
 		    "'%s' wrote no less than the summary replaces", job->summarizer.command);
 	said->is_told = true;
@@ -127,7 +126,7 @@ use_truncate(struct job *job)
 	count = 0;
 	for (unsigned i = 0; job->pipeline[i] != NULL; i++) {
 		const struct transform *transform = job->pipeline[i];
-		bool goes = transform == &summarize_transform || transform == &symbolize_transform;
+		bool goes = transform->drop != NULL && transform->drop->by_value;
 
 		if (!(goes && has_truncate))
 			pipeline[count++] = goes ? &truncate_transform : transform;
@@ -174,7 +173,7 @@ do_without(struct job *job, const struct fault *failed)
 		return;
 	}
 	diag_warn("the summarizer %.*s; went on with %s", STR_ARG(reason), fallback);
-	buf_add_str(&job->summarizing.reason, reason);
+	buf_add_str(&job->summary.reason, reason);
 	fall_back(job);
 }
 
@@ -184,24 +183,24 @@ summary_command_run(struct job *job)
 	struct compaction *c = &job->compaction;
 	struct fault failed = FAULT_INIT;
 	struct buf answer = BUF_INIT;
-	struct summarized summarized;
-	enum summarized_answer found;
+	struct abstract abstract;
+	enum abstract_answer found;
 	bool good = true;
 
 	if (job->summarizer.command == NULL || job->options->plan ||
 	    (compaction_used(c) > job->how.room && !job->options->best_effort))
 		return;
-	found = summarized_open(&summarized, c);
-	if (found == SUMMARIZED_NO_ROOM)
-		diag_warn(summarized.has_symbols ?
+	found = abstract_open(&abstract, c);
+	if (found == ABSTRACT_NO_ROOM)
+		diag_warn(abstract.has_symbols ?
 			"there is no room for a symbol of each message: "
 			"the built-in ones stay" :
 			"there is no room for a summary: the digest stays");
-	if (found == SUMMARIZED_READY)
-		good = ask(job, &summarized, &answer, &failed) &&
-		    tell(job, &summarized, buf_str(&answer), &failed);
-	summarized_close(&summarized);
-	if (good && job->summarizing.is_told) {
+	if (found == ABSTRACT_READY)
+		good = ask(job, &abstract, &answer, &failed) &&
+		    tell(job, &abstract, buf_str(&answer), &failed);
+	abstract_close(&abstract);
+	if (good && job->summary.is_told) {
 		set_broken(job, invariants_check(c));
 		economy_weigh(job);
 	} else if (!good) {
@@ -214,12 +213,11 @@ summary_command_run(struct job *job)
 void
 summary_command_write(const struct job *job, struct json_writer *w)
 {
-	const struct job_summarizing *said = &job->summarizing;
+	const struct job_summary *said = &job->summary;
 
 	if (!said->is_asked)
 		return;
-	json_name(w, STR("summarizer"));
-	json_open(w, '{');
+	json_member_open(w, STR("summarizer"), '{');
 	json_member_string(w, STR("kind"), said->is_update ? STR("update") : STR("initial"));
 	json_member_integer(w, STR("messages"), (int64_t)said->messages);
 	json_member_integer(w, STR("most_tokens"), (int64_t)said->most);
@@ -238,6 +236,6 @@ summary_command_write(const struct job *job, struct json_writer *w)
 void
 summary_command_free(struct job *job)
 {
-	buf_free(&job->summarizing.invented);
-	buf_free(&job->summarizing.reason);
+	buf_free(&job->summary.invented);
+	buf_free(&job->summary.reason);
 }

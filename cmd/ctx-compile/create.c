@@ -37,8 +37,7 @@ write_file(const char *path, const struct buf *text, unsigned mode, struct fault
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
 	if (fd < 0)
-		return fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
-		    "cannot create '%s': %s", path, strerror(errno));
+		return fault_set_error(fault, STATUS_CANT_CREATE, "cannot create '%s'", path);
 	output_init(&out, fd, path, fault);
 	output_add(&out, buf_str(text));
 	output_close(&out);
@@ -66,8 +65,7 @@ create(const char *name, bool is_stage)
 	else if (write_file(test_name.ptr, &test, 0777, &fault) &&
 	    !write_file(name, &text, 0777, &fault))
 		unlinkat(AT_FDCWD, test_name.ptr, 0);
-	if (fault_is_set(&fault))
-		fault_die(&fault);
+	fault_check(&fault);
 	buf_free(&text);
 	buf_free(&test);
 	buf_free(&test_name);

@@ -75,12 +75,6 @@ static const struct option table[] = {
 };
 
 static void
-add_handed(struct profile *profile, const struct option *option, const char *argument)
-{
-	profile_add_shared(profile, option->name, option->argument != NULL ? argument : NULL);
-}
-
-static void
 load(struct profile *profile, const struct options *options, struct option_list *files)
 {
 	struct profile_line_error error = {BUF_INIT, 0, {NULL, 0}, 0};
@@ -94,9 +88,13 @@ load(struct profile *profile, const struct options *options, struct option_list 
 			caret_point(error.text, error.at);
 			exit(STATUS_USAGE);
 		}
-	for (unsigned i = 0; i < options->handed.count; i++)
-		add_handed(
-		    profile, options->handed.item[i].option, options->handed.item[i].argument);
+	for (unsigned i = 0; i < options->handed.count; i++) {
+		const struct option *option = options->handed.item[i].option;
+		const char *argument = options->handed.item[i].argument;
+
+		profile_add_shared(
+		    profile, option->name, option->argument != NULL ? argument : NULL);
+	}
 }
 
 static bool
@@ -223,8 +221,7 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 	had_bad_lines = processes_run(stages, out, &fault);
 	if (!fault_is_set(&fault) && options->output != NULL)
 		result_commit(&result, &fault);
-	if (fault_is_set(&fault))
-		fault_die(&fault);
+	fault_check(&fault);
 	if (options->common.verbose)
 		say_ran(options, stages);
 	return had_bad_lines ? STATUS_DATA : STATUS_OK;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/hash/hash.h"
 #include "base/mem.h"
 #include "data/message/message.h"
@@ -16,8 +17,6 @@
 #include "stream/input.h"
 #include "stream/output.h"
 #include "stream/process/spawn.h"
-
-enum { READ_SIZE = 1 << 16 };
 
 /* Before the faults on the side. */
 struct noted {
@@ -40,22 +39,6 @@ guard_close(struct guard *guard)
 	close(guard->side[1]);
 }
 
-static void
-die_if(const struct fault *fault)
-{
-	if (fault_is_set(fault))
-		fault_die(fault);
-}
-
-static void
-check_start(int error)
-{
-	if (error != 0)
-		diag_die(status_of_error(error, STATUS_IO), "cannot take over the output: %s",
-		    strerror(error));
-	message_init();
-}
-
 /* Passes standard input on, as long as somebody reads it, and takes its lines. */
 static void
 pass_input(struct proof *proof, struct fault *out_fault)
@@ -76,15 +59,15 @@ pass_input(struct proof *proof, struct fault *out_fault)
 		}
 		output_flush(&out);
 	}
-	die_if(&in_fault);
+	fault_check(&in_fault);
 	output_close(&out);
 	if (out_fault->status != STATUS_PIPE)
-		die_if(out_fault);
+		fault_check(out_fault);
 	input_free(&in);
 }
 
 void
-guard_note(void *owner, int error)
+guard_note(void *owner, const struct fault *error)
 {
 	const struct guard *guard = owner;
 	struct fault fault = FAULT_INIT, left = FAULT_INIT;
@@ -92,7 +75,8 @@ guard_note(void *owner, int error)
 	struct proof proof;
 	struct noted head;
 
-	check_start(error);
+	fault_check(error);
+	message_init();
 	/* The stages may end before they have read all. */
 	signal(SIGPIPE, SIG_IGN);
 	close(guard->side[0]);
@@ -107,10 +91,10 @@ guard_note(void *owner, int error)
 	output_flush(&out);
 	if (fault.status == STATUS_PIPE)
 		diag_die(STATUS_UNAVAILABLE, "the proof of a stage has ended");
-	die_if(&fault);
+	fault_check(&fault);
 	/* As any stage ends whose reader has left. */
 	signal(SIGPIPE, SIG_DFL);
-	die_if(&left);
+	fault_check(&left);
 	exit(STATUS_OK);
 }
 
@@ -118,13 +102,10 @@ guard_note(void *owner, int error)
 static bool
 read_some(int fd, struct buf *to)
 {
-	ssize_t n;
+	ssize_t n = file_read_some(fd, to);
 
-	buf_reserve(to, READ_SIZE);
-	n = read(fd, to->ptr + to->len, READ_SIZE);
-	if (n < 0 && errno != EINTR && errno != EAGAIN)
+	if (n < 0 && errno != EAGAIN)
 		diag_die(STATUS_IO, "cannot read what a stage wrote: %s", strerror(errno));
-	to->len += n > 0 ? (size_t)n : 0;
 	return n != 0;
 }
 
@@ -189,17 +170,18 @@ write_output(const struct buf *bytes, bool is_last)
 		output_close(&out);
 	else
 		output_flush(&out);
-	die_if(&fault);
+	fault_check(&fault);
 }
 
 void
-guard_check(void *owner, int error)
+guard_check(void *owner, const struct fault *error)
 {
 	const struct guard *guard = owner;
 	struct buf text = BUF_INIT, noted = BUF_INIT, broken = BUF_INIT;
 	struct proof read, written;
 
-	check_start(error);
+	fault_check(error);
+	message_init();
 	close(guard->side[1]);
 	read_both(guard->side[0], &text, &noted);
 	buf_pad(&text);

@@ -28,7 +28,7 @@ void guard_close(struct guard *guard);
 
 /* What the two processes do (struct relay_stage, run); owner is the guard. guard_check ends with
  * status 70, and has written nothing, where the proof fails. */
-void guard_note(void *owner, int error);
-void guard_check(void *owner, int error);
+void guard_note(void *owner, const struct fault *error);
+void guard_check(void *owner, const struct fault *error);
 
 #endif

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "../commands.h"
+#include "base/file.h"
 #include "face/options/words.h"
 
 /* The filter of ctx that the command is, or NULL. */
 static const struct command *
 find_filter(const char *command)
 {
-	const char *slash = strrchr(command, '/');
-	const struct command *found = commands_find(slash != NULL ? slash + 1 : command);
+	const struct command *found = commands_find(file_name(command));
 
 	return found != NULL && found->kind == COMMAND_FILTER ? found : NULL;
 }

@@ -22,7 +22,7 @@ struct shared {
 	volatile unsigned *at; /* the one at work, from 0; of this process and its own */
 };
 
-struct running {
+struct process_row {
 	const struct stages *stages;
 	struct runner_part part[PROFILE_STAGES + 1]; /* of each stage that can be one */
 	struct relay_stage process[PROCESSES];
@@ -45,19 +45,17 @@ make_part(const struct stages_command *command, struct runner_part *part)
 }
 
 static void
-run_shared(void *owner, int error)
+run_shared(void *owner, const struct fault *error)
 {
 	struct shared *shared = owner;
 
-	if (error != 0)
-		diag_die(status_of_error(error, STATUS_IO), "cannot take over the output: %s",
-		    strerror(error));
+	fault_check(error);
 	exit(runner_run(shared->part, shared->count, shared->at));
 }
 
 /* Adds the stage of that number: to the process of the one before, or as one of its own. */
 static void
-add(struct running *running, unsigned number)
+add(struct process_row *running, unsigned number)
 {
 	const struct stages_command *command = &running->stages->command[number];
 	unsigned last = running->count;
@@ -84,7 +82,8 @@ add(struct running *running, unsigned number)
 }
 
 static void
-add_guard(struct running *running, unsigned number, void (*run)(void *owner, int error))
+add_guard(struct process_row *running, unsigned number,
+    void (*run)(void *owner, const struct fault *error))
 {
 	static char *const words[] = {(char *)"guard", NULL};
 
@@ -106,7 +105,7 @@ is_own(const struct stages *stages, unsigned number)
 /* Adds all processes, with guards around each run of stages that are the user's own. Returns 0, or
  * an error number. */
 static int
-add_all(struct running *running)
+add_all(struct process_row *running)
 {
 	const struct stages *stages = running->stages;
 	int error = 0;
@@ -135,7 +134,7 @@ add_all(struct running *running)
  * none, and where the output is a terminal, which a command in the midst would take for its own,
  * each stage has a process of its own. */
 static void
-share_places(struct running *running, int out)
+share_places(struct process_row *running, int out)
 {
 	void *places = MAP_FAILED;
 
@@ -147,7 +146,7 @@ share_places(struct running *running, int out)
 
 /* Says which stage failed, and ends the program as it ended. */
 static _Noreturn void
-fail(const struct running *running, unsigned process, int out)
+fail(const struct process_row *running, unsigned process, int out)
 {
 	const struct relay_stage *failed = &running->process[process];
 	const struct shared *shared = &running->shared[process];
@@ -174,7 +173,7 @@ fail(const struct running *running, unsigned process, int out)
 bool
 processes_run(const struct stages *stages, int out, struct fault *fault)
 {
-	struct running running = {.stages = stages, .count = 0};
+	struct process_row running = {.stages = stages, .count = 0};
 	struct relay relay = {.stages = running.process, .in = STDIN_FILENO, .out = out};
 	int error;
 

@@ -1,5 +1,5 @@
-#ifndef CTX_COMPILE_RUNNING_H
-#define CTX_COMPILE_RUNNING_H
+#ifndef CTX_COMPILE_PROCESSES_H
+#define CTX_COMPILE_PROCESSES_H
 
 /*
  * Running the stages. Stages that follow each other and are filters of ctx share a process, where

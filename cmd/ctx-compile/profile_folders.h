@@ -1,5 +1,5 @@
-#ifndef CTX_COMPILE_PLACES_H
-#define CTX_COMPILE_PLACES_H
+#ifndef CTX_COMPILE_PROFILE_FOLDERS_H
+#define CTX_COMPILE_PROFILE_FOLDERS_H
 
 /*
  * The directories in which the files of profiles are, in the order in which they are looked into:

@@ -20,18 +20,17 @@ enum { CHAIN_MAX = 16 };
 static const char own[] = "default", plain[] = "pragmatic";
 
 /* A profile that is read. */
-struct source {
+struct profile_source {
 	char file[PATH_MAX]; /* its path, or the name of a built-in one */
 	bool is_builtin;
-	dev_t dev; /* of the file */
-	ino_t ino;
+	struct stat st; /* of the file */
 	struct buf text;
 };
 
 /* Who asks for a profile: the line of another one that is based on it, or the command line. */
 struct asker {
-	const struct source *child;       /* NULL: the command line */
-	struct profile_line_error *error; /* its place is that of the name in the child */
+	const struct profile_source *child; /* NULL: the command line */
+	struct profile_line_error *error;   /* its place is that of the name in the child */
 };
 
 const char *
@@ -120,11 +119,10 @@ fail_bad_name(const struct asker *asker, const char *name)
 
 /* Sets the path, which goes out from the directory of the file that asks for it. */
 static void
-find_path(struct source *source, const char *path, const struct asker *asker)
+find_path(struct profile_source *source, const char *path, const struct asker *asker)
 {
 	const char *file = asker->child != NULL ? asker->child->file : "";
-	const char *slash = path[0] != '/' ? strrchr(file, '/') : NULL;
-	int len = slash != NULL ? (int)(slash + 1 - file) : 0;
+	int len = path[0] != '/' ? (int)(file_name(file) - file) : 0;
 	struct buf text = BUF_INIT;
 
 	if (len > 0 && strncmp(path, "./", 2) == 0)
@@ -137,7 +135,7 @@ find_path(struct source *source, const char *path, const struct asker *asker)
 
 /* Sets the file of the source: that of the name, or the path, which has a slash. */
 static void
-find_source(struct source *source, const char *name, const struct asker *asker)
+find_source(struct profile_source *source, const char *name, const struct asker *asker)
 {
 	source->is_builtin = false;
 	if (strchr(name, '/') != NULL) {
@@ -154,10 +152,9 @@ find_source(struct source *source, const char *name, const struct asker *asker)
 }
 
 static void
-read_source(struct source *source, const char *name, const struct asker *asker)
+read_source(struct profile_source *source, const char *name, const struct asker *asker)
 {
 	struct fault fault = FAULT_INIT;
-	struct stat st = {.st_dev = 0};
 	struct buf text = BUF_INIT;
 
 	find_source(source, name, asker);
@@ -172,19 +169,18 @@ read_source(struct source *source, const char *name, const struct asker *asker)
 	}
 	if (!file_read(source->file, PROFILE_BYTES, &source->text, &fault))
 		fault_die(&fault);
-	stat(source->file, &st);
-	source->dev = st.st_dev;
-	source->ino = st.st_ino;
+	if (stat(source->file, &source->st) != 0)
+		source->st = (struct stat){.st_dev = 0};
 }
 
 static void
-check_circle(const struct source *chain, unsigned count)
+check_circle(const struct profile_source *chain, unsigned count)
 {
-	const struct source *last = &chain[count - 1];
+	const struct profile_source *last = &chain[count - 1];
 
 	for (unsigned i = 0; i + 1 < count; i++)
-		if (!last->is_builtin && !chain[i].is_builtin && chain[i].dev == last->dev &&
-		    chain[i].ino == last->ino)
+		if (!last->is_builtin && !chain[i].is_builtin &&
+		    file_is_same(&chain[i].st, &last->st))
 			diag_die(STATUS_CONFIG, "%s: is based on itself, by way of '%s'",
 			    chain[i].file, chain[count - 2].file);
 }
@@ -192,7 +188,7 @@ check_circle(const struct source *chain, unsigned count)
 void
 profiles_load(struct profile *profile, const char *name, struct option_list *files)
 {
-	struct source *chain = mem_alloc(CHAIN_MAX, sizeof *chain);
+	struct profile_source *chain = mem_alloc(CHAIN_MAX, sizeof *chain);
 	struct profile_line_error error = {BUF_INIT, 0, {NULL, 0}, 0};
 	struct buf base = BUF_INIT;
 	unsigned count = 0;
@@ -200,7 +196,7 @@ profiles_load(struct profile *profile, const char *name, struct option_list *fil
 	buf_add_str(&base, str_from(name));
 	*buf_reserve(&base, 1) = '\0';
 	do {
-		struct source *source = &chain[count];
+		struct profile_source *source = &chain[count];
 		struct asker asker = {count > 0 ? source - 1 : NULL, &error};
 		bool is_own = str_eq(buf_str(&base), str_from(own));
 

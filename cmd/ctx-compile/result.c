@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "face/input/files.h"
 #include "stream/file/attributes.h"
 #include "stream/file/durable.h"
@@ -71,7 +72,7 @@ static void
 check_path(const char *path, char *const *operand, int count)
 {
 	for (int i = 0; i < count || i == 0; i++) {
-		bool is_stdin = count == 0 || strcmp(operand[i], "-") == 0;
+		bool is_stdin = count == 0 || file_is_stdin(operand[i]);
 
 		if (files_are_same(path, is_stdin ? "/dev/stdin" : operand[i]))
 			options_fail("--output '%s' is an input file", path);
@@ -135,21 +136,18 @@ void
 result_open(struct result *result, const char *path, char *const *operand, int count)
 {
 	char real[PATH_MAX];
-	const char *slash;
+	const char *directory, *name;
 	struct stat st;
 	int old;
 
 	result->path = path;
 	check_path(path, operand, count);
 	old = open_old(result, real, &st);
-	slash = strrchr(real, '/');
-	if (snprintf(result->name, sizeof result->name, "%s", slash != NULL ? slash + 1 : real) >=
-		(int)sizeof result->name ||
-	    result->name[0] == '\0')
-		fail(result, strerror(result->name[0] == '\0' ? ENOENT : ENAMETOOLONG));
-	if (slash != NULL)
-		real[slash - real + (slash == real)] = '\0';
-	result->directory = open(slash != NULL ? real : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	directory = file_split(real, &name);
+	if (name[0] == '\0' || strlen(name) >= sizeof result->name)
+		fail(result, strerror(name[0] == '\0' ? ENOENT : ENAMETOOLONG));
+	strcpy(result->name, name);
+	result->directory = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (result->directory >= 0)
 		create(result);
 	if (result->directory < 0 || result->fd < 0)

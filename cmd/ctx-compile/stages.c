@@ -5,13 +5,13 @@
 #include "handed.h"
 
 /* A list of words in the arena, with room for so many. */
-struct words {
+struct stage_words {
 	char **list;
 	size_t count;
 };
 
 static void
-add_words(struct words *words, char *const *more)
+add_words(struct stage_words *words, char *const *more)
 {
 	while (*more != NULL)
 		words->list[words->count++] = *more++;
@@ -29,7 +29,7 @@ count_words(char *const *words)
 
 /* Adds the operands, behind "--" where one of them could pass for an option. */
 static void
-add_operands(struct words *words, char *const *operand, int count)
+add_operands(struct stage_words *words, char *const *operand, int count)
 {
 	bool has_dash = false;
 
@@ -48,7 +48,7 @@ add_command(struct stages *stages, struct profile *profile, const struct profile
 	static char *const cat[] = {(char *)"cat", NULL};
 	char *const *own = stage != NULL ? stage->words : cat;
 	struct stages_command *command = &stages->command[stages->count++];
-	struct words words = {NULL, 0};
+	struct stage_words words = {NULL, 0};
 
 	words.list = arena_zalloc(&profile->arena,
 	    count_words(own) + count_words(further) + (size_t)count + 2, sizeof *words.list);

@@ -11,8 +11,6 @@ void
 against_open(
     struct against *against, const char *path, struct run *run, struct estimator *estimator)
 {
-	enum walk_steering steering = (enum walk_steering)run->options->steering;
-
 	*against = (struct against){.estimator = estimator, .fault = &run->fault};
 	against->path = (char *)path;
 	source_init(&against->source, &against->path, 1, &run->fault);
@@ -20,8 +18,8 @@ against_open(
 	against->source.in.line_max = run->source.in.line_max;
 	against->source.names_all = run->source.names_all;
 	against->source.stops_at_bad = run->source.stops_at_bad;
-	side_init(&against->was, &against->source, steering, &run->fault);
-	side_init(&against->now, &run->source, steering, &run->fault);
+	side_init(&against->was, run, &against->source);
+	side_init(&against->now, run, &run->source);
 }
 
 static void

@@ -1,5 +1,5 @@
-#ifndef AGAINST_H
-#define AGAINST_H
+#ifndef CTX_DIFF_AGAINST_H
+#define CTX_DIFF_AGAINST_H
 
 /*
  * Why a provider's cache missed: two requests or logs are compared in the order in which a cache

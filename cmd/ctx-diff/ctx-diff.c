@@ -5,6 +5,7 @@
  */
 #include "../commands.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "face/choices/limits.h"
 #include "face/run.h"
 #include "figures.h"
@@ -30,6 +31,8 @@ static const struct option table[] = {
 	offsetof(struct options, check), .requires = "stat"},
     {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
+    OPTIONS_UNDER("What is compared"),
+    OPTION_FORGOTTEN,
     OPTIONS_UNDER("Counting"),
     OPTIONS_MODEL(options),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
@@ -52,7 +55,7 @@ check_operands(char *const *operand, int count)
 {
 	if (count != 2)
 		options_fail("expected two operands, OLD and NEW");
-	if (strcmp(operand[0], "-") == 0 && strcmp(operand[1], "-") == 0)
+	if (file_is_stdin(operand[0]) && file_is_stdin(operand[1]))
 		options_fail("standard input can be one of OLD and NEW, not both");
 }
 
@@ -94,7 +97,7 @@ open_run(void *self, struct run *run)
 
 	all->run = run;
 	limits_open_for_messages(
-	    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
+	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 }
 
 static void
@@ -113,8 +116,7 @@ print(const struct ctx_diff *all, const struct against *against)
 		figures_write_brief(&figures, &text);
 	else
 		figures_write_table(&figures, &terminal, &text);
-	if (text.ptr[text.len - 1] != '\n')
-		buf_add_char(&text, '\n');
+	buf_end_line(&text);
 	run_add(all->run, buf_str(&text));
 	buf_free(&text);
 }

@@ -96,8 +96,7 @@ figures_write_json(const struct figures *figures, struct buf *buf)
 	const struct against *against = figures->against;
 	struct json_writer w;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_bool(&w, STR("differs"), against->differs);
 	if (against->differs)
 		put_place(&w, &against->place);
@@ -189,7 +188,6 @@ figures_write_table(const struct figures *figures, const struct terminal *termin
 	    .utf8 = terminal->utf8,
 	    .color = terminal->color,
 	    .whole = against->now_tokens};
-	struct buf number = BUF_INIT;
 
 	cells_fit(&cells, terminal->width);
 	if (against->differs)
@@ -197,11 +195,9 @@ figures_write_table(const struct figures *figures, const struct terminal *termin
 	cells_row(&cells, STR("request"), against->now_tokens, PAINT_BLUE);
 	cells_row(
 	    &cells, STR("shared"), against->shared, against->differs ? PAINT_YELLOW : PAINT_GREEN);
-	number_write_grouped(&number, against->was_tokens);
 	cells_label(&cells, STR("previous"));
-	cells_right(&cells, buf_str(&number), CELLS_TOKENS);
+	cells_right(&cells, str_from(number_grouped(against->was_tokens).text), CELLS_TOKENS);
 	buf_add_char(buf, '\n');
-	buf_free(&number);
 	cells_label(&cells, STR("estimator"));
 	cells_right(&cells, str_from(against->estimator->name), CELLS_TOKENS);
 	buf_add_char(buf, '\n');

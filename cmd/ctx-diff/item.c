@@ -12,7 +12,7 @@ item_is_request(struct json_value value)
 	if (value.type != JSON_OBJECT || (input.type != JSON_STRING && input.type != JSON_ARRAY))
 		return false;
 	name = likeness_name(value);
-	return name != NULL && strcmp(name, "openai-responses") == 0;
+	return name != NULL && strcmp(name, "responses") == 0;
 }
 
 static bool

@@ -1,5 +1,5 @@
-#ifndef ITEM_H
-#define ITEM_H
+#ifndef CTX_DIFF_ITEM_H
+#define CTX_DIFF_ITEM_H
 
 /*
  * The Responses API of OpenAI: a request whose input is a string or a list of items, and whose

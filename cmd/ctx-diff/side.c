@@ -5,37 +5,15 @@
 #include "json/canon.h"
 #include "json/string.h"
 
-void
-side_init(
-    struct side *side, struct source *source, enum walk_steering steering, struct fault *fault)
-{
-	*side = (struct side){.source = source, .fault = fault};
-	source->any_document = true;
-	walk_init(&side->walk);
-	side->walk.steering = steering;
-}
-
-void
-side_free(struct side *side)
-{
-	walk_free(&side->walk);
-	buf_free(&side->text);
-	buf_free(&side->lone);
-}
-
 /* Takes the cache's marks from the tools, where they would count. */
 static void
 unmark_tools(struct json_value record, struct json_edit *edit)
 {
-	struct json_walk tools, members;
+	struct json_walk tools;
 
 	json_walk_open(&tools, json_find(record, STR("tools")));
-	while (json_walk_next(&tools)) {
-		json_walk_open(&members, tools.value);
-		while (tools.value.type == JSON_OBJECT && json_walk_next(&members))
-			if (json_is(members.name, STR("cache_control")))
-				json_edit_remove(edit, members.name, members.value);
-	}
+	while (json_walk_next(&tools))
+		json_edit_remove_all(edit, tools.value, STR("cache_control"));
 }
 
 /* Keeps a record of the head. White space between its tokens reaches no model, and would count. */
@@ -189,22 +167,104 @@ is_body(const struct side *side, const struct record *record)
 	    (chat_is_collection(record->message->value) || item_is_request(record->message->value));
 }
 
+/* Takes what the reader makes of a record: at once, where it is the record itself. */
+static void
+collect(struct stage *stage, struct record *record)
+{
+	struct side *side = ((struct side_collector *)stage)->side;
+
+	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT)
+		return;
+	if (record->state == RECORD_GIVEN && record->message != NULL && !side->has_ended &&
+	    queue_is_empty(&side->made))
+		side->has_come = take(side, record);
+	else
+		queue_add(&side->made, record, FATE_FINAL);
+}
+
+void
+side_init(struct side *side, struct run *run, struct source *source)
+{
+	bool forgets = run->options->forgotten == FORGOTTEN_HIDE;
+
+	*side = (struct side){
+	    .source = source, .made = QUEUE_OF(struct queue_item), .fault = &run->fault};
+	transcript_init(&side->transcript, run, source);
+	side->collector = (struct side_collector){
+	    .stage = {.take = collect, .end = stage_pass_end}, .side = side};
+	tombstone_init(&side->tombstone, false);
+	beside_init(&side->beside, run, NULL);
+	stage_link((struct stage *[]){&side->beside.stage, &side->transcript.stage,
+		       forgets ? &side->tombstone.stage : &side->collector.stage,
+		       forgets ? &side->collector.stage : NULL, NULL},
+	    NULL, &run->fault);
+	walk_init(&side->walk);
+	run_set_walk(&side->walk, run->options);
+}
+
+void
+side_free(struct side *side)
+{
+	beside_free(&side->beside);
+	transcript_free(&side->transcript);
+	tombstone_free(&side->tombstone);
+	queue_free(&side->made);
+	walk_free(&side->walk);
+	buf_free(&side->text);
+	buf_free(&side->lone);
+}
+
+/* Takes the next message of those that were made. */
 static bool
-next_of_source(struct side *side)
+next_made(struct side *side)
+{
+	while (side->next < side->made.end) {
+		struct record *record = queue_record(&side->made, side->next++);
+
+		message_reread(&side->read, record->line.text);
+		record->message = &side->read;
+		if (take(side, record))
+			return true;
+	}
+	queue_free(&side->made);
+	return false;
+}
+
+/* Hands the reader the next record, or the end. Returns false when it has ended. */
+static bool
+read_on(struct side *side)
 {
 	struct record record;
 
-	do {
-		while (source_next(side->source, &record)) {
-			if (is_body(side, &record)) {
-				open_body(side, &record);
-				return next_of_body(side);
-			}
-			if (take(side, &record))
-				return true;
+	while (!source_next(side->source, &record)) {
+		if (source_fill(side->source))
+			continue;
+		if (!side->has_ended) {
+			side->has_ended = true;
+			stage_end(&side->beside.stage);
 		}
-	} while (source_fill(side->source));
-	return false;
+		return !queue_is_empty(&side->made);
+	}
+	if (is_body(side, &record))
+		open_body(side, &record);
+	else
+		side->beside.stage.take(&side->beside.stage, &record);
+	return true;
+}
+
+static bool
+next_of_log(struct side *side)
+{
+	side->has_come = false;
+	while (!next_made(side)) {
+		if (!read_on(side))
+			return false;
+		if (side->is_body)
+			return next_of_body(side);
+		if (side->has_come)
+			return true;
+	}
+	return true;
 }
 
 bool
@@ -213,7 +273,7 @@ side_next(struct side *side)
 	bool found = false;
 
 	if (!fault_is_set(side->fault))
-		found = side->is_body ? next_of_body(side) : next_of_source(side);
+		found = side->is_body ? next_of_body(side) : next_of_log(side);
 	if (!found)
 		set_head(side);
 	return found;

@@ -1,5 +1,5 @@
-#ifndef SIDE_H
-#define SIDE_H
+#ifndef CTX_DIFF_SIDE_H
+#define CTX_DIFF_SIDE_H
 
 /*
  * One side of a comparison (against.h): a request body, or a log. Its messages, or the items of the
@@ -9,12 +9,19 @@
  *             use(side.message);
  *     side.head                  what stands before the messages; complete only now
  *
- * A body is held. Of a log one record is held, and the newest context record, which is in force. Of
- * a log only the messages of its agent's thread come.
+ * A body is held. A log is read in whatever format it is; held is one record, or what its reader
+ * has made of one, and the newest context record, which is in force; from the first message with an
+ * id on, all of it. Of a log only the messages of its agent's thread come, without those that later
+ * ones forget:
+ *
+ *     source -> beside -> transcript -> tombstone -> collector
  */
 
+#include "data/queue.h"
+#include "data/tombstone.h"
 #include "data/walk.h"
-#include "face/input/source.h"
+#include "face/input/beside.h"
+#include "face/transcript.h"
 
 /* What a provider puts before the messages, in this order. */
 enum side_head {
@@ -27,10 +34,24 @@ enum side_head {
 	HEAD_COUNT,
 };
 
+/* The last stage of a log. */
+struct side_collector {
+	struct stage stage;
+	struct side *side;
+};
+
 struct side {
 	struct source *source;
+	struct beside beside; /* in front of it: what lies beside the file */
+	struct transcript transcript;
+	struct tombstone tombstone;
+	struct side_collector collector;
+	struct queue made; /* records that the stages have made, or held to the end, */
+	size_t next;       /* the number of the next of them that comes */
+	bool has_come;     /* the record that the reader has taken is itself a message */
+	bool has_ended;    /* the source and the reader */
 	const struct message *message; /* the last one that came */
-	struct message read;           /* the same, of a body */
+	struct message read;           /* the same, of a body, or of a record that was made */
 	size_t line;                   /* of that message; 0 in a body */
 	uint64_t number;               /* of that message, from 1 */
 	uint64_t count;                /* its tokens; set by the user of the side */
@@ -46,9 +67,8 @@ struct side {
 	struct fault *fault;
 };
 
-/* The source is open, and must live as long as the side. Sets any_document of the source. */
-void side_init(
-    struct side *side, struct source *source, enum walk_steering steering, struct fault *fault);
+/* The source, that of the run or a second one, is open, and must live as long as the side. */
+void side_init(struct side *side, struct run *run, struct source *source);
 
 /* Takes the next message; it lives until the next call. Returns false at the end. Sets the fault,
  * with status 65, when more follows a request body. */

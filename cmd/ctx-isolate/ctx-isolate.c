@@ -4,15 +4,15 @@
  * from the first group on that lacks a result, has a failure that may yet be resolved, or
  * belongs to the running execution.
  */
+#include "../commands.h"
 #include "base/bounded.h"
-#include "face/choices/archive_option.h"
 #include "face/changes.h"
+#include "face/choices/archive_option.h"
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
-#include "face/sessions.h"
-#include "../commands.h"
-#include "policy/isolate/isolate.h"
+#include "face/sessions/sessions.h"
+#include "policy/isolate/isolation_stage.h"
 #include "policy/text/placeholder.h"
 
 enum interim { INTERIM_KEEP, INTERIM_DROP };
@@ -42,8 +42,8 @@ struct options {
 
 #define POLICY_NAME(name, policy) #name,
 
-static const char *const policies[] = {ISOLATE_POLICIES(POLICY_NAME) NULL},
-			 *const arguments[] = {"keep", "all", "failed", "superseded", NULL},
+static const char *const policies[] = {ISOLATION_STAGE_POLICIES(POLICY_NAME) NULL},
+			 *const arguments[] = {"keep", "all", "failed", "redone", NULL},
 			 *const interims[] = {"keep", "drop", NULL},
 			 *const artifacts[] = {"group", "execution", NULL},
 			 *const artifact_roles[] = {"assistant", "user", NULL};
@@ -53,6 +53,7 @@ static const struct option table[] = {
     {"policy", 0, "POLICY", "boundary (default), mask or transparent", OPTION_CHOICE,
 	offsetof(struct options, policy), policies},
     OPTION_EXECUTION(OPTION_ROW, options),
+    OPTION_FORGOTTEN,
     {"select", 0, "SELECTOR", "touch this trace only; again: or this", OPTION_LIST,
 	offsetof(struct options, select)},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
@@ -80,7 +81,7 @@ static const struct option table[] = {
 	offsetof(struct options, keep_tokens)},
     {"placeholder", 0, "TEXT", "what a masked result says: {tool} {target} {bytes} …",
 	OPTION_STRING, offsetof(struct options, placeholder)},
-    {"arguments", 0, "CALLS", "whose arguments go: keep (default), all, failed, superseded",
+    {"arguments", 0, "CALLS", "whose arguments go: keep (default), all, failed, redone",
 	OPTION_CHOICE, offsetof(struct options, arguments), arguments},
     OPTIONS_UNDER("Archive and counting"),
     OPTION_ARCHIVE,
@@ -97,12 +98,13 @@ struct ctx_isolate {
 	struct selection chosen;
 	struct estimator estimator;
 	struct run *run;
+	struct archive_option archive;
 	uint64_t given_up;
 	uint64_t refused_gain;
 };
 
 /* One session: the stage, with what it takes to tell what was changed before any of it leaves. */
-struct isolating {
+struct session_isolation {
 	struct isolation isolation; /* first, so that it is a window */
 	struct estimator own;
 	struct selection chosen;
@@ -112,33 +114,52 @@ struct isolating {
 static void
 tell(struct window *window)
 {
-	struct isolating *one = (struct isolating *)window;
+	struct session_isolation *one = (struct session_isolation *)window;
 	const char *archive = one->all->options.common.archive;
 	struct session *session = &window->held.session;
 	struct run *run = one->all->run;
 
 	isolation_settle(&one->isolation);
-	archive_option_write(archive, session, run);
+	archive_option_write(&one->all->archive, session, run);
 	changes_write(session, one->isolation.estimator, true, archive != NULL, run);
 }
 
 static bool
 is_identity(const struct ctx_isolate *all)
 {
-	return isolate_policies[all->options.policy] == NULL;
+	return isolation_stage_policies[all->options.policy] == NULL;
+}
+
+/* Whether options need the whole session before any of it leaves. */
+static bool
+is_held(const struct options *options)
+{
+	return options->common.archive != NULL || options->common.changes != NULL ||
+	    options->min_gain > 0 || options->arguments == ISOLATION_ARGUMENTS_REDONE;
+}
+
+/* A stream waits for nothing. Where the session is held, what is forgotten is dropped as a change,
+ * so that the archive has it. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	const struct ctx_isolate *all = self;
+
+	return is_identity(all) || !is_held(&all->options) ? COMMAND_FORGOTTEN_STAY :
+							     COMMAND_FORGOTTEN_PASS;
 }
 
 static size_t
 session_size(const void *self)
 {
-	return is_identity(self) ? 0 : sizeof(struct isolating);
+	return is_identity(self) ? 0 : sizeof(struct session_isolation);
 }
 
 static void
 open_session(void *self, void *session, struct stage **stages)
 {
 	struct ctx_isolate *all = self;
-	struct isolating *one = session;
+	struct session_isolation *one = session;
 	const struct options *options = &all->options;
 	struct isolation *isolation = &one->isolation;
 	struct session *held = &isolation->window.held.session;
@@ -153,7 +174,7 @@ open_session(void *self, void *session, struct stage **stages)
 	one->chosen.estimator = estimator;
 	if (options->select.count + options->protect.count > 0)
 		how.chosen = &one->chosen;
-	isolate_init(isolation, isolate_policies[options->policy], &how, estimator);
+	isolation_stage_init(isolation, isolation_stage_policies[options->policy], &how, estimator);
 	isolation->window.limit = options->hold;
 	run_set_session(held, options->execution, &options->common);
 	held->name = run_session_key(all->run);
@@ -161,7 +182,7 @@ open_session(void *self, void *session, struct stage **stages)
 	    options->min_gain > 0)
 		isolation->window.decided = tell;
 	held->counts_changes = options->common.changes != NULL;
-	archive_option_begin(options->common.archive, held, all->run);
+	archive_option_begin(held, all->run);
 	stages[0] = &isolation->window.held.stage;
 }
 
@@ -169,7 +190,7 @@ static void
 finish_session(void *self, void *session)
 {
 	struct ctx_isolate *all = self;
-	const struct isolation *isolation = &((struct isolating *)session)->isolation;
+	const struct isolation *isolation = &((struct session_isolation *)session)->isolation;
 
 	if (is_identity(all))
 		return;
@@ -182,11 +203,11 @@ finish_session(void *self, void *session)
 static void
 free_session(void *self, void *session)
 {
-	struct isolating *one = session;
+	struct session_isolation *one = session;
 
 	if (is_identity(self))
 		return;
-	isolate_free(&one->isolation);
+	isolation_stage_free(&one->isolation);
 	estimator_free_own(&one->own);
 }
 
@@ -252,8 +273,16 @@ open_run(void *self, struct run *run)
 		return;
 	}
 	all->how = read_how(&all->options);
-	limits_open_estimator(&all->estimator, &all->options.estimator, &run->fault);
-	limits_check_outputs(&all->estimator, &all->options.common);
+	limits_open_estimator(
+	    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
+}
+
+static void
+ended(void *self)
+{
+	struct ctx_isolate *all = self;
+
+	archive_option_end(&all->archive, all->run);
 }
 
 static void
@@ -261,6 +290,7 @@ finish(void *self)
 {
 	struct ctx_isolate *all = self;
 
+	archive_option_end(&all->archive, all->run);
 	if (is_identity(all))
 		return;
 	hold_report(all->run, all->options.hold, all->given_up);
@@ -293,9 +323,11 @@ const struct command isolate_command = {.name = "ctx-isolate",
     .run = {.size = sizeof(struct ctx_isolate),
 	.parse = parse,
 	.open = open_run,
+	.ended = ended,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = session_size,
+    .session = {.size_of = session_size,
 	.stages = open_session,
 	.finish = finish_session,
-	.free = free_session}};
+	.free = free_session,
+	.forgotten = forgotten}};

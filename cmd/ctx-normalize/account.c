@@ -1,58 +1,5 @@
 #include "account.h"
 
-#include "dialects/likeness.h"
-
-enum { UNREAD_NAMED = 10 }; /* so many lines that are not understood are named one by one */
-
-/* Whether the next line that is not understood is named. */
-static bool
-is_named(struct account *account)
-{
-	account->run->source.any_dialect = true; /* the diagnostics say what the input is */
-	run_fail(account->run, STATUS_DATA);
-	return account->unread_said++ < UNREAD_NAMED || account->run->options->verbose;
-}
-
-static void
-say_flaws(struct account *account, struct dialect_reading *reading)
-{
-	struct buf *flaws = &reading->flaws;
-	struct dialect_flaw flaw;
-
-	for (size_t at = 0; at < flaws->len; at += sizeof flaw) {
-		memcpy(&flaw, flaws->ptr + at, sizeof flaw);
-		if (is_named(account))
-			diag_warn_at(flaw.file, flaw.line, "unknown-shape: %s", flaw.what);
-		account->flaws++;
-	}
-	buf_reset(flaws);
-}
-
-void
-account_say_unread(struct account *account, struct dialect_reading *reading, struct unread *unread)
-{
-	struct unread_finding finding;
-	size_t at = 0;
-
-	say_flaws(account, reading);
-	while (unread_next(unread, &at, &finding)) {
-		const char *what = finding.is_message ? "a role without content" :
-							"a message that is not understood";
-
-		if (!is_named(account))
-			continue;
-		if (finding.looks_like == NULL)
-			diag_warn_at(finding.file, finding.line,
-			    "unknown-shape: %s; looks like no known format", what);
-		else
-			diag_warn_at(finding.file, finding.line,
-			    "unknown-shape: %s; looks like %s%s", what, finding.looks_like,
-			    likeness_is_read(finding.looks_like) ?
-				"" :
-				", which is not read by this version");
-	}
-}
-
 void
 account_leave_out(struct account *account, const char *dialect, struct str names)
 {
@@ -72,11 +19,18 @@ account_add(
 	account->made += unread->messages;
 	account->compacted += reading->compacted;
 	account->left += reading->left;
-	account->unread += unread->found;
+	account->grows |= reading->grows;
 	account->metadata += reading->metadata;
 	account->contexts += reading->contexts;
 	account->budgets += reading->budgets;
 	account->agents += reading->agents;
+}
+
+void
+account_add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
+{
+	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
+		account->found[v] += count[v];
 }
 
 /* Adds what -v says of an import. A stream that was canonical adds nothing. */
@@ -85,6 +39,7 @@ add_counts(const struct account *account)
 {
 	struct buf *text = &account->run->said;
 	uint64_t out = account->compacted + account->left;
+	const char *how = account->grows ? "taken back" : "left out";
 
 	if (account->joined_in != NULL)
 		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)account->joined,
@@ -93,14 +48,18 @@ add_counts(const struct account *account)
 		buf_add_fmt(text, "; %ju messages made", (uintmax_t)account->made);
 	if (account->compacted > 0)
 		buf_add_fmt(
-		    text, "; %ju before a compaction left out", (uintmax_t)account->compacted);
+		    text, "; %ju before a compaction %s", (uintmax_t)account->compacted, how);
 	if (account->left > 0)
-		buf_add_fmt(text, "; %ju of other branches left out", (uintmax_t)account->left);
-	if (out > 0)
+		buf_add_fmt(text, "; %ju of other branches %s", (uintmax_t)account->left, how);
+	if (out > 0 && !account->grows)
 		buf_add_fmt(text, " (%ju messages with --all)", (uintmax_t)(account->made + out));
 	if (account->skipped.sum > 0) {
 		buf_add_str(text, STR("; no conversation: "));
 		tally_say(&account->skipped, text);
+	}
+	if (account->sealed.sum > 0) {
+		buf_add_str(text, STR("; kept sealed: "));
+		tally_say(&account->sealed, text);
 	}
 	if (account->passed.sum > 0) {
 		buf_add_str(text, STR("; passed: "));
@@ -126,16 +85,13 @@ account_say(const struct account *account)
 		run_set_messages(run, account->made);
 	if (run->options->verbose)
 		add_counts(account);
-	else if (account->unread_said > UNREAD_NAMED)
-		diag_warn("and %ju more lines that were not understood",
-		    (uintmax_t)(account->unread_said - UNREAD_NAMED));
+	unread_lines_end(&account->lines);
 }
 
 void
 account_write_found(const struct account *account, struct json_writer *report)
 {
-	json_name(report, STR("found"));
-	json_open(report, '{');
+	json_member_open(report, STR("found"), '{');
 	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
 		if (account->found[v] > 0)
 			json_member_integer(report, violation_code(v), (int64_t)account->found[v]);
@@ -150,21 +106,21 @@ account_write(const struct account *account, struct json_writer *report)
 		json_member_integer(report, STR("joined"), (int64_t)account->joined);
 	json_name(report, STR("skipped"));
 	tally_write(&account->skipped, report);
+	json_name(report, STR("sealed"));
+	tally_write(&account->sealed, report);
 	json_name(report, STR("passed"));
 	tally_write(&account->passed, report);
 	json_name(report, STR("dropped"));
 	tally_write(&account->dropped, report);
 	json_member_integer(report, STR("compacted"), (int64_t)account->compacted);
 	json_member_integer(report, STR("left"), (int64_t)account->left);
-	json_member_integer(
-	    report, STR("unknown_shapes"), (int64_t)(account->unread + account->flaws));
+	json_member_integer(report, STR("unknown_shapes"), (int64_t)account->lines.found);
 }
 
 void
 account_write_stripped(const struct account *account, struct json_writer *report)
 {
-	json_name(report, STR("stripped"));
-	json_open(report, '{');
+	json_member_open(report, STR("stripped"), '{');
 	json_member_integer(report, STR("metadata"), (int64_t)account->metadata);
 	json_member_integer(report, STR("contexts"), (int64_t)account->contexts);
 	json_member_integer(report, STR("budgets"), (int64_t)account->budgets);

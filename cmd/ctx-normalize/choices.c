@@ -25,6 +25,11 @@ const struct option choices_table[] = {
 	offsetof(struct choices, open_calls_given)},
     {"all", 0, NULL, "keep what compactions took out, and branches that were left", OPTION_FLAG,
 	offsetof(struct choices, all)},
+    OPTION_AGENTS(.not_with = "untrusted in-place"),
+    OPTION_FORGOTTEN,
+    {"lossy", 0, NULL,
+	"drop what of another format has no place, and would go to metadata.x_FORMAT", OPTION_FLAG,
+	offsetof(struct choices, lossy)},
     OPTIONS_UNDER("What is wrong with it"),
     {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
 	OPTION_FLAG, offsetof(struct choices, check)},
@@ -118,6 +123,18 @@ bool
 choices_is_api_check(const struct choices *choices)
 {
 	return choices->check && choices->writer->judge != NULL;
+}
+
+bool
+choices_write_one(const struct choices *choices)
+{
+	return choices->request != NULL || choices->array;
+}
+
+bool
+choices_write_list(const struct choices *choices)
+{
+	return choices->writer->only_messages && !choices_write_one(choices);
 }
 
 enum systems_place

@@ -26,6 +26,7 @@ struct choices {
 	bool all;
 	bool check;
 	bool untrusted;
+	bool lossy;
 	bool repair;
 	/* What follows: */
 	const struct dialect *reader;
@@ -47,6 +48,13 @@ bool choices_is_told(const struct choices *choices);
 
 /* Whether messages are checked in the spelling of an API, as they are. */
 bool choices_is_api_check(const struct choices *choices);
+
+/* Whether the messages of a session become one record. */
+bool choices_write_one(const struct choices *choices);
+
+/* Whether all messages become one list. Messages of an API, one a line, have no place for a
+ * session, so that one session follows the other. */
+bool choices_write_list(const struct choices *choices);
 
 enum systems_place choices_systems(const struct choices *choices);
 

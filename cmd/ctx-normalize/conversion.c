@@ -4,322 +4,134 @@
 
 #include "base/mem.h"
 #include "base/text/shell_word.h"
-#include "dialects/checker.h"
-#include "dialects/request/lone_request.h"
-#include "dialects/request/prompt.h"
-#include "dialects/request/request.h"
-#include "dialects/request/systems.h"
+#include "dialects/check/checker.h"
+#include "dialects/dialect_reader.h"
 #include "dialects/untrusted.h"
-#include "findings.h"
-
-/* The stages for the messages of an API. */
-struct api {
-	struct prompt prompt;
-	struct systems systems;
-	struct request request;
-};
-
-/* The stages that put the records of one session in order, and write them. */
-struct writing {
-	struct findings *findings;
-	struct lone_request *parting; /* before the stages that are begun anew; NULL: none are */
-	struct ctx_normalize *all;
-	struct dialect_stage *order; /* or NULL */
-	struct repair repair;
-	struct dialect_stage *writer;
-	struct api *api; /* or NULL */
-};
-
-/* Those of a session whose key the reader has made, among others. */
-struct made {
-	struct findings findings;
-	struct writing writing;
-};
+#include "session_writer.h"
 
 /* There may be very many of them, so that what is not asked for takes no room. */
-struct normalizing {
+struct conversion {
+	struct ctx_normalize *all;
 	struct findings findings;
+	struct buf found; /* a violation_list of what is found in the records */
 	struct dialect_reading reading;
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
-	struct writing writing;
-	struct sessions *many; /* instead: a struct made for each key behind the reader; or NULL */
+	struct session_writer writer;
+	struct sessions
+	    *many; /* instead: a writer for each session that the reader tells; or NULL */
 };
 
 /* The check of messages in the spelling of an API: as they are, not as they are read. */
-struct checking {
+struct api_check {
 	struct findings findings;
 	struct checker checker;
 };
 
-/* The stages that make canonical records of the input. */
-static void
-open_reader(struct normalizing *one, struct ctx_normalize *all)
+/* Whether what is read leaves at once, and tombstones take it back: where the input is no file that
+ * is there, and the output a log, which has them. */
+static bool
+grows(const struct ctx_normalize *all)
 {
+	const struct run *run = all->account.run;
 	const struct choices *choices = &all->choices;
 
-	one->reading = (struct dialect_reading){
-	    .all = choices->all, .untrusted = choices->untrusted, .skipped = &all->account.skipped};
-	one->reader = choices->reader->reader(&one->reading);
+	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	    !run->is_keyed && !run->is_fed && run->file == NULL &&
+	    !input_is_of_files(&run->source.in);
+}
+
+/* The stages that make canonical records of the input. */
+static void
+open_reader(struct conversion *one)
+{
+	struct ctx_normalize *all = one->all;
+	const struct choices *choices = &all->choices;
+
+	one->reading = (struct dialect_reading){.all = choices->all,
+	    .apart = choices_write_list(choices),
+	    .untrusted = choices->untrusted,
+	    .lossy = choices->lossy,
+	    .looks_ahead = !all->account.run->is_keyed,
+	    .grows = grows(all),
+	    .skipped = &all->account.skipped,
+	    .sealed = &all->account.sealed};
+	one->reader = dialect_reader_open(choices->reader, &one->reading);
 	untrusted_init(&one->untrusted, &one->reading);
 	unread_init(&one->unread, &all->account.passed);
 	findings_init(&one->findings, choices, &all->account);
-	one->findings.list = &one->writing.repair.findings;
+	one->findings.list = &one->found;
 	one->findings.reading = &one->reading;
 	one->findings.unread = &one->unread;
 }
 
-/* The stages that put them in order, and write them in the output's dialect. */
 static void
-open_writer(struct writing *one)
+open_told(void *self, void *session, struct stage **stages)
 {
-	const struct choices *choices = &one->all->choices;
-	const struct dialect *to = choices->writer;
-
-	one->order = to->order != NULL ? to->order() : NULL;
-	repair_init(&one->repair, choices->check, to->only_messages, choices_open_calls(choices));
-	run_set_walk(&one->repair.pairs.walk, &choices->common);
-	one->repair.ignores_bad |= to->no_bad_lines;
-	one->writer = to->writer();
-	one->writer->dropped = &one->all->account.dropped;
-	one->writer->cached = choices->cached;
+	session_writer_open(session, &((struct conversion *)self)->findings, stages);
 }
 
-/* A session without a key may be no more than a blank line. */
-static struct api *
-open_api(const struct choices *choices, struct dialect_stage *writer, const struct run *run)
+static void
+end_told(void *self, void *session)
 {
-	struct api *api = mem_alloc(1, sizeof *api);
-
-	prompt_init(&api->prompt);
-	systems_init(&api->systems, choices_systems(choices));
-	request_init(&api->request, choices->request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
-	    choices->writer->request, &api->prompt, choices->given);
-	api->request.cached = choices->cached_given ? &writer->place : NULL;
-	api->request.may_be_none = run->is_keyed && run->session.len == 0;
-	return api;
+	session_writer_end(session, ((const struct conversion *)self)->many->begun == 1);
 }
 
-/* Whether the messages of a session become one record. Messages of an API, one a line, have no
- * place for a session: there all are of one. */
+static void
+finish_told(void *self, void *session)
+{
+	(void)self;
+	session_writer_count(session);
+}
+
+static void
+free_told(void *self, void *session)
+{
+	(void)self;
+	session_writer_free(session);
+}
+
+static enum sessions_keys
+told_keys(const void *self)
+{
+	return conversion_keys(((const struct conversion *)self)->all);
+}
+
+/* How a session is treated that the reader tells: what comes in does not say whose it is. */
+static const struct command told_command = {.session = {.size = sizeof(struct session_writer),
+						.stages = open_told,
+						.ended = end_told,
+						.finish = finish_told,
+						.free = free_told,
+						.keys = told_keys,
+						.forgotten = conversion_forgotten}};
+
+/* Whether the reader may tell sessions: where the input does not. */
 static bool
-writes_one(const struct choices *choices)
+is_told(const struct ctx_normalize *all)
 {
-	return choices->request != NULL || choices->array;
-}
+	const struct run *run = all->account.run;
 
-/* Links the stages that write the messages behind the list, and returns the end of the list. */
-static struct stage **
-list_writer(struct writing *one, struct stage **stages)
-{
-	const struct choices *choices = &one->all->choices;
-
-	if (one->api != NULL)
-		*stages++ = &one->api->prompt.stage;
-	if (one->order != NULL)
-		*stages++ = &one->order->stage;
-	*stages++ = &one->repair.stage;
-	if (one->api != NULL)
-		*stages++ = &one->api->systems.stage;
-	*stages++ = &one->writer->stage;
-	if (writes_one(choices))
-		*stages++ = &one->api->request.stage;
-	return stages;
+	return run->is_keyed ? run->session.len == 0 : !choices_write_list(&all->choices);
 }
 
 static void
-open_output(struct writing *one)
-{
-	const struct choices *choices = &one->all->choices;
-
-	open_writer(one);
-	if (choices->writer->only_messages)
-		one->api = open_api(choices, one->writer, one->all->account.run);
-}
-
-static void
-add_found(struct account *account, const uint64_t count[VIOLATION_COUNT])
-{
-	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
-		account->found[v] += count[v];
-}
-
-/* Adds what the stages that write have counted. */
-static void
-count_output(struct writing *one)
-{
-	struct ctx_normalize *all = one->all;
-	const struct choices *choices = &all->choices;
-	struct account *account = &all->account;
-
-	account->joined += writes_one(choices) ? one->api->request.count : one->writer->joined;
-	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
-	add_found(account, one->repair.count);
-	if (one->api != NULL)
-		account_leave_out(
-		    account, choices->writer->name, buf_str(&one->api->request.left_out));
-}
-
-static void
-close_output(struct writing *one)
-{
-	if (one->order != NULL)
-		one->order->free(one->order);
-	one->writer->free(one->writer);
-	repair_free(&one->repair);
-	if (one->api != NULL) {
-		prompt_free(&one->api->prompt);
-		systems_free(&one->api->systems);
-		request_free(&one->api->request);
-	}
-	free(one->api);
-	one->api = NULL;
-}
-
-/* Of many sessions, one without messages leaves the others theirs. */
-static void
-excuse_none(struct writing *one)
-{
-	struct run *run = one->all->account.run;
-
-	if (one->api == NULL || !one->api->request.is_none)
-		return;
-	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
-	fault_free(&run->fault);
-	run_fail(run, STATUS_DATA);
-}
-
-/* Begins the stages that write anew, for the next session of the same input. */
-static void
-renew(void *owner)
-{
-	struct writing *one = owner;
-	struct stage *stages[SESSIONS_STAGES] = {NULL};
-	struct stage *sink = one->parting->last->next;
-
-	findings_say(one->findings);
-	excuse_none(one);
-	count_output(one);
-	close_output(one);
-	open_output(one);
-	one->parting->last = list_writer(one, stages)[-1];
-	stage_link(stages, sink, one->parting->stage.fault);
-	one->parting->stage.next = stages[0];
-}
-
-/* Links all stages behind the reader. */
-static void
-open_writing(struct writing *one, struct ctx_normalize *all, struct findings *findings,
-    struct stage **stages)
+open_session(struct ctx_normalize *all, struct conversion *one, struct stage **stages)
 {
 	one->all = all;
-	one->findings = findings;
-	open_output(one);
-	if (writes_one(&all->choices)) {
-		one->parting = mem_alloc(1, sizeof *one->parting);
-		lone_request_init(one->parting);
-		one->parting->renew = renew;
-		one->parting->owner = one;
-		*stages++ = &one->parting->stage;
-	}
-	stages = list_writer(one, stages);
-	if (one->parting != NULL)
-		one->parting->last = stages[-1];
-}
-
-static void
-end_writing(struct writing *one)
-{
-	bool is_one =
-	    !one->all->account.run->is_keyed && (one->parting == NULL || !one->parting->has_parted);
-
-	findings_say(one->findings);
-	if (!is_one)
-		excuse_none(one);
-}
-
-static void
-free_writing(struct writing *one)
-{
-	close_output(one);
-	free(one->parting);
-}
-
-static size_t
-made_size(const void *self)
-{
-	(void)self;
-	return sizeof(struct made);
-}
-
-static void
-open_made(void *self, void *session, struct stage **stages)
-{
-	struct ctx_normalize *all = self;
-	struct made *made = session;
-
-	findings_init(&made->findings, &all->choices, &all->account);
-	made->findings.list = &made->writing.repair.findings;
-	*stages++ = &made->findings.stage;
-	open_writing(&made->writing, all, &made->findings, stages);
-}
-
-static void
-end_made(void *self, void *session)
-{
-	(void)self;
-	end_writing(&((struct made *)session)->writing);
-}
-
-static void
-finish_made(void *self, void *session)
-{
-	(void)self;
-	count_output(&((struct made *)session)->writing);
-}
-
-static void
-free_made(void *self, void *session)
-{
-	(void)self;
-	free_writing(&((struct made *)session)->writing);
-}
-
-/* How a session is treated whose key the reader makes: what comes in has none. */
-static const struct command made_command = {.session = {.size = made_size,
-						.stages = open_made,
-						.ended = end_made,
-						.finish = finish_made,
-						.free = free_made,
-						.keys = conversion_keys}};
-
-static void
-open_session(struct ctx_normalize *all, struct normalizing *one, struct stage **stages)
-{
-	struct run *run = all->account.run;
-
-	open_reader(one, all);
+	open_reader(one);
 	*stages++ = &one->findings.stage;
+	*stages++ = &one->reader->stage;
 	if (all->choices.untrusted)
 		*stages++ = &one->untrusted.stage;
-	*stages++ = &one->reader->stage;
 	*stages++ = &one->unread.stage;
-	if (run->is_keyed && run->session.len == 0) {
+	if (is_told(all)) {
 		one->many = mem_alloc(1, sizeof *one->many);
-		*stages = sessions_nest(one->many, run, &made_command, all);
+		*stages = sessions_nest(one->many, all->account.run, &told_command, one);
 	} else {
-		open_writing(&one->writing, all, &one->findings, stages);
+		session_writer_open(&one->writer, &one->findings, stages);
 	}
-}
-
-static void
-end_session(struct normalizing *one)
-{
-	if (one->many == NULL)
-		end_writing(&one->writing);
-	else
-		findings_say(&one->findings);
 }
 
 /* Leaves a file of another format as it is, and names the command that reads it. */
@@ -329,7 +141,8 @@ refuse_other(struct ctx_normalize *all, const struct dialect *other)
 	struct run *run = all->account.run;
 	struct buf operand = BUF_INIT;
 
-	if (run->file == NULL || all->is_refused || (other == NULL && run->source.folded == 0))
+	if (run->file == NULL || all->is_refused ||
+	    (other == NULL && run->source.values.folded == 0))
 		return;
 	all->is_refused = true;
 	run_fail(run, STATUS_DATA);
@@ -341,11 +154,11 @@ refuse_other(struct ctx_normalize *all, const struct dialect *other)
 }
 
 static void
-finish_session(struct ctx_normalize *all, struct normalizing *one)
+finish_session(struct ctx_normalize *all, struct conversion *one)
 {
 	account_add(&all->account, &one->reading, &one->unread);
 	if (one->many == NULL)
-		count_output(&one->writing);
+		session_writer_count(&one->writer);
 	else
 		sessions_finish(one->many);
 	findings_say_none(&one->findings);
@@ -353,37 +166,31 @@ finish_session(struct ctx_normalize *all, struct normalizing *one)
 }
 
 static void
-free_session(struct normalizing *one)
+free_session(struct conversion *one)
 {
 	untrusted_free(&one->untrusted);
 	one->reader->free(one->reader);
 	buf_free(&one->reading.flaws);
 	unread_free(&one->unread);
+	buf_free(&one->found);
 	if (one->many == NULL)
-		free_writing(&one->writing);
+		session_writer_free(&one->writer);
 	else
 		sessions_free(one->many);
 	free(one->many);
 }
 
 static void
-open_check(struct ctx_normalize *all, struct checking *one, struct stage **stages)
+open_check(struct ctx_normalize *all, struct api_check *one, struct stage **stages)
 {
 	checker_init(&one->checker, all->choices.writer, choices_systems(&all->choices));
 	findings_init(&one->findings, &all->choices, &all->account);
-	one->findings.list = &one->checker.findings;
+	one->findings.list = &one->checker.inspection.findings;
 	stages[0] = &one->findings.stage;
 	stages[1] = &one->checker.stage;
 }
 
-static void
-end_check(struct checking *one)
-{
-	findings_say(&one->findings);
-	findings_say_more(&one->findings);
-}
-
-/* Whether a session is a struct checking, and no struct normalizing. */
+/* Whether a session is a struct api_check, and no struct conversion. */
 static bool
 checks(const void *self)
 {
@@ -393,7 +200,7 @@ checks(const void *self)
 size_t
 conversion_size(const void *self)
 {
-	return checks(self) ? sizeof(struct checking) : sizeof(struct normalizing);
+	return checks(self) ? sizeof(struct api_check) : sizeof(struct conversion);
 }
 
 void
@@ -408,10 +215,17 @@ conversion_stages(void *self, void *session, struct stage **stages)
 void
 conversion_ended(void *self, void *session)
 {
-	if (checks(self))
-		end_check(session);
-	else
-		end_session(session);
+	struct api_check *check = session;
+	struct conversion *one = session;
+
+	if (checks(self)) {
+		findings_say(&check->findings);
+		findings_say_more(&check->findings);
+	} else if (one->many == NULL) {
+		session_writer_end(&one->writer, true);
+	} else {
+		findings_say(&one->findings);
+	}
 }
 
 void
@@ -420,7 +234,8 @@ conversion_finish(void *self, void *session)
 	struct ctx_normalize *all = self;
 
 	if (checks(self))
-		add_found(&all->account, ((const struct checking *)session)->checker.count);
+		account_add_found(
+		    &all->account, ((const struct api_check *)session)->checker.inspection.count);
 	else
 		finish_session(self, session);
 }
@@ -429,9 +244,16 @@ void
 conversion_free(void *self, void *session)
 {
 	if (checks(self))
-		checker_free(&((struct checking *)session)->checker);
+		checker_free(&((struct api_check *)session)->checker);
 	else
 		free_session(session);
+}
+
+enum command_forgotten
+conversion_forgotten(const void *self)
+{
+	(void)self;
+	return COMMAND_FORGOTTEN_STAY; /* the stage stands behind the reader */
 }
 
 enum sessions_keys

@@ -1,15 +1,13 @@
-#ifndef CTX_NORMALIZE_NORMALIZING_H
-#define CTX_NORMALIZE_NORMALIZING_H
+#ifndef CTX_NORMALIZE_CONVERSION_H
+#define CTX_NORMALIZE_CONVERSION_H
 
 /*
  * The stages of one session, between input and output:
  *
- *     findings -> untrusted -> reader -> unread -> parting -> prompt -> order -> repair -> systems
- *         -> writer -> request
+ *     findings -> reader -> untrusted -> unread -> those that write (session_writer.h)
  *
  * What comes in without the key of --session-key may have it when it is read: then there is, behind
- * unread, a chain of those stages for each key. Only the reader, unread, the repair and the writer
- * are in every chain. Those behind parting begin anew with each line that is a session of its own.
+ * unread, a chain of those that write for each key. Only the reader and unread are always there.
  * With --check and the dialect of an API there is one stage, which checks messages as they are:
  *
  *     findings -> checker
@@ -17,7 +15,7 @@
 
 #include "account.h"
 #include "choices.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "policy/normalize/torn.h"
 
 /* One run of ctx-normalize. */
@@ -35,5 +33,6 @@ void conversion_ended(void *self, void *session);
 void conversion_finish(void *self, void *session);
 void conversion_free(void *self, void *session);
 enum sessions_keys conversion_keys(const void *self);
+enum command_forgotten conversion_forgotten(const void *self);
 
 #endif

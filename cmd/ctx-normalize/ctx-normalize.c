@@ -2,11 +2,13 @@
  * ctx-normalize makes a session valid, whole, and of the right dialect: a reader makes canonical
  * records of the input, the repair puts them in order, a writer writes them in the output's
  * dialect. Canonical input that is whole already streams and is passed, not copied. The repair
- * holds the records behind a missing result. The reader of Claude Code holds the whole session.
+ * holds the records behind a missing result. Readers of agents' sessions hold the whole session,
+ * unless it grows (dialects/rows/row_growth.h) or takes nothing back.
  */
 #include "../commands.h"
 #include "choices.h"
 #include "conversion.h"
+#include "stream/process/unzstd.h"
 
 static void
 write_report(const struct account *account, const struct choices *choices)
@@ -61,9 +63,11 @@ open_run(void *self, struct run *run)
 	struct ctx_normalize *all = self;
 	const struct choices *choices = &all->choices;
 
-	all->account = (struct account){.run = run, .joined_in = name_joined(choices)};
+	all->account = (struct account){
+	    .run = run, .joined_in = name_joined(choices), .lines = {run, &run->source}};
 	torn_init(&all->torn);
-	run->source.any_document = run->source.any_array = run->source.reads_others = true;
+	run->source.values.is_used = run->source.odd.reads_others = true;
+	run->source.in.unpacker = &unzstd;
 	run->source.any_dialect = choices_is_api_check(choices);
 }
 
@@ -108,7 +112,7 @@ const struct command normalize_command = {.name = "ctx-normalize",
     .essential = essential,
     .examples = {"ctx-normalize --from claude-code session.jsonl >log.jsonl",
 	"ctx-normalize --to anthropic log.jsonl"},
-    .statuses = {0, 1, 64, 65, 66, 71, 73, 74, 75, 78},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 75, 78},
     .no = "--check: the session is not whole",
     .reads_documents = true,
     .run = {.size = sizeof(struct ctx_normalize),
@@ -117,9 +121,10 @@ const struct command normalize_command = {.name = "ctx-normalize",
 	.ahead = mend_torn,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = conversion_size,
+    .session = {.size_of = conversion_size,
 	.stages = conversion_stages,
 	.ended = conversion_ended,
 	.finish = conversion_finish,
 	.free = conversion_free,
-	.keys = conversion_keys}};
+	.keys = conversion_keys,
+	.forgotten = conversion_forgotten}};

@@ -34,7 +34,7 @@ findings_say(struct findings *findings)
 	size_t at = 0;
 
 	if (findings->unread != NULL)
-		account_say_unread(findings->account, findings->reading, findings->unread);
+		unread_lines_say(&findings->account->lines, findings->reading, findings->unread);
 	while (violation_list_next(findings->list, &at, &finding)) {
 		if (is_excused(findings->choices, &finding))
 			continue;
@@ -65,9 +65,9 @@ say_folded(struct findings *findings)
 {
 	const struct choices *choices = findings->choices;
 	struct account *account = findings->account;
-	const struct line *folded = &account->run->source.folded_line;
+	const struct line *folded = &account->run->source.values.folded_line;
 
-	if (!choices->check || account->run->source.folded == 0 || account->is_folded_said ||
+	if (!choices->check || account->run->source.values.folded == 0 || account->is_folded_said ||
 	    choices_is_told(choices))
 		return;
 	account->is_folded_said = true;
@@ -86,7 +86,7 @@ say_other(struct findings *findings)
 
 	if (other == NULL || findings->is_other_said)
 		return;
-	findings->is_other_said = run->source.any_dialect = true;
+	findings->is_other_said = run->source.any_dialect = run->source.notes_spans = true;
 	if (!choices->check || is_expected(choices, other))
 		return;
 	run_fail(run, STATUS_NO);

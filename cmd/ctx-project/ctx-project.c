@@ -4,18 +4,13 @@
  */
 #include "edits.h"
 
-#include <stdlib.h>
-
 #include "../commands.h"
 
-#include "base/mem.h"
 #include "face/choices/hold.h"
 #include "face/choices/select_option.h"
 #include "inject_option.h"
-#include "policy/view/agent_view.h"
-#include "policy/view/conversation.h"
 #include "policy/view/plain.h"
-#include "policy/view/view_stage.h"
+#include "session_view.h"
 
 static const char *const views[] = {"reasoning", "conversation", "all", "trace", NULL};
 
@@ -41,7 +36,9 @@ static const struct option table[] = {
     {"agent", 0, "ID", "an agent's view", OPTION_STRING, offsetof(struct options, agent)},
     {"sections", 0, "LIST", "only these sections, in this order", OPTION_STRING,
 	offsetof(struct options, sections)},
-    OPTIONS_HISTORY(options),
+    {"leaf", 0, "ID", "of a tree, by metadata.parent_id, the path to that message, or to the last",
+	OPTION_STRING, offsetof(struct options, leaf)},
+    OPTION_FORGOTTEN,
     OPTION_HOLD(options, .requires = WINDOWED, .not_with = "sections " OPTIONS_TRIM_NAMES),
     OPTIONS_UNDER("The newest that fit"),
     OPTIONS_TRIM(options),
@@ -88,254 +85,21 @@ parse_trace(const char *trace, struct view_choice *choice)
 		select_option_fail("trace", trace, &error);
 }
 
-static void
-parse_selectors(const struct options *options, struct choice *choice)
-{
-	parse_trace(options->trace, &choice->view);
-	select_option_parse(&options->select, "select", &choice->within.select);
-	select_option_parse(&options->reject, "reject", &choice->within.reject);
-}
-
-static bool
-needs_tokens(const struct choice *choice)
-{
-	return choice->within.select.needs_tokens || choice->within.reject.needs_tokens ||
-	    choice->view.chosen.select.needs_tokens;
-}
-
-static void
-open_choice(const struct options *options, struct choice *choice, struct run *run)
-{
-	choice->view.view = (enum view)options->view;
-	choice->view.drops_attempts = drops_attempts(options);
-	choice->counts |= trim_option_counts(&choice->trim) || needs_tokens(choice);
-	if (!choice->counts)
-		return;
-	limits_open_estimator(&choice->estimator, &options->estimator, &run->fault);
-	limits_check_outputs(&choice->estimator, &options->common);
-}
-
 /* One run. */
 struct ctx_project {
-	struct options options;
-	struct choice choice;
+	struct project of;
 	struct edits edits;
-	struct inject_option injecting;
+	struct inject_option inject;
 	struct plain plain;
 };
-
-static struct choice *
-choice_of(void *self)
-{
-	return &((struct ctx_project *)self)->choice;
-}
-
-enum viewing_kind { VIEWING_WINDOW, VIEWING_CONVERSATION, VIEWING_STREAM, VIEWING_HELD };
-
-/* The view of one session: history, one of four views, and what its messages get. There may be very
- * many of them, so that what is not asked for takes no room. */
-struct viewing {
-	struct choice *all;
-	struct project_view *viewed; /* its own, or that of all */
-	enum viewing_kind kind;
-	struct inject *inject; /* NULL without the option, and so is merge */
-	struct merge_runs *merge;
-	struct history history;
-	/* Last, since the struct ends with the one that is used. */
-	union {
-		struct view_stage window;         /* holds what is not decided yet */
-		struct conversation conversation; /* the same, by itself */
-		struct agent_view stream;         /* decides about each message at once */
-		struct project_held held;
-	};
-};
-
-static const size_t viewing_size[] = {
-    [VIEWING_WINDOW] = offsetof(struct viewing, window) + sizeof(struct view_stage),
-    [VIEWING_CONVERSATION] = offsetof(struct viewing, conversation) + sizeof(struct conversation),
-    [VIEWING_STREAM] = offsetof(struct viewing, stream) + sizeof(struct agent_view),
-    [VIEWING_HELD] = offsetof(struct viewing, held) + sizeof(struct project_held),
-};
-
-/* The view that holds least. */
-static enum viewing_kind
-kind_of(const struct choice *all)
-{
-	const struct options *options = all->options;
-	bool selects = options->select.count + options->reject.count > 0;
-	bool may_hide_system =
-	    selects || options->view == VIEW_CONVERSATION || options->view == VIEW_TRACE;
-
-	if (options->sections != NULL || trim_is_set(&all->trim) ||
-	    (options->with_system && may_hide_system))
-		return VIEWING_HELD;
-	if (options->view == VIEW_REASONING || all->view.drops_attempts || selects)
-		return VIEWING_WINDOW;
-	return options->view == VIEW_CONVERSATION ? VIEWING_CONVERSATION : VIEWING_STREAM;
-}
-
-static size_t
-session_size(const void *self)
-{
-	return viewing_size[kind_of(&((const struct ctx_project *)self)->choice)];
-}
-
-static void
-set_session(struct session *session, const struct options *options)
-{
-	if (options->agent != NULL)
-		walk_set_agent(&session->walk, str_from(options->agent));
-	run_set_session(session, options->execution, &options->common);
-}
-
-static struct stage *
-open_view(struct viewing *viewing)
-{
-	const struct options *options = viewing->all->options;
-
-	switch (viewing->kind) {
-	case VIEWING_HELD:
-		project_held_init(&viewing->held, viewing->all, viewing->viewed);
-		set_session(&viewing->held.held.session, options);
-		return &viewing->held.held.stage;
-	case VIEWING_WINDOW:
-		view_stage_init(&viewing->window, &viewing->viewed->view);
-		viewing->window.window.limit = options->hold;
-		set_session(&viewing->window.window.held.session, options);
-		return &viewing->window.window.held.stage;
-	case VIEWING_CONVERSATION:
-		conversation_init(&viewing->conversation, options->agent);
-		run_set_walk(&viewing->conversation.walk, &options->common);
-		return &viewing->conversation.stage;
-	case VIEWING_STREAM:
-		break;
-	}
-	agent_view_init(&viewing->stream, options->agent, options->view == VIEW_TRACE);
-	run_set_walk(&viewing->stream.walk, &options->common);
-	return &viewing->stream.stage;
-}
-
-static void
-set_viewed(struct project_view *viewed, struct choice *all)
-{
-	*viewed =
-	    (struct project_view){.view = all->view, .within = all->within, .trim = all->trim};
-	viewed->estimator = estimator_share(&all->estimator, &viewed->own);
-	viewed->within.estimator = viewed->view.chosen.estimator = viewed->trim.estimator =
-	    viewed->estimator;
-	if (all->options->select.count + all->options->reject.count > 0)
-		viewed->view.within = &viewed->within;
-}
-
-/* Sets what the view of a session is: that of all, unless the answer of a selector or what the
- * estimator learns is kept with it. */
-static void
-choose_viewed(struct viewing *viewing, struct choice *all)
-{
-	viewing->viewed = &all->viewed;
-	if (!all->counts && all->view.trace != VIEW_TRACE_CHOSEN &&
-	    all->options->select.count + all->options->reject.count == 0)
-		return;
-	viewing->viewed = mem_alloc(1, sizeof *viewing->viewed);
-	set_viewed(viewing->viewed, all);
-}
-
-static void
-open_session(void *self, void *session, struct stage **stages)
-{
-	struct choice *all = choice_of(self);
-	struct viewing *viewing = session;
-	const struct options *options = all->options;
-
-	viewing->all = all;
-	viewing->kind = kind_of(all);
-	choose_viewed(viewing, all);
-	stages = history_open(
-	    &viewing->history, &options->history, options->agent, &options->common, stages);
-	*stages++ = open_view(viewing);
-	if (all->inject != NULL) {
-		viewing->inject = mem_alloc(1, sizeof *viewing->inject);
-		inject_copy(viewing->inject, all->inject);
-		*stages++ = &viewing->inject->stage;
-	}
-	if (!all->edits->merges)
-		return;
-	viewing->merge = mem_alloc(1, sizeof *viewing->merge);
-	merge_runs_init(viewing->merge, all->edits->separator, all->run->source.in.line_max);
-	*stages++ = &viewing->merge->stage;
-}
-
-static void
-end_session(void *self, void *session)
-{
-	struct choice *all = choice_of(self);
-
-	(void)session;
-	all->selects &= history_end(all->run);
-}
-
-static void
-finish_session(void *self, void *session)
-{
-	struct choice *all = choice_of(self);
-	struct viewing *viewing = session;
-
-	if (viewing->kind == VIEWING_HELD)
-		project_held_say(&viewing->held);
-	if (viewing->kind == VIEWING_WINDOW)
-		all->given_up += viewing->window.window.given_up;
-	if (viewing->inject != NULL)
-		all->injected += viewing->inject->injected;
-	if (viewing->merge != NULL)
-		all->joined += viewing->merge->joined;
-}
-
-static void
-close_view(struct viewing *viewing)
-{
-	switch (viewing->kind) {
-	case VIEWING_WINDOW:
-		view_stage_free(&viewing->window);
-		break;
-	case VIEWING_CONVERSATION:
-		conversation_free(&viewing->conversation);
-		break;
-	case VIEWING_STREAM:
-		agent_view_free(&viewing->stream);
-		break;
-	case VIEWING_HELD:
-		held_free(&viewing->held.held);
-		break;
-	}
-}
-
-static void
-free_session(void *self, void *session)
-{
-	struct viewing *viewing = session;
-
-	(void)self;
-	history_close(&viewing->history);
-	close_view(viewing);
-	if (viewing->inject != NULL)
-		inject_free(viewing->inject);
-	if (viewing->merge != NULL)
-		merge_runs_free(viewing->merge);
-	free(viewing->inject);
-	free(viewing->merge);
-	if (viewing->viewed == &viewing->all->viewed)
-		return;
-	estimator_free_own(&viewing->viewed->own);
-	free(viewing->viewed);
-}
 
 /* Reads and checks the options, before anything is opened. */
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_project *project = self;
-	struct options *options = &project->options;
-	struct choice *choice = &project->choice;
+	struct options *options = &project->of.options;
+	struct project_choice *choice = &project->of.choice;
 	int first;
 
 	*options = (struct options){.view = VIEW_REASONING, .attempts = ATTEMPTS_BY_VIEW};
@@ -343,9 +107,11 @@ parse(void *self, int argc, char **argv)
 	choice->options = options;
 	trim_option_parse(&options->trim, &choice->trim);
 	project_held_parse(choice);
-	parse_selectors(options, choice);
+	parse_trace(options->trace, &choice->view);
+	select_option_parse(&options->select, "select", &choice->within.select);
+	select_option_parse(&options->reject, "reject", &choice->within.reject);
 	edits_parse(&project->edits, options, choice);
-	inject_option_open(&project->injecting, options, argv + first, argc - first);
+	inject_option_open(&project->inject, options, argv + first, argc - first);
 	return first;
 }
 
@@ -353,32 +119,39 @@ static void
 open_run(void *self, struct run *run)
 {
 	struct ctx_project *project = self;
-	struct choice *choice = &project->choice;
+	const struct options *options = &project->of.options;
+	struct project_choice *choice = &project->of.choice;
 
 	choice->run = run;
 	choice->selects = choice->trim.size.unit == SIZE_UNSET || choice->trim.size.value > 0;
-	open_choice(&project->options, choice, run);
-	inject_option_link(&project->injecting, choice);
+	choice->view.view = (enum view)options->view;
+	choice->view.drops_attempts = drops_attempts(options);
+	choice->counts |= trim_option_counts(&choice->trim) ||
+	    selection_needs_tokens(&choice->within) || selection_needs_tokens(&choice->view.chosen);
+	if (choice->counts)
+		limits_open_estimator(
+		    &choice->estimator, &options->estimator, &options->common, &run->fault);
+	inject_option_link(&project->inject, choice);
 	edits_open(&project->edits, choice);
 	plain_init(&project->plain);
-	if (project->options.text)
+	if (options->text)
 		choice->behind[choice->behind_count++] = &project->plain.stage;
 	run_link(run, choice->behind);
-	set_viewed(&choice->viewed, choice);
+	project_view_init(&choice->viewed, choice);
 }
 
 static void
 finish(void *self)
 {
 	struct ctx_project *project = self;
-	const struct options *options = &project->options;
-	struct choice *choice = &project->choice;
+	const struct options *options = &project->of.options;
+	struct project_choice *choice = &project->of.choice;
 	struct run *run = choice->run;
 
 	if (options->sections == NULL && !trim_is_set(&choice->trim))
 		hold_report(run, options->hold, choice->given_up);
 	edits_close(&project->edits, choice);
-	inject_option_close(&project->injecting, choice);
+	inject_option_close(&project->inject, choice);
 	if (run->sink.counts.written + choice->joined < run->source.counts.messages)
 		buf_add_str(&run->said, STR("; ctx-compact has no facts of what is hidden"));
 }
@@ -387,7 +160,7 @@ finish(void *self)
 static void
 say_nothing_left(void *self)
 {
-	const struct choice *choice = choice_of(self);
+	const struct project_choice *choice = &((const struct project *)self)->choice;
 	const struct sink_counts *out = &choice->run->sink.counts;
 	uint64_t messages = choice->run->source.counts.messages;
 
@@ -400,11 +173,10 @@ static void
 free_all(void *self)
 {
 	struct ctx_project *project = self;
-	struct choice *choice = &project->choice;
+	struct project_choice *choice = &project->of.choice;
 
 	plain_free(&project->plain);
-	if (choice->counts)
-		estimator_close(&choice->estimator);
+	estimator_close(&choice->estimator);
 	selection_free(&choice->view.chosen);
 	selection_free(&choice->within);
 	trim_free(&choice->trim);
@@ -429,8 +201,9 @@ const struct command project_command = {.name = "ctx-project",
 	.finish = finish,
 	.written = say_nothing_left,
 	.free = free_all},
-    .session = {.size = session_size,
-	.stages = open_session,
-	.ended = end_session,
-	.finish = finish_session,
-	.free = free_session}};
+    .session = {.size_of = session_view_size,
+	.stages = session_view_stages,
+	.ended = session_view_ended,
+	.finish = session_view_finish,
+	.free = session_view_free,
+	.forgotten = session_view_forgotten}};

@@ -37,7 +37,7 @@ parse_limit(const char *argument, struct cut_limit *limit)
 }
 
 void
-edits_parse(struct edits *edits, const struct options *options, struct choice *choice)
+edits_parse(struct edits *edits, const struct options *options, struct project_choice *choice)
 {
 	static const struct option_list unprotected = {{LONG_TEXTS_CHOSEN}, 1};
 
@@ -64,7 +64,7 @@ check_estimator(const struct estimator *estimator)
 }
 
 void
-edits_open(struct edits *edits, struct choice *choice)
+edits_open(struct edits *edits, struct project_choice *choice)
 {
 	choice->edits = edits;
 	if (!edits->shortens)
@@ -77,7 +77,7 @@ edits_open(struct edits *edits, struct choice *choice)
 }
 
 void
-edits_close(struct edits *edits, const struct choice *choice)
+edits_close(struct edits *edits, const struct project_choice *choice)
 {
 	struct json_writer *members = &choice->run->members;
 

@@ -21,13 +21,13 @@ struct edits {
 
 /* Reads the options. Ends the program with status 64 when one of them is wrong. Sets
  * choice->counts when tokens are to be counted. */
-void edits_parse(struct edits *edits, const struct options *options, struct choice *choice);
+void edits_parse(struct edits *edits, const struct options *options, struct project_choice *choice);
 
 /* Puts the stage that all sessions share behind them. edits and choice must live until the run is
  * over. */
-void edits_open(struct edits *edits, struct choice *choice);
+void edits_open(struct edits *edits, struct project_choice *choice);
 
 /* Adds to the report what was done. */
-void edits_close(struct edits *edits, const struct choice *choice);
+void edits_close(struct edits *edits, const struct project_choice *choice);
 
 #endif

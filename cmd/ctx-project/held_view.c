@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/session/session_builder.h"
 #include "project.h"
 
 static bool
@@ -139,7 +140,7 @@ split_list(const char *list, struct str *names)
 }
 
 void
-project_held_parse(struct choice *choice)
+project_held_parse(struct project_choice *choice)
 {
 	if (choice->options->sections != NULL)
 		choice->section_count = split_list(choice->options->sections, choice->section);
@@ -147,7 +148,7 @@ project_held_parse(struct choice *choice)
 
 void
 project_held_init(
-    struct project_held *projection, struct choice *choice, struct project_view *viewed)
+    struct project_held *projection, struct project_choice *choice, struct project_view *viewed)
 {
 	*projection = (struct project_held){.choice = choice, .viewed = viewed};
 	held_init(&projection->held, end);

@@ -4,26 +4,21 @@
 
 #include "base/mem.h"
 
-const char *const history_forgotten[] = {"hide", "show", NULL};
-
-struct stage **
-history_open(struct history *history, const struct history_options *options, const char *agent,
-    const struct common_options *common, struct stage **stages)
+struct history *
+history_new(const char *leaf, const char *agent, const struct common_options *common,
+    struct stage ***stages)
 {
-	*history = (struct history){.leaf = NULL};
-	if (options->leaf != NULL) {
-		history->leaf = mem_alloc(1, sizeof *history->leaf);
-		leaf_init(history->leaf, options->leaf);
-		if (agent != NULL)
-			walk_set_agent(&history->leaf->sieve.walk, str_from(agent));
-		run_set_walk(&history->leaf->sieve.walk, common);
-		*stages++ = &history->leaf->sieve.stage;
-	}
-	if (options->forgotten == HISTORY_HIDE) {
-		tombstone_init(&history->tombstone);
-		*stages++ = &history->tombstone.stage;
-	}
-	return stages;
+	struct history *history = mem_alloc(1, sizeof *history);
+
+	leaf_init(&history->leaf, leaf);
+	if (agent != NULL)
+		walk_set_agent(&history->leaf.walk, str_from(agent));
+	run_set_walk(&history->leaf.walk, common);
+	tombstone_init(&history->tombstone, false);
+	*(*stages)++ = &history->leaf.stage;
+	if (common->forgotten == FORGOTTEN_HIDE)
+		*(*stages)++ = &history->tombstone.stage;
+	return history;
 }
 
 bool
@@ -38,10 +33,11 @@ history_end(struct run *run)
 }
 
 void
-history_close(struct history *history)
+history_free(struct history *history)
 {
-	if (history->leaf != NULL)
-		leaf_free(history->leaf);
-	free(history->leaf);
+	if (history == NULL)
+		return;
+	leaf_free(&history->leaf);
 	tombstone_free(&history->tombstone);
+	free(history);
 }

@@ -4,7 +4,7 @@
 #include "base/text/utf8.h"
 #include "face/fault_die.h"
 
-static const struct place {
+static const struct inject_place {
 	struct str suffix;
 	enum injection_place place;
 } places[] = {
@@ -39,7 +39,7 @@ static bool
 reads_input(char *const *operand, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (strcmp(operand[i], "-") == 0)
+		if (file_is_stdin(operand[i]))
 			return true;
 	return count == 0;
 }
@@ -53,7 +53,7 @@ add_file(struct inject_option *injecting, struct options *options, const char *a
 	struct fault fault = FAULT_INIT;
 	struct buf content = BUF_INIT;
 
-	if (*path == '\0' || (strcmp(path, "-") == 0 && !may_be_input))
+	if (*path == '\0' || (file_is_stdin(path) && !may_be_input))
 		options_fail("bad value '%s' of --inject, expected a file%s", argument,
 		    *path == '\0' ? "" : ": standard input has the log");
 	options_read(&options->common, path);
@@ -94,14 +94,14 @@ inject_option_open(
 }
 
 void
-inject_option_link(struct inject_option *injecting, struct choice *choice)
+inject_option_link(struct inject_option *injecting, struct project_choice *choice)
 {
 	if (injecting->is_used)
 		choice->inject = &injecting->inject;
 }
 
 void
-inject_option_close(struct inject_option *injecting, const struct choice *choice)
+inject_option_close(struct inject_option *injecting, const struct project_choice *choice)
 {
 	if (injecting->inject.count > 0)
 		json_member_integer(

@@ -1,5 +1,5 @@
-#ifndef CTX_PROJECT_INJECTING_H
-#define CTX_PROJECT_INJECTING_H
+#ifndef CTX_PROJECT_INJECT_OPTION_H
+#define CTX_PROJECT_INJECT_OPTION_H
 
 /*
  * The options that put messages into a view: --inject, --inject-command and --with-system.
@@ -21,9 +21,9 @@ void inject_option_open(
     struct inject_option *injecting, struct options *options, char *const *operand, int count);
 
 /* Lets the views of the choice inject, if there is something to inject. */
-void inject_option_link(struct inject_option *injecting, struct choice *choice);
+void inject_option_link(struct inject_option *injecting, struct project_choice *choice);
 
 /* Adds to the report, and frees. */
-void inject_option_close(struct inject_option *injecting, const struct choice *choice);
+void inject_option_close(struct inject_option *injecting, const struct project_choice *choice);
 
 #endif

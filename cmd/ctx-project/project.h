@@ -10,7 +10,7 @@
 
 #include "face/choices/limits.h"
 #include "data/session/held.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "history.h"
 #include "policy/inject/inject.h"
 #include "policy/view/view.h"
@@ -29,7 +29,7 @@ struct options {
 	const char *execution;
 	const char *agent;
 	const char *sections;
-	struct history_options history;
+	const char *leaf;
 	struct trim_option_values trim;
 	struct size hold;
 	struct option_list inject;
@@ -53,7 +53,7 @@ struct project_view {
 };
 
 /* What all sessions share. */
-struct choice {
+struct project_choice {
 	const struct options *options;
 	struct run *run;
 	bool selects; /* messages may all be left out; it is said */
@@ -72,19 +72,25 @@ struct choice {
 	uint64_t given_up, injected, joined; /* the sums of all sessions */
 };
 
+/* What the sessions see of one run. */
+struct project {
+	struct options options;
+	struct project_choice choice;
+};
+
 /* The views that hold the session, as a stage: those of sections, and those that are trimmed. */
 struct project_held {
 	struct held held;
-	struct choice *choice;
+	struct project_choice *choice;
 	struct project_view *viewed;
 	bool is_empty; /* no message is in the sections */
 };
 
 /* Reads --sections. */
-void project_held_parse(struct choice *choice);
+void project_held_parse(struct project_choice *choice);
 
 void project_held_init(
-    struct project_held *projection, struct choice *choice, struct project_view *viewed);
+    struct project_held *projection, struct project_choice *choice, struct project_view *viewed);
 
 /* Says why the view is empty, if the sections are why. */
 void project_held_say(struct project_held *projection);

@@ -1,5 +1,5 @@
-#ifndef CTX_PROJECT_TRIMMING_H
-#define CTX_PROJECT_TRIMMING_H
+#ifndef CTX_PROJECT_TRIM_OPTION_H
+#define CTX_PROJECT_TRIM_OPTION_H
 
 /* The options that trim a view: --last, --first, --keep, --start-on, --end-on and
  * --partial. */

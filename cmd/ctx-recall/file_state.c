@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/text/file_path.h"
 #include "data/archive/archive_text.h"
 #include "data/tool/tools.h"
 #include "face/input/source.h"
@@ -74,7 +75,7 @@ add_touch(void *context, enum tool_op kind, struct str path)
 	if (!is_same_file(path, touch->path))
 		return;
 	touch->reads |= kind == TOOL_READ;
-	touch->writes |= kind == TOOL_EDIT;
+	touch->writes |= kind != TOOL_READ;
 }
 
 static struct touch
@@ -139,8 +140,7 @@ add_event(struct file_state *f, const struct message *message, uint32_t item, si
 	}
 	if (!event.is_edit && !event.is_state)
 		return;
-	LIST_ROOM(f->event, f->count, f->cap);
-	f->event[f->count++] = event;
+	LIST_ADD(f->event, f->count, f->cap, event);
 }
 
 /* Goes through the messages of the archive and the log, but not what a placeholder is there for. */
@@ -282,7 +282,7 @@ file_state_run(struct look_up *recall)
 	struct file_state f = {.recall = recall};
 	struct arena arena = ARENA_INIT;
 
-	f.path = tool_normalize_path(str_from(recall->options->file), &arena);
+	f.path = file_path_normalize(str_from(recall->options->file), &arena);
 	if (recall->log != NULL)
 		read_log(&f, recall->log);
 	each_message(&f, false);

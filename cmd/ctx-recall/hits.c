@@ -11,6 +11,58 @@
 #include "data/archive/archive_text.h"
 #include "face/choices/recall_command.h"
 
+/* Whether the text has at most that many tokens. */
+static bool
+fits(struct look_up *recall, struct str text, uint64_t tokens)
+{
+	struct message message;
+	struct buf json = BUF_INIT;
+	bool does_fit;
+
+	message_say(&message, text, &json);
+	does_fit = !estimate_reaches(&recall->estimator, &message, tokens + TOKENS_PER_MESSAGE + 1);
+	buf_free(&json);
+	return does_fit;
+}
+
+bool
+look_up_fits(struct look_up *recall, struct str text, struct str around, uint64_t tokens)
+{
+	struct buf whole = BUF_INIT;
+	bool does_fit;
+
+	buf_add_str(&whole, text);
+	buf_add_str(&whole, around);
+	does_fit = fits(recall, buf_str(&whole), tokens);
+	buf_free(&whole);
+	return does_fit;
+}
+
+size_t
+look_up_fitting(struct look_up *recall, struct str text, struct str around)
+{
+	uint64_t tokens = recall->options->tokens;
+	size_t low = 0, most = tokens * TOKENS_LEN_MAX;
+	size_t high = text.len < most ? text.len : most;
+
+	if (high == text.len && look_up_fits(recall, text, around, tokens))
+		return text.len;
+	while (low < high) {
+		size_t middle = high - (high - low) / 2;
+
+		if (look_up_fits(recall, str_of(text.ptr, middle), around, tokens))
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	if (low == text.len)
+		return low;
+	for (size_t i = low; i > 0; i--)
+		if (text.ptr[i - 1] == '\n')
+			return i;
+	return utf8_floor(text, low);
+}
+
 bool
 look_up_message(struct look_up *recall, uint32_t item, struct buf *json, struct message *message)
 {
@@ -100,9 +152,8 @@ look_up_add_hit(struct look_up *recall, uint32_t item, size_t start, size_t line
 
 	if (!is_shown)
 		recall->answer.len = line_end = start;
-	LIST_ROOM(recall->hit, recall->hit_count, recall->hit_cap);
-	recall->hit[recall->hit_count++] =
-	    (struct look_up_hit){line_end, recall->answer.len, item, item, 1};
+	LIST_ADD(recall->hit, recall->hit_count, recall->hit_cap,
+	    (struct look_up_hit){line_end, recall->answer.len, item, item, 1});
 	return is_shown;
 }
 

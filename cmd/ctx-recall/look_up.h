@@ -1,5 +1,5 @@
-#ifndef CTX_RECALL_RECALL_H
-#define CTX_RECALL_RECALL_H
+#ifndef CTX_RECALL_LOOK_UP_H
+#define CTX_RECALL_LOOK_UP_H
 
 /*
  * What look-ups by key, pattern, words and file share: the archive that is asked, and the answer.
@@ -101,6 +101,12 @@ bool look_up_add_hit(struct look_up *recall, uint32_t item, size_t start, size_t
 /* Leaves of the answer the hits behind --skip for which --tokens has room, and the command for the
  * rest. */
 void look_up_finish(struct look_up *recall);
+
+/* Parses KEY[:LINES]. Ends the program with status 64 when that is malformed. */
+void key_search_parse(struct look_up *recall, const char *text);
+
+/* Sets the answer to the lines of the entry of that key. */
+void key_search_run(struct look_up *recall);
 
 /* Sets the pattern. Ends the program with status 64 when --search is no extended regular
  * expression. */

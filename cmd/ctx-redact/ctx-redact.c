@@ -7,7 +7,7 @@
 #include "face/in_place.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "policy/redact/redaction.h"
 
 struct options {
@@ -47,7 +47,7 @@ struct ctx_redact {
 };
 
 /* One session. */
-struct redacting {
+struct session_redaction {
 	struct redaction stage;
 	struct redaction_gate gate; /* of a selection that needs the session */
 	struct selection where;
@@ -167,29 +167,20 @@ open_run(void *self, struct run *run)
 
 	all->run = run;
 	redact_reset(&all->redact);
-	if (all->where.select.needs_tokens)
-		limits_open_for_messages(
-		    &all->estimator, &all->options.estimator, &all->options.common, &run->fault);
+	limits_open_for_messages(&all->estimator, all->where.select.needs_tokens,
+	    &all->options.estimator, &all->options.common, &run->fault);
 	open_finds(all);
-}
-
-static size_t
-session_size(const void *self)
-{
-	(void)self;
-	return sizeof(struct redacting);
 }
 
 static void
 open_session(void *self, void *session, struct stage **stages)
 {
 	struct ctx_redact *all = self;
-	struct redacting *one = session;
+	struct session_redaction *one = session;
 	bool has_where = all->options.where.count > 0;
 
 	one->where = all->where;
-	if (all->where.select.needs_tokens)
-		one->where.estimator = estimator_share(&all->estimator, &one->own);
+	one->where.estimator = estimator_share(&all->estimator, &one->own);
 	redaction_init(&one->stage, &all->redact, has_where ? &one->where : NULL);
 	if (has_where && selection_needs_session(&one->where)) {
 		redaction_gate_init(&one->gate, &one->stage);
@@ -202,7 +193,7 @@ open_session(void *self, void *session, struct stage **stages)
 static void
 free_session(void *self, void *session)
 {
-	struct redacting *one = session;
+	struct session_redaction *one = session;
 
 	(void)self;
 	redaction_gate_free(&one->gate);
@@ -217,8 +208,7 @@ report(const struct redact *redact, struct run *run)
 	struct json_writer *w = &run->members;
 	uint64_t sum = 0;
 
-	json_name(w, STR("redacted"));
-	json_open(w, '{');
+	json_member_open(w, STR("redacted"), '{');
 	for (unsigned rule = 0; rule < redact->rule_count; rule++) {
 		sum += redact->counts[rule];
 		if (redact->counts[rule] > 0)
@@ -237,8 +227,7 @@ finish(void *self)
 	report(&all->redact, all->run);
 	if (all->finds.name != NULL)
 		output_close(&all->finds);
-	if (all->where.select.needs_tokens)
-		estimator_close(&all->estimator);
+	estimator_close(&all->estimator);
 }
 
 static void
@@ -248,6 +237,14 @@ free_all(void *self)
 
 	redact_free(&all->redact);
 	selection_free(&all->where);
+}
+
+/* Also what is forgotten may hold a secret. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	(void)self;
+	return COMMAND_FORGOTTEN_STAY;
 }
 
 static const char *const essential[] = {"only", "pattern", "where", "finds", "in-place", NULL};
@@ -266,4 +263,7 @@ const struct command redact_command = {.name = "ctx-redact",
 	.open = open_run,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = session_size, .stages = open_session, .free = free_session}};
+    .session = {.size = sizeof(struct session_redaction),
+	.stages = open_session,
+	.free = free_session,
+	.forgotten = forgotten}};

@@ -1,12 +1,12 @@
 /*
  * ctx-restore puts back what the passes took out that an archive has: the stream is again as it was
- * before the first of them, byte for byte. It holds each session.
+ * before the first of them, byte for byte. It holds all of the stream.
  */
 #include "../commands.h"
 #include "data/archive/restore.h"
 #include "face/fault_die.h"
 #include "face/in_place.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 
 struct options {
 	struct common_options common;
@@ -24,8 +24,11 @@ struct ctx_restore {
 	struct options options;
 	const char *archive; /* the operand */
 	struct archive_index index;
+	struct candidates passes;
+	struct restore ahead; /* of many sessions */
+	struct map named;     /* keys that were named */
 	struct run *run;
-	uint64_t passes; /* undone */
+	uint64_t undone; /* passes */
 };
 
 static const char *
@@ -44,26 +47,38 @@ fault_text(enum restore_fault fault)
 	return "has records of which the places are not known: something else changed the stream";
 }
 
-/* Names the keys for which nothing could be put back. */
 static void
-say_findings(const struct restore *restore, const char *path, struct run *run)
+say_finding(struct ctx_restore *all, const struct restore_finding *finding)
+{
+	struct buf text = BUF_INIT;
+
+	archive_key_write(&finding->key, &text);
+	buf_add_char(&text, ' ');
+	buf_add_str(&text, str_from(fault_text(finding->fault)));
+	if (finding->fault == RESTORE_DOUBTFUL) {
+		buf_add_char(&text, ' ');
+		archive_key_write(&finding->other, &text);
+	}
+	diag_warn("%s: entry %.*s", all->archive, STR_ARG(buf_str(&text)));
+	map_set(&all->named, archive_key_hash(&finding->key), 1);
+	buf_free(&text);
+}
+
+/* Names the keys for which nothing could be put back. What a session lacks is named there, and not
+ * again of all of them. */
+static void
+say_findings(struct ctx_restore *all, const struct restore *restore)
 {
 	for (uint32_t i = 0; i < restore->finding_count; i++) {
 		const struct restore_finding *finding = &restore->finding[i];
-		struct buf text = BUF_INIT;
 
-		archive_key_write(&finding->key, &text);
-		buf_add_char(&text, ' ');
-		buf_add_str(&text, str_from(fault_text(finding->fault)));
-		if (finding->fault == RESTORE_DOUBTFUL) {
-			buf_add_char(&text, ' ');
-			archive_key_write(&finding->other, &text);
-		}
-		diag_warn("%s: entry %.*s", path, STR_ARG(buf_str(&text)));
-		buf_free(&text);
+		if (!restore->is_ahead ||
+		    map_get(&all->named, archive_key_hash(&finding->key)) == MAP_NONE)
+			say_finding(all, finding);
 	}
 	if (restore->finding_count > 0)
-		run_fail(run, STATUS_DATA);
+		run_fail(all->run, STATUS_DATA);
+	all->undone += restore->undone;
 }
 
 static int
@@ -88,13 +103,18 @@ open_run(void *self, struct run *run)
 	all->run = run;
 	if (!archive_index_open(&all->index, all->archive, &run->fault))
 		fault_die(&run->fault);
+	candidates_open(&all->passes, &all->index);
 }
 
-static size_t
-session_size(const void *self)
+static struct stage *
+undo_whole(void *self)
 {
-	(void)self;
-	return sizeof(struct restore);
+	struct ctx_restore *all = self;
+
+	if (!all->run->is_keyed)
+		return NULL;
+	restore_init_ahead(&all->ahead, &all->passes, all->run->key, all->run->options->sorted);
+	return &all->ahead.held.stage;
 }
 
 static void
@@ -103,7 +123,7 @@ open_session(void *self, void *session, struct stage **stages)
 	struct ctx_restore *all = self;
 	struct restore *restore = session;
 
-	restore_init(restore, &all->index);
+	restore_init(restore, &all->passes);
 	run_set_session(&restore->held.session, NULL, &all->options.common);
 	stages[0] = &restore->held.stage;
 }
@@ -111,11 +131,7 @@ open_session(void *self, void *session, struct stage **stages)
 static void
 finish_session(void *self, void *session)
 {
-	struct ctx_restore *all = self;
-	const struct restore *restore = session;
-
-	say_findings(restore, all->archive, all->run);
-	all->passes += restore->passes;
+	say_findings(self, session);
 }
 
 static void
@@ -130,8 +146,23 @@ finish(void *self)
 {
 	struct ctx_restore *all = self;
 
-	json_member_integer(&all->run->members, STR("passes"), (int64_t)all->passes);
+	if (all->run->is_keyed) {
+		restore_end_ahead(&all->ahead);
+		say_findings(all, &all->ahead);
+		restore_free(&all->ahead);
+	}
+	json_member_integer(&all->run->members, STR("passes"), (int64_t)all->undone);
+	candidates_close(&all->passes);
+	map_free(&all->named);
 	archive_index_close(&all->index);
+}
+
+/* The log comes back as it was. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	(void)self;
+	return COMMAND_FORGOTTEN_STAY;
 }
 
 static const char *const essential[] = {"in-place", "session-key", "verbose", NULL};
@@ -146,8 +177,13 @@ const struct command restore_command = {.name = "ctx-restore",
 	"ctx-restore --in-place log.archive small.jsonl"},
     .statuses = {0, 64, 65, 66, 71, 73, 74, 75, 78},
     .leading = 1,
-    .run = {.size = sizeof(struct ctx_restore), .parse = parse, .open = open_run, .finish = finish},
-    .session = {.size = session_size,
+    .run = {.size = sizeof(struct ctx_restore),
+	.parse = parse,
+	.open = open_run,
+	.ahead = undo_whole,
+	.finish = finish},
+    .session = {.size = sizeof(struct restore),
 	.stages = open_session,
 	.finish = finish_session,
-	.free = free_session}};
+	.free = free_session,
+	.forgotten = forgotten}};

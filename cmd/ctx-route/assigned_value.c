@@ -48,14 +48,11 @@ find_fault(struct assigned_value *assignment, const char *argument)
 static void
 fail(const char *option, const char *argument, const char *expected)
 {
-	struct str text = str_from(argument);
-	size_t shown;
+	struct str shown = utf8_start(str_from(argument), SHOWN_MAX);
 
-	if (expected == NULL)
-		return;
-	shown = utf8_floor(text, number_least(text.len, SHOWN_MAX));
-	options_fail("bad value '%.*s%s' of --%s, expected %s", (int)shown, argument,
-	    shown < text.len ? "..." : "", option, expected);
+	if (expected != NULL)
+		options_fail("bad value '%.*s%s' of --%s, expected %s", STR_ARG(shown),
+		    argument[shown.len] != '\0' ? "..." : "", option, expected);
 }
 
 void

@@ -1,5 +1,5 @@
-#ifndef CTX_ROUTE_ASSIGNMENT_H
-#define CTX_ROUTE_ASSIGNMENT_H
+#ifndef CTX_ROUTE_ASSIGNED_VALUE_H
+#define CTX_ROUTE_ASSIGNED_VALUE_H
 
 /*
  * KEY=VALUE, as an option gives a member of metadata:

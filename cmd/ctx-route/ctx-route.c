@@ -8,10 +8,11 @@
  * --append it writes the log, too.
  */
 #include "../commands.h"
+#include "base/file.h"
 #include "face/input/files.h"
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "log.h"
 #include "opened_context.h"
 #include "route_stage.h"
@@ -89,7 +90,6 @@ struct ctx_route {
 	struct run *run;
 	struct context context;
 	bool needs_tokens;
-	bool has_estimator;
 	bool has_opening; /* a context is given, or a log that may have one is continued */
 	bool has_rules;
 	struct estimator estimator;
@@ -166,8 +166,7 @@ open_session(void *self, void *session, struct stage **stages)
 		metadata_rules_init(&routed->rules, &options->rules);
 		routed->rules.window.limit = options->hold;
 		run_set_session(&routed->rules.window.held.session, NULL, &options->common);
-		if (all->has_estimator)
-			metadata_rules_set_estimator(&routed->rules, &all->estimator);
+		metadata_rules_set_estimator(&routed->rules, &all->estimator);
 		*stages++ = &routed->rules.window.held.stage;
 	}
 	open_routing(routed, all);
@@ -208,68 +207,6 @@ free_session(void *self, void *session)
 		sections_free(&routed->sections);
 }
 
-/* Reads the whole log before the first byte is written: the output may be appended to the same log.
- * What is appended to a line without an end would be lost with that line. */
-static void
-read_log(struct run *run, struct routed *routed, const char *path)
-{
-	char *const operand[] = {(char *)path};
-	struct source log;
-	struct record record;
-	bool appends = files_check_log(run->options, path), is_torn = false;
-
-	source_init(&log, operand, 1, &run->fault);
-	log.named = path;
-	log.in.line_max = run->source.in.line_max;
-	while (!fault_is_set(&run->fault) && source_fill(&log))
-		while (source_next(&log, &record)) {
-			struct str raw = record.line.raw;
-
-			opened_context_recall(&routed->opening, &record);
-			is_torn = raw.len > 0 && raw.ptr[raw.len - 1] != '\n';
-			if (record.kind != RECORD_MESSAGE)
-				continue;
-			route_stage_recall(&routed->routing, &record);
-			metadata_rules_recall(&routed->rules, &record, &run->fault);
-		}
-	run_fail(run, source_end(&log));
-	if (appends && is_torn)
-		fault_set(&run->fault, STATUS_DATA,
-		    "%s: the last line has no end; end it, or cut it off, before more is appended",
-		    path);
-	source_free(&log);
-}
-
-/*
- * Takes all records through the stages, while the log is locked: a batch is what can be read before
- * the input waits for somebody. A step that is there in full, as in a file, is one batch.
- */
-static void
-append_all(struct run *run, struct stage *const *stages, struct log *log)
-{
-	enum { BATCH_MOST = 1 << 18 };
-	bool more = log_begin(log); /* a log that is refused is refused before anything is read */
-
-	run_link(run, stages);
-	if (more)
-		log_commit(log);
-	while (more) {
-		more = run_read(run);
-		if (!log_begin(log))
-			break;
-		while (run_take(run))
-			;
-		while (more && log->batch.len < BATCH_MOST && !input_waits(&run->source.in)) {
-			more = run_read(run);
-			while (run_take(run))
-				;
-		}
-		if (!more && !fault_is_set(&run->fault))
-			run_end(run);
-		log_commit(log);
-	}
-}
-
 /* A session that continues a log. */
 static void
 continue_log(struct ctx_route *all)
@@ -284,10 +221,10 @@ continue_log(struct ctx_route *all)
 	if (options->append != NULL) {
 		log_open(&log, options->append, options->repair, run, &routed.opening,
 		    &routed.rules, &routed.routing);
-		append_all(run, stages, &log);
+		log_run(&log, stages);
 		log_close(&log);
 	} else {
-		read_log(run, &routed, options->log);
+		log_read(options->log, run, &routed.opening, &routed.rules, &routed.routing);
 		if (!fault_is_set(&run->fault))
 			run_chain(run, stages);
 	}
@@ -304,20 +241,6 @@ continues(void *self)
 		return false;
 	continue_log(all);
 	return true;
-}
-
-/* Opens the estimator, if a term or a size is in tokens. */
-static void
-open_estimator(struct ctx_route *all)
-{
-	const struct options *options = &all->options;
-
-	limits_check_estimator(&options->estimator);
-	if (!all->needs_tokens && options->overflow.unit != SIZE_PLAIN)
-		return;
-	limits_open_for_messages(
-	    &all->estimator, &options->estimator, &options->common, &all->run->fault);
-	all->has_estimator = true;
 }
 
 /* Names the ids of --resolve that are no failure's, and adds the command's members to the
@@ -362,9 +285,9 @@ check_options(const struct options *options)
 {
 	if (options->execution != NULL && options->execution[0] == '\0')
 		options_fail("bad value '' of --execution, expected an id");
-	if (options->log != NULL && strcmp(options->log, "-") == 0)
+	if (options->log != NULL && file_is_stdin(options->log))
 		options_fail("bad value '-' of --log, expected a file");
-	if (options->append != NULL && strcmp(options->append, "-") == 0)
+	if (options->append != NULL && file_is_stdin(options->append))
 		options_fail("bad value '-' of --append, expected a file");
 	if (options->append != NULL && options->log != NULL &&
 	    !files_are_same(options->append, options->log))
@@ -392,7 +315,9 @@ open_run(void *self, struct run *run)
 	all->run = run;
 	all->has_opening =
 	    all->context.is_given || all->options.append != NULL || all->options.log != NULL;
-	open_estimator(all);
+	limits_open_for_messages(&all->estimator,
+	    all->needs_tokens || all->options.overflow.unit == SIZE_PLAIN, &all->options.estimator,
+	    &all->options.common, &run->fault);
 }
 
 static void
@@ -402,8 +327,15 @@ free_all(void *self)
 
 	context_free(&all->context);
 	json_edit_free(&all->edit);
-	if (all->has_estimator)
-		estimator_close(&all->estimator);
+	estimator_close(&all->estimator);
+}
+
+/* The log is taken as it stands: what is forgotten stays in it. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	(void)self;
+	return COMMAND_FORGOTTEN_STAY;
 }
 
 static const char *const essential[] = {"execution", "separate-trace", "ephemeral", "resolve",
@@ -425,7 +357,8 @@ const struct command route_command = {.name = "ctx-route",
 	.whole = continues,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = session_size,
+    .session = {.size_of = session_size,
 	.stages = open_session,
 	.finish = finish_session,
-	.free = free_session}};
+	.free = free_session,
+	.forgotten = forgotten}};

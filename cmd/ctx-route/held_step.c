@@ -2,45 +2,41 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
+#include "base/mem.h"
+#include "data/session/session_builder.h"
+#include "data/session/session_locks.h"
+#include "policy/clear.h"
 
 void
 held_step_init(struct held_step *hold)
 {
-	*hold = (struct held_step){.candidate = HOLD_NONE};
+	*hold =
+	    (struct held_step){.queue = QUEUE_OF(struct held_step_record), .candidate = QUEUE_NONE};
 }
 
 void
 held_step_free(struct held_step *hold)
 {
-	for (size_t i = 0; i < hold->count; i++)
-		record_release(&hold->record[i].record);
-	free(hold->record);
+	queue_free(&hold->queue);
 	map_free(&hold->gone);
 }
 
-struct held_step_record *
-held_step_add(struct held_step *hold, const struct record *record, uint32_t first_call)
-{
-	struct held_step_record *held;
-
-	LIST_ROOM(hold->record, hold->count, hold->cap);
-	held = &hold->record[hold->count++];
-	held->first_call = first_call;
-	held->may_drop = held->is_dropped = false;
-	record_hold(&held->record, record);
-	return held;
-}
-
 void
-held_step_change(struct held_step_record *held, struct json_edit *edit)
+held_step_change(struct record *held, struct json_edit *edit)
 {
-	struct record old = held->record;
+	struct record old = *held;
 
 	old.edit = edit;
 	old.state = RECORD_CHANGED;
-	record_hold(&held->record, &old);
+	record_hold(held, &old);
 	record_release(&old);
+}
+
+/* The held record that is that entry of the session. */
+static struct held_step_record *
+record_of(const struct held_step *hold, uint32_t entry)
+{
+	return queue_at(&hold->queue, hold->queue.first + entry);
 }
 
 /* Adds a held record to the session. */
@@ -67,44 +63,21 @@ is_needed(const struct session *session, const struct entry *entry)
 	    session_group_lock(session, group) != LOCK_NONE;
 }
 
-static bool
-is_paired(const struct entry *a, const struct entry *b)
-{
-	return a->group != NONE && a->group == b->group;
-}
-
-/* Keeps the first message, or its group, if another agent's would be the first without it. */
-static void
-keep_agent(struct held_step *hold, const struct session *session)
-{
-	size_t first = 0, left;
-
-	while (first < hold->count && session->entry[first].kind != RECORD_MESSAGE)
-		first++;
-	for (left = first; left < hold->count; left++)
-		if (session->entry[left].kind == RECORD_MESSAGE && !hold->record[left].is_dropped)
-			break;
-	if (left == hold->count || !session->entry[left].outside)
-		return;
-	for (size_t i = first; i < hold->count; i++)
-		if (i == first || is_paired(&session->entry[i], &session->entry[first]))
-			hold->record[i].is_dropped = false;
-}
-
 /* Notes the calls of a dropped record whose results may still come. */
 static void
-note_gone(struct held_step *hold, const struct session *session, size_t index)
+note_gone(struct held_step *hold, const struct session *session, uint32_t index)
 {
 	const struct entry *entry = &session->entry[index];
 	const struct group *group;
 
-	if (!hold->record[index].is_dropped || !entry->has_calls)
+	if (!entry->has_calls)
 		return;
 	group = &session->group[entry->group];
 	for (uint32_t i = 0; i < group->calls; i++)
 		if (session->call[group->first_call + i].result == NONE)
 			map_set(&hold->gone,
-			    hash_number(hold->record[index].first_call + i, hash_seed(HASH_CALL)),
+			    hash_number(
+				record_of(hold, index)->first_call + i, hash_seed(HASH_CALL)),
 			    0);
 }
 
@@ -125,41 +98,30 @@ held_step_has_dropped(struct held_step *hold, uint32_t call)
 void
 held_step_drop(struct held_step *hold, const struct walk *walk, bool is_start)
 {
+	bool *goes = mem_alloc(hold->queue.end - hold->queue.first, sizeof *goes);
 	struct session session;
+	uint32_t first = 0;
 
 	session_init(&session);
 	session_set_current(&session, CURRENT_NONE, STR(""));
 	walk_set_agent(&session.walk, buf_str(&walk->agent));
 	session.walk.steering = walk->steering;
 	session.ends_execution = true;
-	for (size_t i = 0; i < hold->count; i++)
-		add_to(&session, &hold->record[i].record);
+	for (size_t i = hold->queue.first; i < hold->queue.end; i++)
+		add_to(&session, queue_record(&hold->queue, i));
 	session_end(&session);
-	for (size_t i = 0; i < hold->count; i++)
-		if (hold->record[i].may_drop && !is_needed(&session, &session.entry[i]))
-			hold->record[i].is_dropped = true;
+	for (uint32_t i = 0; i < session.count; i++)
+		goes[i] = record_of(hold, i)->held.fate == FATE_GONE ||
+		    (record_of(hold, i)->may_drop && !is_needed(&session, &session.entry[i]));
+	while (first < session.count && session.entry[first].kind != RECORD_MESSAGE)
+		first++;
 	if (is_start)
-		keep_agent(hold, &session);
-	for (size_t i = 0; i < hold->count; i++)
-		note_gone(hold, &session, i);
-	session_free(&session);
-}
-
-size_t
-held_step_emit(struct held_step *hold, struct stage *stage)
-{
-	size_t dropped = 0;
-
-	for (size_t i = 0; i < hold->count; i++) {
-		struct held_step_record *held = &hold->record[i];
-
-		if (held->is_dropped)
-			dropped++;
-		else
-			stage_emit_held(stage, &held->record);
-		record_release(&held->record);
+		clear_keep_agent(&session, first, goes);
+	for (uint32_t i = 0; i < session.count; i++) {
+		record_of(hold, i)->held.fate = goes[i] ? FATE_GONE : FATE_FINAL;
+		if (goes[i])
+			note_gone(hold, &session, i);
 	}
-	hold->count = 0;
-	hold->candidate = HOLD_NONE;
-	return dropped;
+	session_free(&session);
+	free(goes);
 }

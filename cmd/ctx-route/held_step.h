@@ -1,42 +1,34 @@
-#ifndef CTX_ROUTE_HOLD_H
-#define CTX_ROUTE_HOLD_H
+#ifndef CTX_ROUTE_HELD_STEP_H
+#define CTX_ROUTE_HELD_STEP_H
 
 /*
- * Records whose fate is open, and all records behind them, in the order of the stream. Open is the
- * fate of the candidate for the final response; when buffers are dropped, that of the whole
- * execution from its first trace on.
+ * Records about which something is not known, and all records behind them: the candidate for the
+ * final response; when buffers are dropped, the whole execution from its first trace on.
  *
- *     record   [trace | trace | candidate | foreign]     written, or dropped, all at once
+ *     queue   [trace | trace | candidate | foreign]     all leave at once
+ *
+ * A record is final until it is dropped.
  */
 
+#include "data/queue.h"
 #include "data/session/session.h"
-#include "data/stage.h"
-
-#define HOLD_NONE SIZE_MAX
 
 struct held_step_record {
-	struct record record;
+	struct queue_item held;
 	uint32_t first_call; /* the walk's number of its first call */
 	bool may_drop;       /* the record is in the buffer of its execution */
-	bool is_dropped;
 };
 
 struct held_step {
-	struct held_step_record *record;
-	size_t count;
-	size_t cap;
-	size_t candidate; /* the index of a record, or HOLD_NONE */
+	struct queue queue;
+	size_t candidate; /* the number of a record, or QUEUE_NONE */
 	struct map gone;  /* numbers of dropped calls that had no result */
 };
 
 void held_step_init(struct held_step *hold);
 
-/* Adds the record, with its edit applied. first_call is the walk's number of its first call. */
-struct held_step_record *held_step_add(
-    struct held_step *hold, const struct record *record, uint32_t first_call);
-
 /* Applies one more edit to a held record. */
-void held_step_change(struct held_step_record *held, struct json_edit *edit);
+void held_step_change(struct record *held, struct json_edit *edit);
 
 /* Drops the records that may be dropped, since the execution is over. Of walk, the walk over the
  * stream, only the agent and the steering are read. Groups that are pinned, unresolved or frozen by
@@ -47,10 +39,6 @@ void held_step_drop(struct held_step *hold, const struct walk *walk, bool is_sta
 
 /* Whether the result of the call of that number must go, since the call was dropped without it. */
 bool held_step_has_dropped(struct held_step *hold, uint32_t call);
-
-/* Emits the records that were not dropped, and empties the hold. Returns the number of dropped
- * records. */
-size_t held_step_emit(struct held_step *hold, struct stage *stage);
 
 void held_step_free(struct held_step *hold);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "face/input/files.h"
 
 enum {
@@ -55,15 +56,11 @@ log_open(struct log *log, const char *path, bool repairs, struct run *run,
 static bool
 read_at(struct log *log, char *bytes, size_t len, uint64_t at)
 {
-	ssize_t n;
+	ssize_t n = file_read_at(log->append.fd, bytes, len, at);
 
-	do
-		n = pread(log->append.fd, bytes, len, (off_t)at);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
-	if (n == (ssize_t)len)
-		return true;
-	return fault_set(&log->run->fault, STATUS_IO, "cannot read '%s': %s", log->append.path,
-	    n < 0 ? strerror(errno) : "it became shorter");
+	return n == (ssize_t)len ||
+	    fault_set(&log->run->fault, STATUS_IO, "cannot read '%s': %s", log->append.path,
+		n < 0 ? strerror(errno) : "it became shorter");
 }
 
 /* Sets *at to where the last line begins; to the end of the log when that line has its end. */
@@ -103,7 +100,7 @@ is_record(struct log *log, uint64_t at)
 	struct str text;
 
 	if (len <= log->source.in.line_max &&
-	    read_at(log, buf_reserve(&line, (size_t)len + BLOCK_PADDING), (size_t)len, at)) {
+	    read_at(log, buf_reserve(&line, (size_t)len + BUF_PADDING), (size_t)len, at)) {
 		line.len = (size_t)len;
 		buf_pad(&line);
 		text = buf_str(&line);
@@ -164,6 +161,17 @@ check_tail(struct log *log)
 	}
 }
 
+static void
+recall(struct log *log, struct record *record)
+{
+	opened_context_recall(log->opening, record);
+	if (record->kind != RECORD_MESSAGE)
+		return;
+	route_stage_recall(log->routing, record);
+	if (!log->has_begun)
+		metadata_rules_recall(log->rules, record, &log->run->fault);
+}
+
 /* Recalls what the log has, up to the byte end. */
 static void
 read_on(struct log *log, uint64_t end)
@@ -178,14 +186,8 @@ read_on(struct log *log, uint64_t end)
 		    strerror(errno));
 	input_lend(&source->in, log->append.fd, end - log->read, log->lines);
 	while (source_fill(source))
-		while (source_next(source, &record)) {
-			opened_context_recall(log->opening, &record);
-			if (record.kind != RECORD_MESSAGE)
-				continue;
-			route_stage_recall(log->routing, &record);
-			if (!log->has_begun)
-				metadata_rules_recall(log->rules, &record, &log->run->fault);
-		}
+		while (source_next(source, &record))
+			recall(log, &record);
 	log->read = end;
 	log->lines = source->in.line_number;
 }
@@ -202,10 +204,11 @@ restart(struct log *log)
 	route_stage_restart(log->routing);
 }
 
-/* A long part is read unlocked, up to where the log ended when it was locked; then it is locked
- * again, and has gained less. */
-bool
-log_begin(struct log *log)
+/* Locks the log, and recalls what it has gained. A long part is read unlocked, up to where the log
+ * ended when it was locked; then it is locked again, and has gained less. Returns false with the
+ * fault set, and the log unlocked. */
+static bool
+begin(struct log *log)
 {
 	const struct fault *fault = &log->run->fault;
 	struct append *append = &log->append;
@@ -241,8 +244,8 @@ pass_on(struct log *log)
 	out->filter = &log->filter;
 }
 
-void
-log_commit(struct log *log)
+static void
+commit(struct log *log)
 {
 	const struct fault *fault = &log->run->fault;
 	struct append *append = &log->append;
@@ -250,8 +253,7 @@ log_commit(struct log *log)
 
 	log->has_begun = true;
 	sink_flush(&log->run->sink);
-	if (batch->len > 0 && batch->ptr[batch->len - 1] != '\n')
-		buf_add_char(batch, '\n');
+	buf_end_line(batch);
 	if (batch->len > 0 && !fault_is_set(fault)) {
 		output_add(&append->out, buf_str(batch));
 		append_commit(append);
@@ -259,11 +261,39 @@ log_commit(struct log *log)
 	append_unlock(append);
 	if (!fault_is_set(fault)) {
 		log->read += batch->len;
-		for (size_t i = 0; i < batch->len; i++)
-			log->lines += batch->ptr[i] == '\n';
+		log->lines += str_count(buf_str(batch), '\n');
 		pass_on(log);
 	}
 	buf_reset(batch);
+}
+
+/* A batch is what can be read before the input waits for somebody. A step that is there in full, as
+ * in a file, is one batch. */
+void
+log_run(struct log *log, struct stage *const *stages)
+{
+	enum { BATCH_MOST = 1 << 18 };
+	struct run *run = log->run;
+	bool more = begin(log); /* a log that is refused is refused before anything is read */
+
+	run_link(run, stages);
+	if (more)
+		commit(log);
+	while (more) {
+		more = run_read(run);
+		if (!begin(log))
+			break;
+		while (run_take(run))
+			;
+		while (more && log->batch.len < BATCH_MOST && !input_waits(&run->source.in)) {
+			more = run_read(run);
+			while (run_take(run))
+				;
+		}
+		if (!more && !fault_is_set(&run->fault))
+			run_end(run);
+		commit(log);
+	}
 }
 
 void
@@ -276,4 +306,30 @@ log_close(struct log *log)
 	source_free(&log->source);
 	buf_free(&log->batch);
 	free(log->torn);
+}
+
+void
+log_read(const char *path, struct run *run, struct opened_context *opening,
+    struct metadata_rules *rules, struct route_stage *routing)
+{
+	char *const operand[] = {(char *)path};
+	struct log log = {.run = run, .opening = opening, .rules = rules, .routing = routing};
+	struct source *source = &log.source;
+	struct record record;
+	bool appends = files_check_log(run->options, path), is_torn = false;
+
+	source_init(source, operand, 1, &run->fault);
+	source->named = path;
+	source->in.line_max = run->source.in.line_max;
+	while (!fault_is_set(&run->fault) && source_fill(source))
+		while (source_next(source, &record)) {
+			is_torn = !str_has_suffix(record.line.raw, STR("\n"));
+			recall(&log, &record);
+		}
+	run_fail(run, source_end(source));
+	if (appends && is_torn)
+		fault_set(&run->fault, STATUS_DATA,
+		    "%s: the last line has no end; end it, or cut it off, before more is appended",
+		    path);
+	source_free(source);
 }

@@ -6,9 +6,9 @@
  * and which another file may replace. What the run emits is written batch by batch, and goes to
  * standard output when it is on the disk:
  *
- *     log_begin     locks the log, and recalls what it has gained
- *     ...           the stages take records, and the sink collects what they emit
- *     log_commit    appends that with one write, unlocks the log, writes to standard output
+ *     begin     locks the log, and recalls what it has gained
+ *     ...       the stages take records, and the sink collects what they emit
+ *     commit    appends that with one write, unlocks the log, writes to standard output
  *
  * Between two batches the log is not locked. A long log is read without the lock but for its end:
  * what stood in it once it was locked is never taken back. The rules see the log as it was when the
@@ -45,15 +45,18 @@ struct log {
 void log_open(struct log *log, const char *path, bool repairs, struct run *run,
     struct opened_context *opening, struct metadata_rules *rules, struct route_stage *routing);
 
-/* Returns false with the fault set, and the log unlocked, when it cannot be locked or read (66, 71,
- * 73, 74), or its last line is torn (65). */
-bool log_begin(struct log *log);
-
-/* Without a fault, a batch is on the disk and on standard output. With one, nothing of it is in the
- * log, unless standard output failed. */
-void log_commit(struct log *log);
+/* Takes all records through the stages, with a fault set when the log cannot be locked or read (66,
+ * 71, 73, 74), or its last line is torn (65). Without one, all is on the disk and on standard
+ * output; with one, nothing of the last batch is in the log, unless standard output failed. */
+void log_run(struct log *log, struct stage *const *stages);
 
 /* Ends the log: reports what its bad lines are, and sets the status of the run. */
 void log_close(struct log *log);
+
+/* Recalls the log at path, which is continued and not written: all of it, before the first byte is
+ * written, since the output may be appended to it. What is appended to a line without an end would
+ * be lost with that line: that sets the fault, with status 65. */
+void log_read(const char *path, struct run *run, struct opened_context *opening,
+    struct metadata_rules *rules, struct route_stage *routing);
 
 #endif

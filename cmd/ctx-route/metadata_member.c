@@ -50,18 +50,6 @@ set(struct json_edit *edit, struct json_value object, struct str name, struct st
 	buf_free(&escaped);
 }
 
-/* Notes that every member of that name goes. */
-static void
-remove_all(struct json_edit *edit, struct json_value object, struct str name)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
-		if (json_is(walk.name, name))
-			json_edit_remove(edit, walk.name, walk.value);
-}
-
 void
 metadata_member_put(
     struct json_edit *edit, struct json_value object, struct str name, struct str json)
@@ -69,5 +57,5 @@ metadata_member_put(
 	if (json.len > 0)
 		set(edit, object, name, json);
 	else
-		remove_all(edit, object, name);
+		json_edit_remove_all(edit, object, name);
 }

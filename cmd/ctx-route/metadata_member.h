@@ -1,5 +1,5 @@
-#ifndef CTX_ROUTE_MEMBER_H
-#define CTX_ROUTE_MEMBER_H
+#ifndef CTX_ROUTE_METADATA_MEMBER_H
+#define CTX_ROUTE_METADATA_MEMBER_H
 
 /* Members of an object that options give. What is there already, however it is spelled, stays. */
 

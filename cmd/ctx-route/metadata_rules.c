@@ -32,8 +32,7 @@ add_metadata(struct metadata_rules *rules, const struct message *message)
 	struct json_writer w;
 	uint32_t members = 0;
 
-	json_writer_init(&w, &object);
-	json_open(&w, '{');
+	json_begin(&w, &object, '{');
 	for (uint32_t i = 0; i < rules->members; i++) {
 		const struct assigned_value *assignment = rules->last[i];
 
@@ -142,13 +141,6 @@ metadata_rules_recall(struct metadata_rules *rules, struct record *record, struc
 }
 
 static void
-add_rule(struct metadata_rules *rules)
-{
-	LIST_ROOM(rules->rule, rules->count, rules->cap);
-	rules->rule[rules->count++] = (struct metadata_rule){.where = {.is_exact = true}};
-}
-
-static void
 add_set(struct metadata_rules *rules, const char *option, const char *argument)
 {
 	struct metadata_rule_set set = {.rule = rules->count - 1, .member = rules->members};
@@ -159,8 +151,7 @@ add_set(struct metadata_rules *rules, const char *option, const char *argument)
 		if (str_eq(rules->set[i].assignment.key, set.assignment.key))
 			set.member = rules->set[i].member;
 	rules->members += set.member == rules->members;
-	LIST_ROOM(rules->set, rules->set_count, rules->set_cap);
-	rules->set[rules->set_count++] = set;
+	LIST_ADD(rules->set, rules->set_count, rules->set_cap, set);
 }
 
 static void
@@ -189,7 +180,8 @@ metadata_rules_init(struct metadata_rules *rules, const struct option_sequence *
 		if (is_where && rules->count == 0)
 			options_fail("--where goes with a --set before it");
 		if (!is_where && !is_open)
-			add_rule(rules);
+			LIST_ADD(rules->rule, rules->count, rules->cap,
+			    (struct metadata_rule){.where = {.is_exact = true}});
 		if (is_where)
 			add_where(rules, option, options->item[i].argument);
 		else

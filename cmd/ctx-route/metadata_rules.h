@@ -1,5 +1,5 @@
-#ifndef CTX_ROUTE_RULES_H
-#define CTX_ROUTE_RULES_H
+#ifndef CTX_ROUTE_METADATA_RULES_H
+#define CTX_ROUTE_METADATA_RULES_H
 
 /*
  * The rules of --set and --where, as the stage before the routing: it edits the metadata of each

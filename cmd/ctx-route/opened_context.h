@@ -1,5 +1,5 @@
-#ifndef CTX_ROUTE_OPENING_H
-#define CTX_ROUTE_OPENING_H
+#ifndef CTX_ROUTE_OPENED_CONTEXT_H
+#define CTX_ROUTE_OPENED_CONTEXT_H
 
 /*
  * The stage in front of the others: the context record that the options give. A stream that begins

@@ -8,18 +8,21 @@ settle(struct route_stage *r, enum fate fate)
 {
 	struct route_step step;
 	struct message message;
-	struct held_step_record *held;
+	struct held_step_record *step_record;
+	struct record *record;
 
-	if (r->hold.candidate == HOLD_NONE)
+	if (r->hold.candidate == QUEUE_NONE)
 		return;
-	held = &r->hold.record[r->hold.candidate];
-	message_parse(&message, held->record.line.text);
+	step_record = queue_at(&r->hold.queue, r->hold.candidate);
+	record = &step_record->held.record;
+	message_parse(&message, record->line.text);
 	route_settle(&r->route, &message, fate, &step);
-	if (route_edit(&message, held->record.line.text, &step, r->edit))
-		held_step_change(held, r->edit);
-	held->may_drop = step.in_buffer;
-	held->is_dropped = step.in_buffer && r->drops_buffers;
-	r->hold.candidate = HOLD_NONE;
+	if (route_edit(&message, record->line.text, &step, r->edit))
+		held_step_change(record, r->edit);
+	step_record->may_drop = step.in_buffer;
+	if (step.in_buffer && r->drops_buffers)
+		queue_decide(&r->hold.queue, r->hold.candidate, FATE_GONE);
+	r->hold.candidate = QUEUE_NONE;
 }
 
 /* Emits the held records. The buffer of an execution that is over is dropped first, if that was
@@ -27,26 +30,28 @@ settle(struct route_stage *r, enum fate fate)
 static void
 release(struct route_stage *r, bool is_over)
 {
-	if (r->hold.count == 0)
+	struct queue *queue = &r->hold.queue;
+
+	if (queue_is_empty(queue))
 		return;
 	if (is_over && r->is_ephemeral)
 		held_step_drop(&r->hold, &r->route.walk, !r->has_begun);
-	for (size_t i = 0; i < r->hold.count; i++)
-		r->has_begun |= r->hold.record[i].record.kind == RECORD_MESSAGE &&
-		    !r->hold.record[i].is_dropped;
-	r->dropped += held_step_emit(&r->hold, &r->stage);
+	for (size_t i = queue->first; i < queue->end; i++) {
+		const struct queue_item *held = queue_at(queue, i);
+
+		r->dropped += held->fate == FATE_GONE;
+		r->has_begun |= held->record.kind == RECORD_MESSAGE && held->fate != FATE_GONE;
+	}
+	queue_emit(queue, &r->stage);
+	r->hold.candidate = QUEUE_NONE;
 }
 
 /* Emits the record, or holds it behind the held records. */
 static void
 pass(struct route_stage *r, struct record *record)
 {
-	if (r->hold.count > 0) {
-		held_step_add(&r->hold, record, 0);
-		return;
-	}
-	r->has_begun |= record->kind == RECORD_MESSAGE;
-	stage_emit(&r->stage, record);
+	r->has_begun |= record->kind == RECORD_MESSAGE && queue_is_empty(&r->hold.queue);
+	queue_pass(&r->hold.queue, &r->stage, record, FATE_FINAL);
 }
 
 static bool
@@ -86,7 +91,7 @@ decide(struct route_stage *r, const struct verdict *verdict)
 	if (verdict->execution_began)
 		r->resolved |= unanswered_mark(&r->unanswered, &r->hold);
 	if (verdict->execution_began ||
-	    (r->hold.candidate == HOLD_NONE && r->unanswered.count == 0 && !r->is_ephemeral))
+	    (r->hold.candidate == QUEUE_NONE && r->unanswered.count == 0 && !r->is_ephemeral))
 		release(r, true);
 }
 
@@ -106,7 +111,7 @@ take_message(struct route_stage *r, struct record *record)
 	is_dropped = held_step_has_dropped(&r->hold, step.verdict.answers) ||
 	    (step.in_buffer && r->drops_buffers && !step.is_of_log);
 	waits = unanswered_add(&r->unanswered, message, &step.verdict, r->resolve,
-	    is_dropped ? HOLD_NONE : r->hold.count);
+	    is_dropped ? QUEUE_NONE : r->hold.queue.end);
 	if (is_dropped) {
 		r->dropped++;
 		return;
@@ -121,10 +126,11 @@ take_message(struct route_stage *r, struct record *record)
 		pass(r, record);
 		return;
 	}
-	held = held_step_add(&r->hold, record, step.verdict.first_call);
-	held->may_drop = may_drop;
 	if (step.is_candidate)
-		r->hold.candidate = r->hold.count - 1;
+		r->hold.candidate = r->hold.queue.end;
+	held = queue_add(&r->hold.queue, record, FATE_FINAL);
+	held->first_call = step.verdict.first_call;
+	held->may_drop = may_drop;
 }
 
 static void
@@ -195,12 +201,12 @@ route_stage_resume(struct route_stage *r)
 	r->replays = false;
 	unanswered_forget(&r->unanswered);
 	map_free(&r->hold.gone);
-	for (size_t i = 0; i < r->hold.count; i++) {
-		struct held_step_record *held = &r->hold.record[i];
+	for (size_t i = r->hold.queue.first; i < r->hold.queue.end; i++) {
+		struct held_step_record *held = queue_at(&r->hold.queue, i);
 
-		if (held->record.kind != RECORD_MESSAGE)
+		if (held->held.record.kind != RECORD_MESSAGE)
 			continue;
-		message_parse(&message, held->record.line.text);
+		message_parse(&message, held->held.record.line.text);
 		route_add(&r->route, &message, false, &step);
 		held->first_call = step.verdict.first_call;
 		unanswered_answer(&r->unanswered, step.verdict.answers);

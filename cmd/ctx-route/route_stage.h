@@ -1,5 +1,5 @@
-#ifndef CTX_ROUTE_ROUTING_H
-#define CTX_ROUTE_ROUTING_H
+#ifndef CTX_ROUTE_ROUTE_STAGE_H
+#define CTX_ROUTE_ROUTE_STAGE_H
 
 /*
  * The stage that routes. Each message gets the members that policy/route.h says it lacks, and the

@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "base/mem.h"
+#include "data/session/session_builder.h"
 #include "policy/clear.h"
 
 void
@@ -19,10 +20,17 @@ take(struct stage *stage, struct record *record)
 {
 	struct sections *sections = (struct sections *)stage;
 
-	LIST_ROOM(sections->origin, sections->count, sections->cap);
-	sections->origin[sections->count++] = (struct sections_origin){
-	    record->line.file, record->line.number, record->state, LOCK_NONE, NULL};
+	LIST_ADD(sections->origin, sections->count, sections->cap,
+	    (struct sections_origin){
+		record->line.file, record->line.number, record->state, LOCK_NONE, NULL});
 	held_take(stage, record);
+}
+
+static void
+keep_original(struct stage *stage, struct record *record)
+{
+	queue_add(&((struct sections_original *)stage)->queue, record, FATE_FINAL);
+	stage_emit(stage, record);
 }
 
 /* Clears a section, and notes what stays in it. */
@@ -78,7 +86,7 @@ end(struct stage *stage)
 	if (sections->fits)
 		emit_all(sections);
 	else
-		original_emit(&sections->original, stage);
+		queue_emit(&sections->original.queue, stage);
 }
 
 void
@@ -88,7 +96,9 @@ sections_init(struct sections *sections, struct size most, const struct option_l
 	*sections =
 	    (struct sections){.most = most, .clear = clear, .estimator = estimator, .fits = true};
 	held_init(&sections->held, end);
-	original_init(&sections->original);
+	sections->original =
+	    (struct sections_original){.stage = {.take = keep_original, .end = stage_pass_end},
+		.queue = QUEUE_OF(struct queue_item)};
 	sections->held.stage.take = take;
 	run_set_session(&sections->held.session, NULL, options);
 }
@@ -120,15 +130,11 @@ say_what_is_too_much(const struct sections *sections)
 {
 	static const char *const units[] = {
 	    [SIZE_PLAIN] = "tokens", [SIZE_MESSAGES] = "messages", [SIZE_TURNS] = "turns"};
-	struct buf least = BUF_INIT, most = BUF_INIT;
 
-	number_write_grouped(&least, sections->overflow.least);
-	number_write_grouped(&most, sections->most.value);
-	diag_warn("section messages does not fit, and nothing is changed: %.*s %s are the "
-		  "least, %.*s are allowed",
-	    STR_ARG(buf_str(&least)), units[sections->most.unit], STR_ARG(buf_str(&most)));
-	buf_free(&least);
-	buf_free(&most);
+	diag_warn("section messages does not fit, and nothing is changed: %s %s are the least, "
+		  "%s are allowed",
+	    number_grouped(sections->overflow.least).text, units[sections->most.unit],
+	    number_grouped(sections->most.value).text);
 }
 
 void
@@ -148,6 +154,6 @@ void
 sections_free(struct sections *sections)
 {
 	held_free(&sections->held);
-	original_free(&sections->original);
+	queue_free(&sections->original.queue);
 	free(sections->origin);
 }

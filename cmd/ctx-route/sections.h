@@ -7,9 +7,10 @@
  * fit, the input goes out as it was given, whatever the stages before have done to it.
  */
 
+#include "data/queue.h"
 #include "data/session/held.h"
+#include "data/session/session_locks.h"
 #include "face/run.h"
-#include "original.h"
 #include "policy/budget/overflow.h"
 
 /* Where a record came from, and what the stages before have done to it. */
@@ -21,10 +22,16 @@ struct sections_origin {
 	const char *section;   /* that section */
 };
 
+/* The stage in front of all others. It keeps the records as they came, and passes them. */
+struct sections_original {
+	struct stage stage;
+	struct queue queue;
+};
+
 struct sections {
 	struct held held;
-	struct original original; /* in front of all stages */
-	struct size most;         /* of section messages; unset: any */
+	struct sections_original original;
+	struct size most; /* of section messages; unset: any */
 	const struct option_list *clear;
 	struct estimator *estimator;    /* open with a size in tokens */
 	struct sections_origin *origin; /* by entry */

@@ -36,9 +36,8 @@ unanswered_add(struct unanswered *u, const struct message *message, const struct
 	while (call_walk_next(&calls, &call)) {
 		uint64_t named = all | names_of(resolve, call.id);
 
-		LIST_ROOM(u->call, u->count, u->cap);
-		u->call[u->count++] =
-		    (struct unanswered_call){number++, (uint32_t)first, held, named, false};
+		LIST_ADD(u->call, u->count, u->cap,
+		    (struct unanswered_call){number++, (uint32_t)first, held, named, false});
 		any |= named;
 	}
 	if (any == 0)
@@ -86,8 +85,7 @@ list_ids(struct unanswered *u, const struct message *message, const struct unans
 	struct tool_call call;
 
 	buf_reset(&u->value);
-	json_writer_init(&w, &u->value);
-	json_open(&w, '[');
+	json_begin(&w, &u->value, '[');
 	json_walk_open(&said, message->meta[METADATA_RESOLVED]);
 	while (json_walk_next(&said)) {
 		map_set(ids, id_key(said.value, &scratch), 0);
@@ -120,14 +118,14 @@ has_all(const struct message *message, const struct unanswered_call *of, const s
 
 /* Marks the message whose calls stand at of. */
 static void
-mark(struct unanswered *u, const struct unanswered_call *of, struct held_step_record *held)
+mark(struct unanswered *u, const struct unanswered_call *of, struct record *held)
 {
 	struct map ids = {.count = 0};
 	struct message message;
 	struct metadata_member member = {.name = METADATA_RESOLVED, .value = STR_INIT("true")};
 	struct json_edit edit;
 
-	message_parse(&message, held->record.line.text);
+	message_parse(&message, held->line.text);
 	if (message_is(&message, METADATA_RESOLVED))
 		return;
 	list_ids(u, &message, of, &ids);
@@ -136,7 +134,7 @@ mark(struct unanswered *u, const struct unanswered_call *of, struct held_step_re
 	map_free(&ids);
 	if (str_eq(member.value, json_span(message.meta[METADATA_RESOLVED])))
 		return;
-	json_edit_init(&edit, held->record.line.text);
+	json_edit_init(&edit, held->line.text);
 	if (metadata_set(&edit, &message, &member, 1))
 		held_step_change(held, &edit);
 	json_edit_free(&edit);
@@ -154,8 +152,8 @@ unanswered_mark(struct unanswered *u, struct held_step *hold)
 		named |= call->is_answered ? 0 : call->named;
 		if (!is_last)
 			continue;
-		if (named != 0 && call->held != HOLD_NONE)
-			mark(u, &u->call[call->message], &hold->record[call->held]);
+		if (named != 0 && call->held != QUEUE_NONE)
+			mark(u, &u->call[call->message], queue_record(&hold->queue, call->held));
 		resolved |= named;
 		named = 0;
 	}

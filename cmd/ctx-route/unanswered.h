@@ -15,7 +15,7 @@
 struct unanswered_call {
 	uint32_t number;  /* the walk's number of the call */
 	uint32_t message; /* the index in the list of the first call of its message */
-	size_t held;      /* the index of its message in the hold; HOLD_NONE: it is dropped */
+	size_t held;      /* the number of its message in the hold; QUEUE_NONE: it is dropped */
 	uint64_t named;   /* a bit for each --resolve that names the call or its message */
 	bool is_answered;
 };

@@ -5,7 +5,7 @@
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
 #include "../commands.h"
 #include "policy/pick.h"
 #include "policy/view/view_stage.h"
@@ -35,6 +35,8 @@ static const struct option table[] = {
     {"count", 'c', NULL, "print the number of messages instead", OPTION_FLAG,
 	offsetof(struct options, count)},
     OPTION_EXECUTION(OPTION_ROW, options),
+    OPTION_AGENTS(.requires = "count"),
+    OPTION_FORGOTTEN,
     OPTION_HOLD(options),
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, options),
@@ -54,7 +56,7 @@ struct ctx_select {
 
 /* One session: one stage or the other picks, and another one counts. The view is there only where a
  * selector needs the session. */
-struct picking {
+struct session_pick {
 	struct selection selection;
 	struct pick_each each;
 	struct pick_count count;
@@ -62,34 +64,28 @@ struct picking {
 	struct view_stage view;
 };
 
-/* Opens the estimator, if a term looks at tokens. */
-static void
-open_estimator(struct ctx_select *all)
-{
-	const struct options *options = &all->options;
-
-	limits_check_estimator(&options->estimator);
-	if (!all->selection.select.needs_tokens && !all->selection.reject.needs_tokens)
-		return;
-	limits_open_for_messages(
-	    &all->estimator, &options->estimator, &options->common, &all->run->fault);
-	all->selection.estimator = &all->estimator;
-}
-
 static size_t
 session_size(const void *self)
 {
 	const struct ctx_select *all = self;
 
-	return selection_needs_session(&all->selection) ? sizeof(struct picking) :
-							  offsetof(struct picking, choice);
+	return selection_needs_session(&all->selection) ? sizeof(struct session_pick) :
+							  offsetof(struct session_pick, choice);
+}
+
+/* A stream waits for nothing; what is only counted comes late anyway. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	return ((const struct ctx_select *)self)->options.count ? COMMAND_FORGOTTEN_GO :
+								  COMMAND_FORGOTTEN_STAY;
 }
 
 static void
 open_session(void *self, void *session, struct stage **stages)
 {
 	struct ctx_select *all = self;
-	struct picking *picking = session;
+	struct session_pick *picking = session;
 
 	picking->selection = all->selection;
 	pick_count_init(&picking->count, all->options.count);
@@ -124,7 +120,7 @@ static void
 finish_session(void *self, void *session)
 {
 	struct ctx_select *all = self;
-	struct picking *picking = session;
+	struct session_pick *picking = session;
 
 	if (all->options.count)
 		print_count(all->run, picking->count.messages);
@@ -137,7 +133,7 @@ static void
 free_session(void *self, void *session)
 {
 	const struct ctx_select *all = self;
-	struct picking *picking = session;
+	struct session_pick *picking = session;
 
 	if (selection_needs_session(&all->selection))
 		view_stage_free(&picking->view);
@@ -184,8 +180,16 @@ open_run(void *self, struct run *run)
 	struct ctx_select *all = self;
 
 	all->run = run;
+	all->selection.estimator = &all->estimator;
 	if (selection_needs_session(&all->selection))
-		open_estimator(all);
+		limits_open_for_messages(&all->estimator, selection_needs_tokens(&all->selection),
+		    &all->options.estimator, &all->options.common, &run->fault);
+}
+
+static bool
+reads_all(const void *self)
+{
+	return ((const struct ctx_select *)self)->options.count;
 }
 
 static void
@@ -206,8 +210,7 @@ free_all(void *self)
 {
 	struct ctx_select *all = self;
 
-	if (all->selection.estimator != NULL)
-		estimator_close(&all->estimator);
+	estimator_close(&all->estimator);
 	selection_free(&all->selection);
 }
 
@@ -227,9 +230,11 @@ const struct command select_command = {.name = "ctx-select",
     .run = {.size = sizeof(struct ctx_select),
 	.parse = parse,
 	.open = open_run,
+	.reads_all = reads_all,
 	.finish = finish,
 	.free = free_all},
-    .session = {.size = session_size,
+    .session = {.size_of = session_size,
 	.stages = open_session,
 	.finish = finish_session,
-	.free = free_session}};
+	.free = free_session,
+	.forgotten = forgotten}};

@@ -41,14 +41,6 @@ short_name(const char *name)
 }
 
 static void
-write_list(struct buf *text)
-{
-	for (const struct command *const *c = commands; *c != NULL; c++)
-		buf_add_fmt(
-		    text, "%s\t%s\t%s\n", (*c)->name, kinds[(*c)->kind].name, (*c)->purpose);
-}
-
-static void
 write_overview(struct buf *text)
 {
 	buf_add_str(text, STR("usage: ctx NAME [argument]...\n       ctx help [NAME]\n"));
@@ -144,9 +136,10 @@ run_ctx(int argc, char **argv)
 		return run_command(argv + 1);
 	if (options_parse(&ctx_command, argc, argv, &options) < argc)
 		options_fail("options of a command come after its name");
-	if (options.list)
-		write_list(&text);
-	else
+	for (const struct command *const *c = commands; options.list && *c != NULL; c++)
+		buf_add_fmt(
+		    &text, "%s\t%s\t%s\n", (*c)->name, kinds[(*c)->kind].name, (*c)->purpose);
+	if (!options.list)
 		write_overview(&text);
 	options_print(&text, STATUS_OK);
 }

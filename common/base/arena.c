@@ -3,6 +3,7 @@
 #include <stdalign.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -84,6 +85,25 @@ struct str
 arena_copy(struct arena *arena, struct str s)
 {
 	char *ptr = arena_alloc(arena, s.len);
+
+	if (s.len > 0)
+		memcpy(ptr, s.ptr, s.len);
+	return str_of(ptr, s.len);
+}
+
+char *
+arena_padded(struct arena *arena, size_t len)
+{
+	char *ptr = arena_alloc(arena, len + BUF_PADDING);
+
+	memset(ptr + len, 0, BUF_PADDING);
+	return ptr;
+}
+
+struct str
+arena_copy_padded(struct arena *arena, struct str s)
+{
+	char *ptr = arena_padded(arena, s.len);
 
 	if (s.len > 0)
 		memcpy(ptr, s.ptr, s.len);

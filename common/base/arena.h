@@ -31,6 +31,11 @@ void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 /* A copy of s in the arena. */
 struct str arena_copy(struct arena *arena, struct str s);
 
+/* The same for readers that read ahead: BUF_PADDING zero bytes follow (base/buf.h). arena_padded is
+ * the memory alone, of which the first len bytes are uninitialized. */
+char *arena_padded(struct arena *arena, size_t len);
+struct str arena_copy_padded(struct arena *arena, struct str s);
+
 /* Forgets all allocations. The newest chunk stays for the next ones, all others are freed. */
 void arena_reset(struct arena *arena);
 

@@ -62,6 +62,14 @@ buf_add_char(struct buf *buf, char c)
 	buf->len++;
 }
 
+/* Appends a LF, unless buf is empty or ends with one. */
+static inline void
+buf_end_line(struct buf *buf)
+{
+	if (buf->len > 0 && buf->ptr[buf->len - 1] != '\n')
+		buf_add_char(buf, '\n');
+}
+
 static inline void
 buf_reset(struct buf *buf)
 {

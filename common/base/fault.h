@@ -27,6 +27,11 @@ struct fault {
 bool fault_set(struct fault *fault, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for what errno says: the text ends with ": " and that. Where errno names a limit of the
+ * system, the status is 71. */
+bool fault_set_error(struct fault *fault, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 static inline bool
 fault_is_set(const struct fault *fault)
 {

@@ -5,8 +5,7 @@
  * Growing an array on the heap. The owner of an array keeps three things side by side: a pointer,
  * a count of items in use, and a capacity. Zeros make an empty array, free(3) frees it.
  *
- *     LIST_ROOM(t->call, t->call_count, t->call_cap);
- *     t->call[t->call_count++] = call;
+ *     LIST_ADD(t->call, t->call_count, t->call_cap, call);
  */
 
 #include "base/mem.h"
@@ -20,6 +19,13 @@
 			    (cap), (size_t)(count) + 1, (__typeof__(cap))-1); \
 			(list) = mem_realloc((list), (cap), sizeof *(list)); \
 		} \
+	} while (0)
+
+/* Adds one item; its value may be an expression with commas. */
+#define LIST_ADD(list, count, cap, ...) \
+	do { \
+		LIST_ROOM((list), (count), (cap)); \
+		(list)[(count)++] = __VA_ARGS__; \
 	} while (0)
 
 #endif

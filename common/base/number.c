@@ -169,10 +169,11 @@ size_of_window(struct size size, uint64_t window, uint64_t fallback)
 	}
 }
 
-void
-number_write_grouped(struct buf *buf, uint64_t number)
+struct number_text
+number_grouped(uint64_t number)
 {
-	char digits[32];
+	struct number_text grouped = {.text = ""};
+	char digits[32], *to = grouped.text;
 	unsigned count = 0;
 
 	do {
@@ -180,10 +181,18 @@ number_write_grouped(struct buf *buf, uint64_t number)
 		number /= 10;
 	} while (number > 0);
 	while (count > 0) {
-		buf_add_char(buf, digits[--count]);
+		*to++ = digits[--count];
 		if (count > 0 && count % 3 == 0)
-			buf_add_char(buf, ',');
+			*to++ = ',';
 	}
+	*to = '\0';
+	return grouped;
+}
+
+void
+number_write_grouped(struct buf *buf, uint64_t number)
+{
+	buf_add_str(buf, str_from(number_grouped(number).text));
 }
 
 void

@@ -66,6 +66,13 @@ uint64_t size_of_window(struct size size, uint64_t window, uint64_t fallback);
 /* Appends number with thousands separators: 1,234,567. */
 void number_write_grouped(struct buf *buf, uint64_t number);
 
+/* The same, as the argument of a "%s" of printf: number_grouped(number).text. */
+struct number_text {
+	char text[32];
+};
+
+struct number_text number_grouped(uint64_t number);
+
 /* Appends number in a short form: 950, 16.8k, 128k, 1.2M. */
 void number_write_short(struct buf *buf, uint64_t number);
 

@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include "base/byte.h"
+
 int
 str_compare(struct str a, struct str b)
 {
@@ -17,18 +19,12 @@ str_find(struct str s, struct str needle)
 	return s.ptr == NULL ? NULL : memmem(s.ptr, s.len, needle.ptr, needle.len);
 }
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 struct str
 str_trim(struct str s)
 {
-	while (s.len > 0 && is_blank(s.ptr[s.len - 1]))
+	while (s.len > 0 && byte_is_blank(s.ptr[s.len - 1]))
 		s.len--;
-	while (s.len > 0 && is_blank(*s.ptr)) {
+	while (s.len > 0 && byte_is_blank(*s.ptr)) {
 		s.ptr++;
 		s.len--;
 	}
@@ -53,6 +49,30 @@ str_take_line(struct str *text)
 
 	*text = str_of(text->ptr + taken, text->len - taken);
 	return line;
+}
+
+struct str
+str_take_whole_line(struct str *text)
+{
+	struct str line = str_take_line(text);
+
+	return str_of(line.ptr, (size_t)(text->ptr - line.ptr));
+}
+
+struct str
+str_first_line(struct str text)
+{
+	return str_take_line(&text);
+}
+
+size_t
+str_count(struct str s, char byte)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		count += s.ptr[i] == byte;
+	return count;
 }
 
 bool

@@ -36,6 +36,13 @@ str_from(const char *cstr)
 	return (struct str){cstr, strlen(cstr)};
 }
 
+/* The bytes from that place on. */
+static inline struct str
+str_rest(struct str s, size_t at)
+{
+	return str_of(s.ptr + at, s.len - at);
+}
+
 static inline bool
 str_eq(struct str a, struct str b)
 {
@@ -69,8 +76,15 @@ struct str str_trim(struct str s);
 bool str_has_any_prefix(struct str s, const struct str *prefix, size_t count);
 #define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), sizeof(list) / sizeof(list)[0])
 
-/* Takes the next line off the text. Returns it without its LF. */
+/* Takes the next line off the text. Returns it without its LF, or with it. */
 struct str str_take_line(struct str *text);
+struct str str_take_whole_line(struct str *text);
+
+/* The first line of the text, without its LF. */
+struct str str_first_line(struct str text);
+
+/* How often the byte is in s. */
+size_t str_count(struct str s, char byte);
 
 /* Takes the next word of a list of words with the mark between them, such as a comma, and moves
  * *list behind it: to NULL behind the last one. Words may be empty; an empty list is one empty

@@ -35,13 +35,9 @@ change_entry(
 static char *
 new_text(struct session *t, size_t len)
 {
-	char *raw;
-
 	if (len >= UINT32_MAX)
 		mem_exhausted();
-	raw = arena_alloc(&t->arena, len + JSON_PADDING);
-	memset(raw + len, 0, JSON_PADDING);
-	return raw;
+	return arena_padded(&t->arena, len);
 }
 
 struct str
@@ -96,6 +92,16 @@ change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
 {
 	change_entry(t, CHANGE_DROP, index, rule);
 	t->entry[index].is_dropped = true;
+}
+
+void
+change_forget(struct session *t, uint32_t index)
+{
+	static const struct change_rule rule = {STR_INIT("forgotten"), STR_INIT("drop"),
+	    STR_INIT("a later message forgets it"), STR_INIT("")};
+
+	if (t->entry[index].is_forgotten && !t->entry[index].is_dropped)
+		change_drop(t, index, &rule);
 }
 
 /* Puts the change into its place among the added records. */
@@ -238,8 +244,7 @@ change_base_text(const struct session *t, uint32_t index, struct buf *buf)
 	struct entry entry = change_base(t, index);
 	struct message message;
 
-	buf_reset(buf);
 	entry_parse(&entry, &message);
-	message_read_text(&message, buf);
+	message_read_output(&message, buf);
 	return str_trim(buf_str(buf));
 }

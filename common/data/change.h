@@ -63,6 +63,9 @@ void change_text(
 
 void change_drop(struct session *session, uint32_t entry, const struct change_rule *rule);
 
+/* Drops the entry if later messages forget it. */
+void change_forget(struct session *session, uint32_t entry);
+
 /* Adds a record in front of the entry, or at the end when entry is session->count, behind the
  * records that were added there before. The text is copied. Adding in the order of the entries
  * takes a time that does not grow with what was added before. */
@@ -98,7 +101,8 @@ struct entry change_original(const struct session *session, uint32_t entry);
  * is a base, or else that of the input. */
 struct entry change_base(const struct session *session, uint32_t entry);
 
-/* The text of that record's content in buf, without blanks at its ends. */
+/* What that record says, in buf, without blanks at its ends: of a result, the output of its
+ * tool. */
 struct str change_base_text(const struct session *session, uint32_t entry, struct buf *buf);
 
 /* The change that added record number, from 0 to session->added_count - 1, in the order of the

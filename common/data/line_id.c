@@ -26,8 +26,8 @@ line_id_number(struct buf *id, uint64_t times)
 	buf_add_fmt(id, "-%llu\"", (unsigned long long)times);
 }
 
-static bool
-is_line_id(struct json_value id)
+bool
+line_id_is(struct json_value id)
 {
 	struct str text = json_span(id);
 	size_t end = prefix.len + 2 * LINE_ID_BYTES;
@@ -38,16 +38,4 @@ is_line_id(struct json_value id)
 		if (memchr("0123456789abcdef", text.ptr[i], 16) == NULL)
 			return false;
 	return text.ptr[end] == '"' || text.ptr[end] == '-';
-}
-
-bool
-line_id_differs(const struct message *message, struct hash *last)
-{
-	struct json_value id = message->meta[METADATA_SESSION_ID];
-	struct hash before = *last;
-
-	if (!is_line_id(id))
-		return false;
-	*last = hash_bytes(json_span(id), hash_seed(HASH_SESSION));
-	return (before.a != 0 || before.b != 0) && (before.a != last->a || before.b != last->b);
 }

@@ -4,8 +4,7 @@
 /*
  * Ids of sessions that are a line each, in metadata.session_id: "line-", 32 hexadecimal digits of
  * the line's BLAKE2b, and for a line that comes again "-2", "-3" and so on. Such sessions stand one
- * behind another, and nothing of one belongs to another, so that a record with another such id ends
- * the session before.
+ * behind another (data/stream_session.h).
  */
 
 #include "base/buf.h"
@@ -19,9 +18,7 @@ void line_id_write(struct str line, struct buf *id);
 /* Makes it the id of the line that has come so many times. */
 void line_id_number(struct buf *id, uint64_t times);
 
-/* Whether the message, or context record, is of another such session than the one before. *last is
- * the hash of that one's id, zeros at first, and becomes that of this one. A record without such an
- * id is of the session before. */
-bool line_id_differs(const struct message *message, struct hash *last);
+/* Whether the value is such an id. */
+bool line_id_is(struct json_value id);
 
 #endif

@@ -17,6 +17,10 @@
  * message live until take returns in either case. A stage that keeps a record for longer calls
  * record_hold, and record_release when it has emitted or dropped the record. One that holds records
  * of a session keeps whole blocks; where most of a block is of other sessions, it copies instead.
+ *
+ * A reader that finds several sessions in one stream says so: it names the session of each record
+ * that it emits, or marks the first record of a session that comes in one piece. The name is the
+ * reader's, for the stages that part sessions right behind it.
  */
 
 #include "data/message/message.h"
@@ -31,6 +35,15 @@ enum record_state {
 	RECORD_ASIDE,   /* of the input, with no place in the output: for the bad file */
 };
 
+/* What a reader of a dialect says, as bits, of the metadata that it has made, for input that is not
+ * trusted (dialects/untrusted.h). A record as it came, or one of which a reader says nothing, may
+ * claim anything. */
+enum record_read {
+	RECORD_READ_OWN = 1,   /* the input has no metadata there: all of it is the reader's */
+	RECORD_READ_ERROR = 2, /* a part of the message says that the result is an error */
+	RECORD_READ_AGENT = 4, /* the message is a sub-agent's, which its metadata alone says */
+};
+
 struct record {
 	struct line line;
 	enum record_kind kind;
@@ -38,6 +51,11 @@ struct record {
 	const struct message *message; /* read from line.text; NULL: call record_message */
 	struct json_edit *edit;        /* freed by the stage that set it, after stage_emit */
 	struct block *block;           /* holds the bytes; NULL: they live until take returns */
+	uint8_t read;                  /* enum record_read */
+	bool is_forgotten; /* a message that a later one forgets; kind is then RECORD_FOREIGN */
+	const struct json_value
+	    *session;      /* of a reader: the name of its session, a string; or NULL */
+	bool begins;       /* of a reader: what came before is of another session */
 	bool is_scattered; /* the block has records of many sessions: who holds one copies it */
 };
 

@@ -3,12 +3,13 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/message/content.h"
 #include "json/string.h"
 
 void
 walk_init(struct walk *walk)
 {
-	*walk = (struct walk){.open_free = WALK_NONE, .newest = WALK_NONE};
+	*walk = (struct walk){.open = OPEN_CALLS_INIT, .newest = WALK_NONE};
 }
 
 void
@@ -18,12 +19,9 @@ walk_free(struct walk *walk)
 	buf_free(&walk->execution_id);
 	buf_free(&walk->scratch);
 	map_free(&walk->agent_by_name);
-	map_free(&walk->open_by_id);
-	free(walk->open);
+	open_calls_free(&walk->open);
 	free(walk->many);
-	free(walk->nested);
-	buf_free(&walk->nested_ids);
-	map_free(&walk->nested_by_id);
+	nested_free(&walk->nested);
 }
 
 struct str
@@ -37,15 +35,13 @@ walk_execution_id(const struct walk *walk)
 struct str
 walk_nested_id(const struct walk *walk, uint32_t number)
 {
-	const struct walk_nested *nested = &walk->nested[number - 1];
-
-	return str_of(walk->nested_ids.ptr + nested->id_at, nested->id_len);
+	return nested_id(&walk->nested, number);
 }
 
 bool
 walk_is_nested_current(const struct walk *walk, uint32_t number)
 {
-	return walk->nested[number - 1].is_current;
+	return walk->nested.item[number - 1].is_current;
 }
 
 struct str
@@ -114,120 +110,16 @@ derive_origin(const struct message *message, bool has_calls)
 	}
 }
 
-/* Most sessions have no more open calls than these at a time, and need no map of them. */
-enum { OPEN_FEW = 4 };
-
-/* Puts the call of the slot into the map, in front of older ones with its key. */
-static void
-map_open(struct walk *walk, uint32_t slot)
-{
-	uint64_t older = map_set(&walk->open_by_id, walk->open[slot].key, slot);
-
-	walk->open[slot].older = older == MAP_NONE ? WALK_NONE : (uint32_t)older;
-}
-
-/* The newest open call of the key, by its slot; or WALK_NONE. */
-static uint32_t
-find_open(const struct walk *walk, struct hash key)
-{
-	uint32_t newest = WALK_NONE;
-	uint64_t found;
-
-	if (walk->open_used > OPEN_FEW) {
-		found = map_get(&walk->open_by_id, key);
-		return found == MAP_NONE ? WALK_NONE : (uint32_t)found;
-	}
-	for (uint32_t i = 0; i < walk->open_used; i++) {
-		const struct open_call *open = &walk->open[i];
-
-		if (open->call != WALK_NONE && hash_eq(open->key, key) &&
-		    (newest == WALK_NONE || open->call > walk->open[newest].call))
-			newest = i;
-	}
-	return newest;
-}
-
-/* The few slots are all used: from now on there is a map of them. A slot that was used again has a
- * newer call than slots behind it. */
-static void
-begin_map(struct walk *walk)
-{
-	uint32_t before = 0, next;
-
-	for (uint32_t n = 0; n < walk->open_used; n++, before = walk->open[next].call + 1) {
-		next = WALK_NONE;
-		for (uint32_t i = 0; i < walk->open_used; i++)
-			if (walk->open[i].call >= before &&
-			    (next == WALK_NONE || walk->open[i].call < walk->open[next].call))
-				next = i;
-		map_open(walk, next);
-	}
-}
-
-static uint32_t
-new_open(struct walk *walk)
-{
-	uint32_t slot = walk->open_free;
-
-	if (slot != WALK_NONE) {
-		walk->open_free = walk->open[slot].older;
-		return slot;
-	}
-	if (walk->open_used == OPEN_FEW)
-		begin_map(walk);
-	LIST_ROOM(walk->open, walk->open_used, walk->open_cap);
-	walk->open[walk->open_used].nth = 0;
-	return walk->open_used++;
-}
-
-static uint32_t
-open_call(struct walk *walk, struct hash key, const struct verdict *verdict)
-{
-	uint32_t slot = new_open(walk), nth = walk->open[slot].nth;
-
-	walk->open[slot] = (struct open_call){.key = key,
-	    .nth = nth,
-	    .call = walk->call_count++,
-	    .group = walk->group_count,
-	    .execution = verdict->execution,
-	    .nested = verdict->nested,
-	    .is_trace = verdict->is_trace};
-	if (walk->open_used > OPEN_FEW)
-		map_open(walk, slot);
-	return slot;
-}
-
-/* Closes the newest open call of its key. */
-static void
-close_call(struct walk *walk, uint32_t slot)
-{
-	struct open_call *open = &walk->open[slot];
-
-	if (walk->open_used > OPEN_FEW && open->older == WALK_NONE)
-		map_remove(&walk->open_by_id, open->key);
-	else if (walk->open_used > OPEN_FEW)
-		map_set(&walk->open_by_id, open->key, open->older);
-	open->call = WALK_NONE;
-	open->older = walk->open_free;
-	walk->open_free = slot;
-}
-
 void
 walk_note(struct walk *walk, uint32_t index, uint64_t note)
 {
-	walk->open[walk->open[index].nth].note = note;
+	open_calls_nth(&walk->open, index)->note = note;
 }
 
 void
 walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 {
-	walk->open[walk->open[index].nth].section = section;
-}
-
-static struct walk_nested *
-nested_of(struct walk *walk, const struct verdict *verdict)
-{
-	return &walk->nested[verdict->nested - 1];
+	open_calls_nth(&walk->open, index)->section = section;
 }
 
 /* Sets walk->call to the calls of the message, which are noted in it but for very many. */
@@ -243,8 +135,7 @@ list_calls(struct walk *walk, const struct message *message, struct verdict *ver
 		verdict->calls = calls.left;
 	} else {
 		while (call_walk_next(&calls, &call)) {
-			LIST_ROOM(walk->many, verdict->calls, walk->many_cap);
-			walk->many[verdict->calls++] = call;
+			LIST_ADD(walk->many, verdict->calls, walk->many_cap, call);
 		}
 		walk->call = walk->many;
 	}
@@ -252,21 +143,23 @@ list_calls(struct walk *walk, const struct message *message, struct verdict *ver
 }
 
 static void
-open_calls(struct walk *walk, struct verdict *verdict)
+begin_group(struct walk *walk, struct verdict *verdict)
 {
 	verdict->first_call = walk->call_count;
-	for (uint32_t i = 0; i < verdict->calls; i++) {
-		uint32_t slot = open_call(walk, id_key(walk, verdict, walk->call[i].id), verdict);
-
-		walk->open[i].nth = slot; /* there are at least as many slots */
-	}
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		open_calls_add(&walk->open, i,
+		    &(struct open_call){.key = id_key(walk, verdict, walk->call[i].id),
+			.call = walk->call_count++,
+			.group = walk->group_count,
+			.execution = verdict->execution,
+			.nested = verdict->nested,
+			.is_trace = verdict->is_trace});
 	verdict->group = walk->group_count++;
 	if (verdict->outside)
 		return;
 	if (verdict->nested != 0) {
-		nested_of(walk, verdict)->newest = verdict->group;
-		nested_of(walk, verdict)->due = verdict->calls;
-		nested_of(walk, verdict)->said = walk->said;
+		nested_call(
+		    &walk->nested, verdict->nested, verdict->group, verdict->calls, walk->said);
 		return;
 	}
 	walk->newest = verdict->group;
@@ -278,8 +171,6 @@ open_calls(struct walk *walk, struct verdict *verdict)
 static void
 place_result(struct walk *walk, const struct open_call *open, struct verdict *verdict)
 {
-	struct walk_nested *nested;
-
 	verdict->is_late = open->execution + 1 != walk->execution_count;
 	if (open->nested == 0 || verdict->is_late) {
 		verdict->is_displaced = walk->is_parted || open->group != walk->newest;
@@ -287,21 +178,20 @@ place_result(struct walk *walk, const struct open_call *open, struct verdict *ve
 		return;
 	}
 	verdict->nested = open->nested;
-	nested = nested_of(walk, verdict);
-	verdict->is_displaced = open->group != nested->newest || nested->said != walk->said;
-	nested->due -= !verdict->is_displaced;
+	verdict->is_displaced =
+	    !nested_answer(&walk->nested, open->nested, open->group, walk->said);
 }
 
 /* Finds the call that a result answers: the nearest earlier one with its id that has no result. */
 static void
 answer_call(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	uint32_t slot = find_open(walk, id_key(walk, verdict, message->tool_call_id));
+	uint32_t slot = open_calls_find(&walk->open, id_key(walk, verdict, message->tool_call_id));
 	const struct open_call *open;
 
-	if (slot == WALK_NONE)
+	if (slot == OPEN_NONE)
 		return;
-	open = &walk->open[slot];
+	open = &walk->open.slot[slot];
 	verdict->answers = open->call;
 	verdict->group = open->group;
 	verdict->is_trace = open->is_trace;
@@ -309,7 +199,7 @@ answer_call(struct walk *walk, const struct message *message, struct verdict *ve
 	verdict->section = open->section;
 	if (!verdict->outside)
 		place_result(walk, open, verdict);
-	close_call(walk, slot);
+	open_calls_close(&walk->open, slot);
 }
 
 static void
@@ -317,11 +207,8 @@ begin_execution(struct walk *walk, struct verdict *verdict)
 {
 	walk->execution_count++;
 	verdict->execution_began = true;
-	if (walk->nested_count == 0)
-		return;
-	walk->nested_count = walk->nested_current = walk->nested_last = 0;
-	buf_reset(&walk->nested_ids);
-	map_free(&walk->nested_by_id);
+	if (walk->nested.count > 0)
+		nested_free(&walk->nested);
 }
 
 static void
@@ -357,84 +244,23 @@ skip_derived(struct walk *walk, struct str id)
 		walk->derived_count = number;
 }
 
-/* The number of the nested execution that begins with the message of that id; 0: the message begins
- * another execution. */
-static uint32_t
-begin_nested(struct walk *walk, const struct verdict *verdict, struct str id, struct hash key)
-{
-	bool is_user = verdict->origin == ORIGIN_USER;
-	bool is_amid = walk->due > 0 && !walk->is_parted;
-	const struct walk_nested *last = NULL;
-
-	if (!is_amid && (!is_user || verdict->is_request))
-		return 0;
-	if (walk->nested_last != 0)
-		last = &walk->nested[walk->nested_last - 1];
-	is_user |= last != NULL && last->is_asked && last->due > 0;
-	LIST_ROOM(walk->nested, walk->nested_count, walk->nested_cap);
-	walk->nested[walk->nested_count++] = (struct walk_nested){.id_at = walk->nested_ids.len,
-	    .id_len = id.len,
-	    .newest = WALK_NONE,
-	    .is_asked = is_user};
-	buf_add_str(&walk->nested_ids, id);
-	map_set(&walk->nested_by_id, key, walk->nested_count);
-	return walk->nested_count;
-}
-
 /* The number of the nested execution that the message of that id, which is not the running one, is
- * of; 0: of none. */
+ * of, or begins; 0: of none. */
 static uint32_t
 find_nested(
     struct walk *walk, const struct message *message, const struct verdict *verdict, struct str id)
 {
+	bool is_user = verdict->origin == ORIGIN_USER, is_amid = walk->due > 0 && !walk->is_parted;
 	struct hash key;
-	uint64_t found;
+	uint32_t found;
 
 	if (walk->is_flat || !message_is(message, METADATA_IS_TRACE) || walk->execution_count == 0)
 		return 0;
 	key = hash_bytes(id, hash_seed(HASH_EXECUTION));
-	found = map_get(&walk->nested_by_id, key);
-	return found != MAP_NONE ? (uint32_t)found : begin_nested(walk, verdict, id, key);
-}
-
-/* Makes the nested execution of that number, or 0, the innermost one that is current. */
-static void
-go_to(struct walk *walk, uint32_t number)
-{
-	struct walk_nested *nested;
-
-	if (number != 0 && !walk->nested[number - 1].is_current) {
-		nested = &walk->nested[number - 1];
-		nested->is_current = true;
-		nested->under = walk->nested_current;
-		walk->nested_current = number;
-		return;
-	}
-	while (walk->nested_current != number) {
-		nested = &walk->nested[walk->nested_current - 1];
-		nested->is_current = false;
-		walk->nested_current = nested->under;
-	}
-}
-
-/* Takes a message of a nested execution. */
-static void
-set_nested(struct walk *walk, struct verdict *verdict)
-{
-	struct walk_nested *nested = nested_of(walk, verdict);
-
-	if (verdict->is_displaced)
-		return;
-	walk->nested_last = verdict->nested;
-	if (verdict->answers == WALK_NONE) {
-		nested->newest = WALK_NONE;
-		nested->due = 0;
-	}
-	nested->is_asked |= verdict->origin == ORIGIN_USER;
-	if (!nested->is_asked)
-		go_to(walk, verdict->nested);
-	else if (nested->is_current)
-		go_to(walk, nested->under);
+	found = nested_find(&walk->nested, key);
+	if (found != 0 || (!is_amid && (!is_user || verdict->is_request)))
+		return found;
+	return nested_begin(&walk->nested, id, key, is_user);
 }
 
 static void
@@ -474,7 +300,7 @@ join_execution(struct walk *walk, const struct message *message, struct verdict 
 	} else if (!running) {
 		begin_derived(walk, verdict, 0);
 	} else if (verdict->is_trace) {
-		verdict->nested = walk->nested_last;
+		verdict->nested = walk->nested.last;
 	}
 	verdict->execution = walk->execution_count - 1;
 }
@@ -533,14 +359,15 @@ set_inside(struct walk *walk, const struct message *message, struct verdict *ver
 	walk->turn_count += verdict->is_request;
 	verdict->turn = walk->turn_count;
 	if (verdict->nested != 0) {
-		set_nested(walk, verdict);
+		if (!verdict->is_displaced)
+			nested_take(&walk->nested, verdict->nested, verdict->answers != WALK_NONE,
+			    verdict->origin == ORIGIN_USER);
 		return;
 	}
 	if (verdict->is_displaced)
 		return;
 	walk->said += verdict->answers == WALK_NONE;
-	walk->nested_last = 0;
-	go_to(walk, 0);
+	nested_leave(&walk->nested);
 	if (verdict->answers == WALK_NONE)
 		walk->is_parted = true;
 	judge(walk, message, verdict);
@@ -552,7 +379,7 @@ walk_add(struct walk *walk, const struct message *message, struct verdict *verdi
 	struct str agent = walk_agent(message, &walk->scratch);
 	int trace = message_flag(message, METADATA_IS_TRACE);
 
-	__builtin_prefetch(walk->open); /* of very many sessions it is seldom in the cache */
+	__builtin_prefetch(walk->open.slot); /* of very many sessions it is seldom in the cache */
 	*verdict = (struct verdict){
 	    .execution = WALK_NONE, .turn = WALK_NONE, .group = WALK_NONE, .answers = WALK_NONE};
 	if (!walk->started)
@@ -567,5 +394,5 @@ walk_add(struct walk *walk, const struct message *message, struct verdict *verdi
 	if (!verdict->outside)
 		set_inside(walk, message, verdict);
 	if (verdict->has_calls)
-		open_calls(walk, verdict);
+		begin_group(walk, verdict);
 }

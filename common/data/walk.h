@@ -52,41 +52,15 @@
  * calls that have no result yet.
  */
 
-#include "base/arena.h"
-#include "base/hash/hash.h"
 #include "data/message/message.h"
+#include "data/nested_execution.h"
+#include "data/open_calls.h"
 
 #define WALK_NONE UINT32_MAX
-
-/* A call without a result, in a slot of a list. A slot that is free is used again. */
-struct open_call {
-	struct hash key; /* of its id */
-	uint32_t older;  /* the slot of an older one with the same key, or of the next free slot */
-	uint32_t nth;    /* by its own index: the slot of that call of the last message */
-	uint32_t call;   /* WALK_NONE: the slot is free */
-	uint32_t group;
-	uint32_t execution;
-	uint32_t nested; /* of the call message */
-	bool is_trace;   /* of its group */
-	uint8_t section; /* set by walk_note_section */
-	uint64_t note;   /* set by walk_note */
-};
 
 /* Whether a user message joins the execution that waits for the model, or begins the next one: the
  * values of --steering. */
 enum walk_steering { WALK_STEERING_JOIN, WALK_STEERING_NEW };
-
-/* A nested execution of the running one. */
-struct walk_nested {
-	size_t id_at; /* in walk->nested_ids */
-	size_t id_len;
-	uint32_t newest; /* its newest group; WALK_NONE: behind that stands more than its results */
-	uint32_t said;   /* walk->said at that group */
-	uint32_t due;    /* calls of that group without a result */
-	uint32_t under;  /* the one that it interrupted; 0: the running execution itself */
-	bool is_asked;   /* a user message that is trace began it, or one that is asked called it */
-	bool is_current;
-};
 
 struct walk {
 	enum walk_steering steering; /* set before the first message */
@@ -105,23 +79,14 @@ struct walk {
 	uint32_t turn_count;
 	uint32_t group_count;
 	uint32_t call_count;
-	uint32_t newest;            /* the newest group of the thread */
-	uint32_t due;               /* calls of the newest group without a result */
-	bool is_parted;             /* behind the newest group stands more than its results */
-	bool has_answer;            /* the running execution has an answer that no trace followed */
-	bool has_error;             /* the running execution has an error message */
-	struct walk_nested *nested; /* of the running execution; numbered from 1 */
-	uint32_t nested_count, nested_cap;
-	uint32_t nested_current; /* the innermost one that is current, or 0 */
-	uint32_t nested_last;    /* that of the last message of the thread, or 0 */
-	uint32_t said;           /* messages of the thread but results and what is nested */
-	struct buf nested_ids;
-	struct map nested_by_id;
-	struct open_call *open;
-	uint32_t open_used;
-	uint32_t open_cap;
-	uint32_t open_free;    /* list of reusable slots */
-	struct map open_by_id; /* key -> the newest open call; empty while there are few slots */
+	uint32_t newest; /* the newest group of the thread */
+	uint32_t due;    /* calls of the newest group without a result */
+	bool is_parted;  /* behind the newest group stands more than its results */
+	bool has_answer; /* the running execution has an answer that no trace followed */
+	bool has_error;  /* the running execution has an error message */
+	uint32_t said;   /* messages of the thread but results and what is nested */
+	struct nested_executions nested; /* of the running execution */
+	struct open_calls open;
 	/* The calls of the last message, verdict.calls of them: noted in it, or else in many.
 	 * Valid as long as that message. */
 	const struct tool_call *call;

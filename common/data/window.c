@@ -4,6 +4,10 @@
 
 #include "base/list.h"
 #include "data/change.h"
+#include "data/session/session_builder.h"
+#include "data/session/session_calls.h"
+#include "data/session/session_judgement.h"
+#include "data/session/session_locks.h"
 
 /* What is forgotten must be worth it. A block of the input is freed with the last of its records, a
  * copy of a record by itself, and of these there may be some in each of very many sessions. */
@@ -32,7 +36,7 @@ skip_judged(struct session *t, uint32_t end)
 
 		if (!entry->outside &&
 		    (entry->says_resolves || entry->has_calls || entry->call != NONE ||
-			entry->is_forgotten))
+			entry->has_lost_call))
 			return;
 		t->judged++;
 	}
@@ -186,15 +190,11 @@ renew_strings(struct session *t)
 	}
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct entry *entry = &t->entry[i];
-		char *raw;
 
 		entry->change = NONE;
-		if (!entry->is_changed)
-			continue;
-		raw = arena_alloc(&t->arena, entry->len + JSON_PADDING);
-		memcpy(raw, entry->raw, entry->len);
-		memset(raw + entry->len, 0, JSON_PADDING);
-		entry->raw = raw;
+		if (entry->is_changed)
+			entry->raw =
+			    arena_copy_padded(&t->arena, str_of(entry->raw, entry->len)).ptr;
 	}
 	t->change_count = 0;
 	arena_free(&old);
@@ -341,8 +341,7 @@ take(struct stage *stage, struct record *record)
 	window->held_bytes += t->entry[t->count - 1].len;
 	window->from_bytes += t->entry[t->count - 1].len;
 	if (window->block_count < window->held.blocks.count) {
-		LIST_ROOM(window->block_first, window->block_count, window->block_cap);
-		window->block_first[window->block_count++] = t->count - 1;
+		LIST_ADD(window->block_first, window->block_count, window->block_cap, t->count - 1);
 	}
 	if (window->prepare != NULL)
 		return;

@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "dialects/request/chat.h"
-#include "dialects/dialect.h"
+#include "dialects/dialect_reader.h"
 #include "dialects/unread.h"
 
 struct reader {
@@ -47,7 +47,7 @@ choose(struct reader *reader, const struct dialect *dialect)
 		reader->log->free(reader->log);
 	}
 	reader->of_log = dialect;
-	reader->log = dialect->reader(reader->reading);
+	reader->log = dialect_reader_open(dialect, reader->reading);
 	link_to(reader->log, reader->base.stage.next, reader);
 	link_to(reader->chat, &reader->log->stage, reader);
 }
@@ -71,12 +71,22 @@ find_dialect(struct reader *reader, const struct record *record)
 		choose(reader, dialect);
 }
 
-/* Whether the record is a chat message, or holds such. */
+/* Whether the record is a chat message, or holds such, and none of the log's own. */
 static bool
-is_chat(const struct record *record)
+is_chat(const struct reader *reader, const struct record *record)
 {
+	const struct dialect *log = reader->is_log ? reader->of_log : NULL;
+
+	if (record->kind == RECORD_MESSAGE && log != NULL && log->takes != NULL &&
+	    log->takes(record->message->value))
+		return false;
+	if (record->kind == RECORD_FOREIGN && log != NULL && log->rows != NULL &&
+	    dialect_sign_of(log, record->message->value) >= DIALECT_SIGN_CLEAR)
+		return false;
 	return record->kind == RECORD_MESSAGE ||
-	    (record->kind == RECORD_FOREIGN && chat_is_collection(record->message->value));
+	    (record->kind == RECORD_FOREIGN &&
+		(chat_is_collection(record->message->value) ||
+		    chat_is_session(record->message->value)));
 }
 
 static void
@@ -86,11 +96,11 @@ take(struct stage *stage, struct record *record)
 	struct dialect_stage *to;
 
 	if (reader->chat == NULL) {
-		reader->chat = openai_dialect.reader(reader->reading);
+		reader->chat = dialect_reader_open(&openai_dialect, reader->reading);
 		link_to(reader->chat, stage->next, reader);
 	}
 	find_dialect(reader, record);
-	to = reader->is_log && !is_chat(record) ? reader->log : reader->chat;
+	to = reader->is_log && !is_chat(reader, record) ? reader->log : reader->chat;
 	to->stage.take(&to->stage, record);
 }
 

@@ -19,6 +19,13 @@ const struct dialect *const dialect_writers[] = {DIALECT_TABLE(WRITER)};
 const char *const dialect_reader_names[] = {DIALECT_TABLE(READER_NAME) NULL};
 const char *const dialect_writer_names[] = {DIALECT_TABLE(WRITER_NAME) NULL};
 
+enum dialect_sign
+dialect_sign_of(const struct dialect *dialect, struct json_value record)
+{
+	return dialect->sign != NULL ? dialect->sign(record) :
+				       dialect_sign_tell(dialect->name, record);
+}
+
 const struct dialect *
 dialect_detect(struct json_value record)
 {
@@ -26,8 +33,7 @@ dialect_detect(struct json_value record)
 	enum dialect_sign best_sign = DIALECT_SIGN_NONE;
 
 	for (unsigned i = 0; i < DIALECT_COUNT; i++) {
-		enum dialect_sign sign =
-		    table[i]->sign != NULL ? table[i]->sign(record) : DIALECT_SIGN_NONE;
+		enum dialect_sign sign = dialect_sign_of(table[i], record);
 
 		if (sign > best_sign) {
 			best = table[i];
@@ -91,7 +97,8 @@ dialect_write_system(struct buf *text, struct json_value content)
 }
 
 void
-dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
+dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
+    const struct json_value *session, uint8_t read)
 {
 	struct record record;
 	struct message message;
@@ -99,7 +106,15 @@ dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
 	buf_add_char(text, '\n');
 	buf_pad(text);
 	record_respell(&record, line, buf_str(text), &message);
+	record.session = session;
+	record.read = read;
 	stage_emit(stage, &record);
+}
+
+void
+dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
+{
+	dialect_emit_of(stage, line, text, NULL, 0);
 }
 
 void

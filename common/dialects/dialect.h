@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "data/stage.h"
 #include "dialects/anthropic/cache_marks.h"
+#include "dialects/dialect_sign.h"
 #include "dialects/table.h"
 #include "dialects/tally.h"
 
@@ -23,14 +24,7 @@ struct chat;
 struct dialect;
 struct refusals;
 struct request_api;
-
-/* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
-enum dialect_sign {
-	DIALECT_SIGN_NONE,
-	DIALECT_SIGN_WEAK,    /* nothing in the record speaks against the dialect */
-	DIALECT_SIGN_CLEAR,   /* the record has members that the dialect has */
-	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
-};
+struct row_dialect;
 
 /* A part of a record that was not understood. */
 struct dialect_flaw {
@@ -41,13 +35,24 @@ struct dialect_flaw {
 
 /* How a session is to be read, and what its reader found. */
 struct dialect_reading {
-	bool all;       /* also read what a compaction took out of the context */
-	bool untrusted; /* the input's claims about itself make no metadata */
+	bool all;   /* also read what a compaction took out of the context */
+	bool apart; /* sessions that are interleaved come one behind the other */
+	bool lossy; /* what a canonical record has no place for goes */
+	/* The input is no file that is there: what a reader knows leaves at once, and tombstones
+	 * (metadata.forgets) take back what turns out otherwise. */
+	bool grows;
+	/* The reader has all lines of its files, and may look into a regular one for what comes. */
+	bool looks_ahead;
+	/* What the input says of itself is not believed: all metadata is stripped behind the reader
+	 * (untrusted.h). */
+	bool untrusted;
 	/* The dialect of the first record that was not canonical, or NULL. */
 	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */
 	/* Records known to be no conversation, by type; of the caller. */
 	struct tally *skipped;
+	/* What only its provider can read and was kept, by type; of the caller. */
+	struct tally *sealed;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
 	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
@@ -75,11 +80,14 @@ struct dialect_stage {
 
 struct dialect {
 	const char *name; /* as options name it */
-	/* How surely the record, a validated JSON value, belongs to the dialect. NULL: no record
-	 * tells. */
+	/* How surely the record, a validated JSON value, belongs to the dialect. NULL: its shapes
+	 * tell (dialect_sign.h). */
 	enum dialect_sign (*sign)(struct json_value record);
-	/* Makes the stage that reads the dialect. NULL: the dialect is not read. */
+	/* Makes the stage that reads the dialect. NULL: the reader of rows does, or the one of chat
+	 * messages (dialect_reader.h). */
 	struct dialect_stage *(*reader)(struct dialect_reading *reading);
+	/* The rows that the reader goes by (dialects/rows/row.h). NULL: it has none. */
+	const struct row_dialect *rows;
 	/* For dialects of chat messages: converts the message and puts the canonical messages into
 	 * the reader (chat.h). Returns false when the message has nothing that only this dialect
 	 * has. NULL: the dialect has no shapes of its own. */
@@ -88,6 +96,9 @@ struct dialect {
 	/* The same for a record that holds a conversation, in a shape that only this dialect has.
 	 * Returns false when the record is none. NULL: the dialect has no such shape. */
 	bool (*read_record)(struct chat *chat, const struct line *line, struct json_value record);
+	/* Whether a message, an object with a role, is a line of the dialect's own and no canonical
+	 * one. NULL: none is. */
+	bool (*takes)(struct json_value message);
 	/* Makes the stage that writes the dialect. NULL: the dialect is not written. */
 	struct dialect_stage *(*writer)(void);
 	/* Makes the stage in front of the repair that puts records into the order in which the
@@ -117,6 +128,9 @@ enum { DIALECT_COUNT = 0 DIALECT_TABLE(DIALECT_ONE) };
 extern const struct dialect *const dialect_readers[], *const dialect_writers[];
 extern const char *const dialect_reader_names[], *const dialect_writer_names[];
 
+/* How surely the record belongs to the dialect. */
+enum dialect_sign dialect_sign_of(const struct dialect *dialect, struct json_value record);
+
 /* The dialect that the record tells, or NULL when the record tells none. */
 const struct dialect *dialect_detect(struct json_value record);
 
@@ -144,6 +158,11 @@ void dialect_write_system(struct buf *text, struct json_value content);
  * another record, which is an added one. text is its JSON; the line end and the padding are
  * appended here. */
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
+
+/* The same for a record of the session of that name, or NULL; see struct record. read is what a
+ * reader says of its metadata, enum record_read. */
+void dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
+    const struct json_value *session, uint8_t read);
 
 /* Emits the record as RECORD_ASIDE: the dialect has no place for it. */
 void dialect_set_aside(struct stage *stage, struct record *record);

@@ -1,6 +1,7 @@
 #include "dialects/figure.h"
 
 #include "data/message/usage.h"
+#include "dialects/rows/conditions.h"
 #include "json/string.h"
 
 static struct figure
@@ -32,21 +33,70 @@ read_budget(struct json_value record)
 	    json_count(json_find(record, STR("reserved_system_tokens")))};
 }
 
-/* Reads a line of Claude Code (dialects/claude-code/claude_code.c). */
+/* Lines of the sessions of agents. The first row of a line is taken; where its tokens are not said,
+ * the next one. Codex says the usage in a line of its own, behind the answer, or in older versions
+ * before the answer's items, which are then counted twice. */
+static const struct figure_row {
+	const char *when;
+	enum figure_kind kind;
+	const char *tokens; /* a usage, or a number; NULL: none */
+} rows[] = {
+    {"type=assistant message.usage", FIGURE_ANSWER, "message.usage"},
+    {"subtype=compact_boundary", FIGURE_COMPACTION, "compactMetadata.postTokens"},
+    {"subtype=compact_boundary", FIGURE_BOUNDARY, NULL},
+    {"type=event_msg payload.type=token_count", FIGURE_COMPACTION, "payload.info.last_token_usage"},
+    {"type=event_msg payload.type=thread_rolled_back", FIGURE_SUMMARY, NULL},
+    {"type=compacted payload", FIGURE_SUMMARY, NULL},
+    {"type=message message.role=assistant message.usage", FIGURE_ANSWER, "message.usage"},
+    {"type=compaction summary", FIGURE_SUMMARY, NULL},
+    {"type=gemini tokens", FIGURE_ANSWER, "tokens"},
+    {"$set.messages", FIGURE_SUMMARY, NULL},
+    {"$rewindTo", FIGURE_SUMMARY, NULL},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static struct {
+	bool is_compiled;
+	struct member_tree tree;
+	struct conditions when[ROWS];
+	struct member_path tokens[ROWS];
+} compiled = {.tree = MEMBER_TREE_INIT};
+
+static void
+compile_rows(void)
+{
+	for (unsigned i = 0; !compiled.is_compiled && i < ROWS; i++) {
+		const char *tokens = rows[i].tokens != NULL ? rows[i].tokens : "";
+
+		conditions_compile(&compiled.when[i], &compiled.tree, NULL, rows[i].when);
+		member_path_compile(&compiled.tokens[i], &compiled.tree, NULL, str_from(tokens));
+	}
+	compiled.is_compiled = true;
+}
+
 static struct figure
 read_line(struct json_value line)
 {
-	struct json_value type = json_find(line, STR("type"));
-	struct json_value left;
+	struct member_view view;
 
-	if (json_is(type, STR("assistant")))
-		return read_usage(json_find(json_find(line, STR("message")), STR("usage")));
-	if (!json_is(json_find(line, STR("subtype")), STR("compact_boundary")))
-		return (struct figure){FIGURE_NONE, 0, 0};
-	left = json_find(json_find(line, STR("compactMetadata")), STR("postTokens"));
-	if (json_count(left) == 0)
-		return (struct figure){FIGURE_BOUNDARY, 0, 0};
-	return (struct figure){FIGURE_COMPACTION, json_count(left), 0};
+	compile_rows();
+	member_view_open(&view, &compiled.tree, NULL, line, line);
+	for (unsigned i = 0; i < ROWS; i++) {
+		struct json_value tokens;
+		struct figure figure;
+
+		if (!conditions_hold(&compiled.when[i], &view))
+			continue;
+		tokens = member_find(&view, &compiled.tokens[i]);
+		figure = read_usage(tokens);
+		if (figure.kind == FIGURE_NONE)
+			figure.tokens = json_count(tokens);
+		figure.kind = rows[i].kind;
+		if (rows[i].tokens == NULL || figure.tokens > 0)
+			return figure;
+	}
+	return (struct figure){FIGURE_NONE, 0, 0};
 }
 
 struct figure

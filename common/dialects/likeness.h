@@ -6,7 +6,7 @@
  * from the members of the record.
  */
 
-#include "json/members.h"
+#include "dialects/dialect.h"
 
 /* The name of the format that the record looks like, which may be a dialect. NULL when no known
  * format looks so. */

@@ -12,10 +12,16 @@ take(struct stage *stage, struct record *record)
 	struct message read;
 	const struct message *message = record_message(record, &read);
 
+	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT) {
+		stage_emit(stage, record);
+		return;
+	}
+	record->begins = !session->has_begun;
+	session->has_begun = true;
 	json_edit_reset(&session->edit, record->line.text);
-	if ((record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT) &&
-	    message->meta[METADATA_SESSION_ID].type == JSON_ABSENT &&
+	if (session->id.len > 0 && message->meta[METADATA_SESSION_ID].type == JSON_ABSENT &&
 	    metadata_set(&session->edit, message, &member, 1)) {
+		record->read |= message->has_metadata ? 0 : RECORD_READ_OWN;
 		record->edit = &session->edit;
 		record_settle(record, &session->text);
 		record_message(record, &session->parsed);
@@ -51,6 +57,12 @@ line_session_begin(struct line_session *session, struct json_value value, struct
 	struct hash key;
 	uint64_t times;
 
+	session->stage.next = next;
+	session->stage.fault = next->fault;
+	session->has_begun = false;
+	buf_reset(&session->id);
+	if (value.type == JSON_ABSENT)
+		return;
 	line_id_write(json_span(value), &session->id);
 	key = hash_bytes(buf_str(&session->id), hash_seed(HASH_LABEL));
 	times = map_get(&session->times, key);
@@ -58,6 +70,4 @@ line_session_begin(struct line_session *session, struct json_value value, struct
 	map_set(&session->times, key, times);
 	if (times > 1)
 		line_id_number(&session->id, times);
-	session->stage.next = next;
-	session->stage.fault = next->fault;
 }

@@ -15,6 +15,11 @@
 	row(anthropic_dialect, "anthropic", yes, yes) \
 	row(sharegpt_dialect, "sharegpt", yes, no) \
 	row(claude_code_dialect, "claude-code", yes, no) \
+	row(codex_dialect, "codex", yes, no) \
+	row(pi_dialect, "pi", yes, no) \
+	row(gemini_cli_dialect, "gemini-cli", yes, no) \
+	row(responses_dialect, "responses", yes, no) \
+	row(opencode_dialect, "opencode", yes, no) \
 	row(instructor_dialect, "instructor", yes, yes)
 /* clang-format on */
 

@@ -28,16 +28,33 @@ tally_add_many(struct tally *tally, struct str name, uint64_t count)
 }
 
 void
-tally_add_record(struct tally *tally, struct json_value record)
+tally_remove(struct tally *tally, struct str name)
+{
+	tally->sum--;
+	for (unsigned i = 0; i < tally->rows; i++)
+		if (str_eq(str_of(tally->row[i].name, tally->row[i].len), name)) {
+			tally->row[i].count--;
+			return;
+		}
+	tally->others--;
+}
+
+struct str
+tally_name(struct json_value record)
 {
 	struct json_value type = {0};
 
 	if (record.type == JSON_OBJECT)
 		type = json_find(record, STR("type"));
 	if (type.type == JSON_STRING && type.len > 2 && !type.escaped)
-		tally_add(tally, json_inner(type));
-	else
-		tally_add(tally, record.type == JSON_OBJECT ? STR("object") : STR("value"));
+		return json_inner(type);
+	return record.type == JSON_OBJECT ? STR("object") : STR("value");
+}
+
+void
+tally_add_record(struct tally *tally, struct json_value record)
+{
+	tally_add(tally, tally_name(record));
 }
 
 void
@@ -45,8 +62,9 @@ tally_write(const struct tally *tally, struct json_writer *w)
 {
 	json_open(w, '{');
 	for (unsigned i = 0; i < tally->rows; i++)
-		json_member_integer(
-		    w, str_of(tally->row[i].name, tally->row[i].len), (int64_t)tally->row[i].count);
+		if (tally->row[i].count > 0)
+			json_member_integer(w, str_of(tally->row[i].name, tally->row[i].len),
+			    (int64_t)tally->row[i].count);
 	if (tally->others > 0)
 		json_member_integer(w, STR("others"), (int64_t)tally->others);
 	json_close(w);
@@ -55,9 +73,15 @@ tally_write(const struct tally *tally, struct json_writer *w)
 void
 tally_say(const struct tally *tally, struct buf *text)
 {
-	for (unsigned i = 0; i < tally->rows; i++)
-		buf_add_fmt(text, "%s%ju %.*s", i == 0 ? "" : ", ", (uintmax_t)tally->row[i].count,
+	const char *comma = "";
+
+	for (unsigned i = 0; i < tally->rows; i++) {
+		if (tally->row[i].count == 0)
+			continue;
+		buf_add_fmt(text, "%s%ju %.*s", comma, (uintmax_t)tally->row[i].count,
 		    (int)tally->row[i].len, tally->row[i].name);
+		comma = ", ";
+	}
 	if (tally->others > 0)
 		buf_add_fmt(text, ", %ju others", (uintmax_t)tally->others);
 }

@@ -28,10 +28,16 @@ struct tally {
 void tally_add(struct tally *tally, struct str name);
 void tally_add_many(struct tally *tally, struct str name, uint64_t count);
 
+/* Takes back one record that was counted under that name. */
+void tally_remove(struct tally *tally, struct str name);
+
+/* The record's member type, or its kind of JSON value when it has no type. */
+struct str tally_name(struct json_value record);
+
 /* Counts a record by its member type, or by its kind of JSON value when it has no type. */
 void tally_add_record(struct tally *tally, struct json_value record);
 
-/* Writes an object: each name and its count. */
+/* Writes an object: each name and its count, without what was taken back. */
 void tally_write(const struct tally *tally, struct json_writer *w);
 
 /* Appends "16 progress, 2 summary". */

@@ -1,5 +1,6 @@
 #include "dialects/unread.h"
 
+#include "data/message/content.h"
 #include "dialects/likeness.h"
 #include "json/string.h"
 
@@ -59,6 +60,58 @@ has_conversations(struct json_value value)
 	    !json_has(value, STR("messages"));
 }
 
+/* Whether the value is a call or its result by its type, as the items of the Responses API are. */
+static bool
+is_call(struct json_value value)
+{
+	struct json_value type = {0};
+
+	if (value.type == JSON_OBJECT)
+		type = json_find(value, STR("type"));
+	return type.type == JSON_STRING &&
+	    (str_has_suffix(json_inner(type), STR("_call")) ||
+		str_has_suffix(json_inner(type), STR("_call_output")) ||
+		json_is(type, STR("tool_result")));
+}
+
+static bool
+is_item(struct json_value value)
+{
+	return has_role(value) || is_call(value);
+}
+
+/* Whether a payload says something that may be for the model. */
+static bool
+payload_speaks(struct json_value payload)
+{
+	return payload.type == JSON_OBJECT &&
+	    (is_item(payload) || json_has_type(payload, STR("message")) ||
+		json_find(payload, STR("content")).type > JSON_NULL ||
+		json_find(payload, STR("message")).type > JSON_NULL ||
+		json_find(payload, STR("text")).type > JSON_NULL);
+}
+
+/* Whether a value has words: a string, a list or an object that is not empty. */
+static bool
+has_words(struct json_value value)
+{
+	return (value.type == JSON_STRING && value.len > 2) ||
+	    ((value.type == JSON_ARRAY || value.type == JSON_OBJECT) && json_has_elements(value));
+}
+
+/* Whether it is an entry of an agent's session, by its id and its time, that has words where those
+ * of pi and of Gemini CLI have them: its type is not known, or odd. */
+static bool
+is_entry_with_words(struct json_value value)
+{
+	return json_find(value, STR("id")).type > JSON_NULL &&
+	    json_find(value, STR("timestamp")).type > JSON_NULL &&
+	    (has_words(json_find(value, STR("content"))) ||
+		has_words(json_find(value, STR("parts"))) ||
+		has_words(json_find(value, STR("toolCalls"))) ||
+		has_words(json_find(value, STR("summary"))));
+}
+
 /* Of a list, one level is looked at. */
 static bool
 speaks(struct json_value value)
@@ -68,10 +121,17 @@ speaks(struct json_value value)
 	return value.type == JSON_OBJECT &&
 	    (json_find(value, STR("role")).type > JSON_NULL ||
 		json_find(value, STR("message")).type > JSON_NULL ||
-		json_is(json_find(value, STR("type")), STR("message")) ||
-		json_find(value, STR("messageStore")).type > JSON_NULL ||
-		has_role(json_find(value, STR("payload"))) ||
+		json_has_type(value, STR("message")) || json_has_type(value, STR("gemini")) ||
+		(json_has_type(value, STR("user")) &&
+		    json_find(value, STR("content")).type > JSON_NULL) ||
+		is_entry_with_words(value) ||
+		json_find(value, STR("messageStore")).type > JSON_NULL || is_call(value) ||
+		payload_speaks(json_find(value, STR("payload"))) ||
+		has_role(json_find(value, STR("info"))) ||
+		has_role(json_find(value, STR("llm_message"))) ||
 		has_element(json_find(value, STR("choices")), has_message, &count) ||
+		has_element(json_find(value, STR("input")), is_item, &count) ||
+		has_element(json_find(value, STR("output")), is_item, &count) ||
 		has_conversations(value) ||
 		is_list_without_messages(json_find(value, STR("messages"))));
 }

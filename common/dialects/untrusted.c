@@ -2,16 +2,22 @@
 
 #include "json/string.h"
 
-/* Adds to edit the removal of each member metadata or _metadata. */
+/* Adds to edit the removal of each member metadata or _metadata. Of a result of which a block says
+ * that it is an error, metadata says that and nothing else. */
 static void
-remove_metadata(struct json_edit *edit, struct json_value object)
+remove_metadata(struct json_edit *edit, const struct message *message, bool is_error)
 {
 	struct json_walk walk;
 
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
-		if (json_is(walk.name, STR("metadata")) || json_is(walk.name, STR("_metadata")))
+	json_walk_open(&walk, message->value);
+	while (json_walk_next(&walk)) {
+		if (!json_is(walk.name, STR("metadata")) && !json_is(walk.name, STR("_metadata")))
+			continue;
+		if (is_error && walk.value.ptr == message->metadata.ptr)
+			json_edit_replace(edit, json_span(walk.value), STR("{\"is_error\":true}"));
+		else
 			json_edit_remove(edit, walk.name, walk.value);
+	}
 }
 
 /* Adds to edit the members by which a call and its result know each other, where only metadata says
@@ -36,53 +42,55 @@ keep_pair(struct json_edit *edit, const struct message *message)
 	}
 }
 
+/* Strips the record, and counts it when it loses what the input has as metadata. */
 static void
-strip_message(struct dialect_reading *reading, struct record *record, struct message *message,
-    struct buf *text)
+strip(struct untrusted *untrusted, struct record *record)
 {
 	struct json_edit edit;
+	const struct message *message;
+	bool is_own = (record->read & RECORD_READ_OWN) != 0;
 
+	record_settle(record, &untrusted->settled);
+	message = record_message(record, &untrusted->message);
 	json_edit_init(&edit, record->line.text);
-	remove_metadata(&edit, record->message->value);
+	remove_metadata(&edit, message, (record->read & RECORD_READ_ERROR) != 0);
 	if (edit.count > 0) {
-		keep_pair(&edit, record->message);
-		reading->metadata++;
+		if (!is_own)
+			keep_pair(&edit, message);
+		untrusted->reading->metadata += !is_own;
 		record->edit = &edit;
-		record_settle(record, text);
+		record_settle(record, &untrusted->text);
 		if (record->state == RECORD_GIVEN)
 			record->state = RECORD_CHANGED;
-		record_message(record, message);
+		record_message(record, &untrusted->message);
 	}
 	json_edit_free(&edit);
-}
-
-bool
-untrusted_strip(struct dialect_reading *reading, struct record *record, struct message *message,
-    struct buf *text)
-{
-	switch (record->kind) {
-	case RECORD_MESSAGE:
-		strip_message(reading, record, message, text);
-		return true;
-	case RECORD_CONTEXT:
-		reading->contexts++;
-		return false;
-	case RECORD_BUDGET:
-		reading->budgets++;
-		return false;
-	default:
-		return true;
-	}
 }
 
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct untrusted *untrusted = (struct untrusted *)stage;
-	struct message message;
+	struct dialect_reading *reading = untrusted->reading;
+	bool is_agents = (record->read & RECORD_READ_AGENT) != 0;
 
-	if (untrusted_strip(untrusted->reading, record, &message, &untrusted->text))
-		stage_emit(stage, record);
+	switch (record->kind) {
+	case RECORD_CONTEXT:
+		reading->contexts++;
+		return;
+	case RECORD_BUDGET:
+		reading->budgets++;
+		return;
+	case RECORD_MESSAGE:
+		reading->agents += is_agents;
+		if (is_agents)
+			return;
+		strip(untrusted, record);
+		break;
+	default:
+		break;
+	}
+	stage_emit(stage, record);
 }
 
 void
@@ -96,4 +104,5 @@ void
 untrusted_free(struct untrusted *untrusted)
 {
 	buf_free(&untrusted->text);
+	buf_free(&untrusted->settled);
 }

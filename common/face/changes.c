@@ -17,8 +17,7 @@ struct list {
 static void
 open_line(struct list *list, struct json_writer *w, const struct message *message)
 {
-	json_writer_init(w, &list->text);
-	json_open(w, '{');
+	json_begin(w, &list->text, '{');
 	if (list->run->file != NULL)
 		json_member_string(w, STR("file"), str_from(list->run->file->path));
 	if (list->run->session.len > 0)
@@ -53,31 +52,6 @@ put_line(struct list *list, struct json_writer *w)
 	buf_reset(&list->text);
 }
 
-static void
-put_tool(const struct session *t, uint32_t index, struct json_writer *w)
-{
-	const struct entry *entry = &t->entry[index];
-
-	if (entry->call != NONE)
-		json_member_string(w, STR("tool"), t->call[entry->call].name);
-	else if (entry->group != NONE)
-		json_member_string(w, STR("tool"), t->call[t->group[entry->group].first_call].name);
-}
-
-static void
-put_key(struct list *list, uint32_t index, struct json_writer *w)
-{
-	struct buf hex = BUF_INIT;
-	struct archive_key key;
-
-	if (!list->is_archived)
-		return;
-	key = archive_original_key(list->session, index);
-	archive_key_write(&key, &hex);
-	json_member_string(w, STR("archived"), buf_str(&hex));
-	buf_free(&hex);
-}
-
 /* Writes the line of an entry, if it is a message that was changed or dropped. */
 static void
 write_entry(struct list *list, uint32_t index)
@@ -88,8 +62,10 @@ write_entry(struct list *list, uint32_t index)
 	struct message message;
 	struct json_writer w;
 	uint64_t tokens[2] = {0, 0};
+	uint32_t call = session_call_of(t, &t->entry[index]);
 
-	if (change == NULL || t->entry[index].kind != RECORD_MESSAGE)
+	if (change == NULL ||
+	    (t->entry[index].kind != RECORD_MESSAGE && !t->entry[index].is_forgotten))
 		return;
 	original = change_original(t, index);
 	entry_parse(&original, &message);
@@ -97,9 +73,14 @@ write_entry(struct list *list, uint32_t index)
 	if (!t->entry[index].is_dropped)
 		tokens[1] = weigh_entry(t, index, list->estimator);
 	open_line(list, &w, &message);
-	put_tool(t, index, &w);
+	if (call != NONE)
+		json_member_string(&w, STR("tool"), t->call[call].name);
 	put_change(&w, change->rule, tokens);
-	put_key(list, index, &w);
+	if (list->is_archived) {
+		struct archive_key key = archive_original_key(t, index);
+
+		archive_key_put(&w, STR("archived"), &key);
+	}
 	put_line(list, &w);
 }
 

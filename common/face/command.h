@@ -8,7 +8,9 @@
  *     parse                                the command line
  *     open                                 what the run needs, once its input and outputs are open
  *         stages                           of each session, when its first record comes
- *         ended, finish, free              of each session, when the input has ended
+ *         ended                            of each session, when the input has ended
+ *     ended                                of all of them
+ *         finish, free                     of each session
  *     finish                               the sums of all sessions, into the report
  *     written                              all output is there
  *     free
@@ -83,6 +85,15 @@ enum sessions_keys {
 	SESSIONS_KEYS_NONE,  /* the output has no place for it */
 };
 
+/* What becomes of messages that later ones forget (data/tombstone.h). But for the last, records
+ * wait for the end of the session from the first message with an id on. */
+enum command_forgotten {
+	COMMAND_FORGOTTEN_GO,   /* they do not come to the stages */
+	COMMAND_FORGOTTEN_PASS, /* they come as records that are no messages */
+	/* The log is taken as it stands, or the command has the stage of its own behind others. */
+	COMMAND_FORGOTTEN_STAY,
+};
+
 struct run;
 struct stage;
 
@@ -109,12 +120,18 @@ struct command {
 		 * wrong. Returns the index of the first operand that is a file. */
 		int (*parse)(void *self, int argc, char **argv);
 		void (*open)(void *self, struct run *run);
+		/* Whether the run reads its input in whatever format it is (face/transcript.h).
+		 * NULL: it does not. */
+		bool (*reads_all)(const void *self);
 		/* A stage in front of all sessions, or NULL. */
 		struct stage *(*ahead)(void *self);
 		/* Does all of the run where options ask for what sessions cannot do. Returns false
 		 * when none does. */
 		bool (*whole)(void *self);
-		/* Called when all sessions have ended, whether a fault is set or not. Adds to the
+		/* Called when all sessions of --session-key have ended, before what they hold
+		 * leaves. Of those of --sorted only the last one is still there. */
+		void (*ended)(void *self);
+		/* Called when all sessions are finished, whether a fault is set or not. Adds to the
 		 * report, and closes what open has opened. */
 		void (*finish)(void *self);
 		/* Called when all output is written, or the file is replaced, without a fault; the
@@ -125,8 +142,9 @@ struct command {
 	} run;
 
 	struct {
-		/* The size of the struct of a session, which is zeros before stages. */
-		size_t (*size)(const void *self);
+		size_t size; /* of the struct of a session, which is zeros before stages */
+		/* The same, where it depends on the options; or NULL. */
+		size_t (*size_of)(const void *self);
 		/* Opens a session and sets its stages, SESSIONS_STAGES - 1 at most, in it. */
 		void (*stages)(void *self, void *session, struct stage **stages);
 		/* Called when the stages have ended, before those of other sessions end. It may
@@ -136,6 +154,8 @@ struct command {
 		void (*finish)(void *self, void *session);
 		void (*free)(void *self, void *session);
 		enum sessions_keys (*keys)(const void *self); /* NULL: SESSIONS_KEYS_ADDED */
+		/* NULL: COMMAND_FORGOTTEN_GO */
+		enum command_forgotten (*forgotten)(const void *self);
 	} session;
 };
 

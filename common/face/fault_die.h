@@ -7,4 +7,12 @@
  * prints nothing, and SIGPIPE ends the program. */
 _Noreturn void fault_die(const struct fault *fault);
 
+/* The same, if the fault is set. */
+static inline void
+fault_check(const struct fault *fault)
+{
+	if (fault_is_set(fault))
+		fault_die(fault);
+}
+
 #endif

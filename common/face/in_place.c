@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "face/input/files.h"
 #include "face/made.h"
 #include "stream/file/replace.h"
@@ -60,7 +61,7 @@ say_waiting(void)
 static char *
 strip_name(const char *path, const char *head, const char *tail)
 {
-	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	const char *name = file_name(path);
 	size_t len = strlen(name), before = strlen(head), after = strlen(tail);
 	struct buf text = BUF_INIT;
 
@@ -112,7 +113,7 @@ check(const struct common_options *common, char *const *operand, int count)
 	if (count == 0)
 		options_fail("--in-place needs files");
 	for (int i = 0; i < count; i++)
-		if (strcmp(operand[i], "-") == 0)
+		if (file_is_stdin(operand[i]))
 			options_fail("--in-place does not replace standard input");
 	if (strchr(options->suffix, '/') != NULL)
 		options_fail(

@@ -65,19 +65,16 @@ hand_over_last(struct joint *joint, bool ends, bool goes_on)
 static void
 split(struct joint *joint, struct record *record)
 {
-	struct str rest = record->line.raw;
-	const char *end;
+	struct str rest = record->line.raw, first;
 
-	while ((end = memchr(rest.ptr, '\n', rest.len)) != NULL && end + 1 < rest.ptr + rest.len) {
-		size_t len = (size_t)(end + 1 - rest.ptr);
+	for (first = str_take_whole_line(&rest); rest.len > 0; first = str_take_whole_line(&rest)) {
 		struct record line = *record;
 
 		buf_reset(&joint->piece);
-		buf_add_str(&joint->piece, str_of(rest.ptr, len));
+		buf_add_str(&joint->piece, first);
 		buf_pad(&joint->piece);
 		set_line(&line, buf_str(&joint->piece), 0);
 		hand_over(joint, &line);
-		rest = str_of(rest.ptr + len, rest.len - len);
 		set_line(record, rest, 0);
 	}
 }

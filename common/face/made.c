@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "face/input/files.h"
 
 static void
 check_creatable(const char *path)
 {
 	char copy[PATH_MAX];
-	char *slash;
+	const char *name;
 	struct stat st;
 	int error = 0;
 
@@ -21,10 +22,8 @@ check_creatable(const char *path)
 	if (stat(path, &st) == 0) {
 		error = S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
 	} else if (errno == ENOENT && strlen(path) < sizeof copy) {
-		slash = strrchr(strcpy(copy, path), '/');
-		if (slash != NULL)
-			slash[slash == copy] = '\0';
-		if (path[0] == '\0' || access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
+		if (path[0] == '\0' ||
+		    access(file_split(strcpy(copy, path), &name), W_OK | X_OK) != 0)
 			error = errno;
 	} else {
 		error = errno;
@@ -82,8 +81,7 @@ has_diagnostics(const char *path)
 static void
 set_uncreatable(struct fault *fault, const char *path)
 {
-	fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE), "cannot create '%s': %s", path,
-	    strerror(errno));
+	fault_set_error(fault, STATUS_CANT_CREATE, "cannot create '%s'", path);
 }
 
 int

@@ -43,8 +43,7 @@ set_sink(struct run *run)
 	run->sink.drops_bad = run->options->bad_lines == BAD_LINES_DROP;
 	run->first = &run->sink.stage;
 	run->is_reported = run->options->report != NULL;
-	json_writer_init(&run->members, &run->report);
-	json_open(&run->members, '{');
+	json_begin(&run->members, &run->report, '{');
 	json_member_string(&run->members, STR("command"), str_from(diag_program()));
 }
 
@@ -54,8 +53,9 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 	*run = (struct run){.options = options, .fault = FAULT_INIT};
 	occupy_descriptors();
 	source_init(&run->source, operand, (unsigned)count, &run->fault);
-	if (fault_is_set(&run->fault))
-		fault_die(&run->fault);
+	if (options->apart)
+		fault_free(&run->fault); /* each operand is looked at when its turn comes */
+	fault_check(&run->fault);
 	if (count == 0 && isatty(STDIN_FILENO) == 1)
 		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	set_source(&run->source, options);
@@ -121,6 +121,7 @@ run_take(struct run *run)
 void
 run_end(struct run *run)
 {
+	run->has_ended = true;
 	stage_end(run->first);
 	progress_end();
 }

@@ -26,8 +26,11 @@
 #include "face/input/source.h"
 #include "json/write.h"
 
+struct agent_files;
+struct beside;
 struct run;
 struct sessions;
+struct transcript;
 
 /* A file that is read instead of the operands, and whose content the output may become. */
 struct run_file {
@@ -53,10 +56,14 @@ struct run {
 	struct fault fault;
 	struct source source;
 	struct sink sink;
-	struct stage *first;       /* the first stage; the sink until run_link */
-	bool is_fed;               /* by another run of this program */
-	bool is_keyed;             /* --session-key is heeded (face/sessions.h) */
-	struct sessions *sessions; /* those that are open, or NULL (face/sessions.h) */
+	struct stage *first;              /* the first stage; the sink until run_link */
+	bool is_fed;                      /* by another run of this program */
+	bool has_ended;                   /* the input has; stages may still emit what they hold */
+	bool is_keyed;                    /* --session-key is heeded (face/sessions/sessions.h) */
+	struct transcript *transcript;    /* the stage in front of the sessions, or NULL */
+	struct beside *beside;            /* the stage in front of that, or NULL */
+	const struct agent_files *agents; /* with --agents; or NULL */
+	struct sessions *sessions; /* those that are open, or NULL (face/sessions/sessions.h) */
 	struct str session;        /* with it: the key, as JSON, of the session at hand; or "" */
 	const struct session_key *key; /* with it: the path */
 	bool has_changes;              /* the list of changes is begun */
@@ -68,7 +75,7 @@ struct run {
 };
 
 /* Opens count operands and the outputs. Ends the program with status 64, 66 or 73 when one of them
- * cannot be opened. */
+ * cannot be opened; where options->apart is set, operands are not looked at. */
 void run_open(
     struct run *run, const struct common_options *options, char *const *operand, int count);
 

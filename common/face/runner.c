@@ -2,10 +2,14 @@
 
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/mem.h"
+#include "face/fault_die.h"
+#include "face/input/beside.h"
 #include "face/in_place.h"
 #include "face/joint.h"
-#include "face/sessions.h"
+#include "face/sessions/sessions.h"
+#include "face/transcript.h"
 
 /* A command that runs, in a list of them. */
 struct work {
@@ -13,6 +17,9 @@ struct work {
 	const struct command *command;
 	void *self;
 	struct run run;
+	struct transcript transcript; /* zeros where the command reads no other formats, … */
+	struct beside beside;         /* … and so is this one */
+	struct agent_files agents;    /* with --agents */
 	struct sessions sessions;
 	bool has_sessions; /* they are open */
 	bool is_finished;
@@ -61,11 +68,32 @@ parse(struct work *work, const struct runner_part *part)
 	return part->command->run.parse(work->self, part->argc, part->argv);
 }
 
+/* Finds the files of --agents. */
+static void
+find_agents(struct work *work, char *const *operand, int count)
+{
+	bool has_stdin = count == 0;
+	struct fault fault = FAULT_INIT;
+
+	for (int i = 0; i < count; i++)
+		has_stdin |= file_is_stdin(operand[i]);
+	if (has_stdin)
+		options_fail("--agents needs files: nothing lies beside standard input");
+	agent_files_find(&work->agents, operand, (unsigned)count, &fault);
+	fault_check(&fault);
+}
+
 /* Opens the run of the part; the one before, if there is one, gets a joint to it. */
 static void
 open_run(struct work *work, char *const *operand, int count)
 {
-	if (work->number == 0) {
+	const struct common_options *options = work->self;
+
+	if (options->agents) {
+		find_agents(work, operand, count);
+		run_open(&work->run, options, work->agents.operand, (int)work->agents.count);
+		work->run.agents = &work->agents;
+	} else if (work->number == 0) {
 		run_open(&work->run, work->self, operand, count);
 	} else {
 		run_open_fed(&work->run, work->self);
@@ -74,6 +102,24 @@ open_run(struct work *work, char *const *operand, int count)
 		joint_link(&work[-1].joint, &work[-1].run);
 	}
 	work->subject = (struct diag_subject){diag_program(), NULL};
+}
+
+/* Whether the part reads other formats by itself. A file that is replaced is canonical. */
+static bool
+reads_all(const struct work *work)
+{
+	const struct command *command = work->command;
+
+	return command->run.reads_all != NULL && work->run.file == NULL &&
+	    command->run.reads_all(work->self);
+}
+
+/* Whether the part reads the files of agents, of which more may lie beside them. */
+static bool
+reads_sessions(const struct work *work)
+{
+	return work->run.transcript != NULL ||
+	    (work->command->reads_documents && work->run.file == NULL && !work->run.is_fed);
 }
 
 /* Opens the sessions of the part, whose run is open. Returns false when it does without them, and
@@ -86,6 +132,14 @@ start(struct work *work)
 
 	if (command->run.open != NULL)
 		command->run.open(work->self, &work->run);
+	if (reads_all(work)) {
+		transcript_init(&work->transcript, &work->run, &work->run.source);
+		work->run.transcript = &work->transcript;
+	}
+	if (reads_sessions(work)) {
+		beside_init(&work->beside, &work->run, work->run.agents);
+		work->run.beside = &work->beside;
+	}
 	if (command->run.whole != NULL && command->run.whole(work->self))
 		return false;
 	sessions_open(&work->sessions, &work->run, command, work->self);
@@ -194,6 +248,9 @@ free_part(struct work *work)
 		command->run.finish(work->self);
 	if (command->run.free != NULL)
 		command->run.free(work->self);
+	transcript_free(&work->transcript);
+	beside_free(&work->beside);
+	agent_files_free(&work->agents);
 	joint_free(&work->joint);
 	run_free(&work->run);
 	free(work->self);

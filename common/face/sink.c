@@ -13,7 +13,7 @@ count(struct sink_counts *counts, const struct record *record)
 		counts->aside += record->kind != RECORD_BAD && record->kind != RECORD_BLANK;
 	} else if (record->state == RECORD_ADDED) {
 		counts->added++;
-	} else if (record->kind == RECORD_MESSAGE) {
+	} else if (record->kind == RECORD_MESSAGE || record->is_forgotten) {
 		counts->written++;
 		counts->changed += record->state == RECORD_CHANGED;
 	}

@@ -9,22 +9,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/byte.h"
 #include "base/text/utf8.h"
 
 /* Every byte of a word. */
 #define JSON_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-static inline bool
-json_byte_is_blank(char c)
-{
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-static inline bool
-json_byte_is_digit(char c)
-{
-	return (unsigned char)(c - '0') < 10;
-}
 
 /* The value of the hexadecimal digit c; more than 15 when c is none. */
 static inline unsigned

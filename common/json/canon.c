@@ -93,7 +93,7 @@ read_tree(const char *p, struct buf *scratch, struct arena *arena)
 	struct str name = STR("");
 
 	for (;; p++) {
-		if (json_byte_is_blank(*p) || *p == ',')
+		if (byte_is_blank(*p) || *p == ',')
 			continue;
 		if (*p == '}' || *p == ']') {
 			if (*p == '}')
@@ -209,16 +209,16 @@ json_squeeze(struct json_value value, struct buf *buf)
 	while (p < end) {
 		const char *start = p;
 
-		while (p < end && *p != '"' && !json_byte_is_blank(*p))
+		while (p < end && *p != '"' && !byte_is_blank(*p))
 			p++;
 		buf_add(buf, start, (size_t)(p - start));
 		if (p < end && *p == '"') {
 			struct json_value string = json_value_at(p);
 
-			json_write_string(buf, json_text(string, &scratch));
+			write_leaf(string, buf, &scratch);
 			p += string.len;
 		}
-		while (p < end && json_byte_is_blank(*p))
+		while (p < end && byte_is_blank(*p))
 			p++;
 	}
 	buf_free(&scratch);

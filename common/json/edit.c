@@ -4,6 +4,8 @@
 
 #include "base/list.h"
 #include "json/bytes.h"
+#include "json/members.h"
+#include "json/string.h"
 
 enum splice_kind { SPLICE_TEXT, SPLICE_MEMBER_ADDED, SPLICE_MEMBER_REMOVED };
 
@@ -83,7 +85,7 @@ json_edit_add(struct json_edit *edit, struct json_value object, struct str name,
 	size_t len = name.len + value.len + 4;
 	char *bytes = arena_alloc(&edit->arena, len), *to = bytes;
 
-	while (json_byte_is_blank(at[-1]))
+	while (byte_is_blank(at[-1]))
 		at--;
 	memcpy(to, ",\"", 2); /* the comma is left out where the member is the first */
 	memcpy(to += 2, name.ptr, name.len);
@@ -99,6 +101,17 @@ json_edit_remove(struct json_edit *edit, struct json_value name, struct json_val
 	    SPLICE_MEMBER_REMOVED);
 }
 
+void
+json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, object);
+	while (object.type == JSON_OBJECT && json_walk_next(&walk))
+		if (json_is(walk.name, name))
+			json_edit_remove(edit, walk.name, walk.value);
+}
+
 static int
 compare(const void *left, const void *right)
 {
@@ -112,7 +125,7 @@ compare(const void *left, const void *right)
 static const char *
 skip_blank(const char *p)
 {
-	while (json_byte_is_blank(*p))
+	while (byte_is_blank(*p))
 		p++;
 	return p;
 }
@@ -137,7 +150,7 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 		p = skip_blank(*end);
 		splice++;
 		if (*p != ',') { /* behind the last member */
-			while (json_byte_is_blank((*start)[-1]))
+			while (byte_is_blank((*start)[-1]))
 				--*start;
 			if ((*start)[-1] == ',')
 				--*start;
@@ -186,7 +199,7 @@ note_last(struct json_pieces *pieces)
 {
 	const char *p = pieces->piece.ptr + pieces->piece.len;
 
-	while (p > pieces->piece.ptr && json_byte_is_blank(p[-1]))
+	while (p > pieces->piece.ptr && byte_is_blank(p[-1]))
 		p--;
 	if (p > pieces->piece.ptr)
 		pieces->last = p[-1];

@@ -65,6 +65,9 @@ void json_edit_add(
  * name, value that of its value. */
 void json_edit_remove(struct json_edit *edit, struct json_value name, struct json_value value);
 
+/* Removes every member of that name from the object; from another value, none. */
+void json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name);
+
 /* Appends the edited text to buf. */
 void json_edit_write(struct json_edit *edit, struct buf *buf);
 

@@ -63,7 +63,7 @@ json_leaves_next(struct json_leaves *leaves)
 
 		if (c == '"')
 			return take_string(leaves);
-		if (json_byte_is_digit(c) || c == '-') {
+		if (byte_is_digit(c) || c == '-') {
 			leaves->value = json_value_at(leaves->at);
 			leaves->at += leaves->value.len;
 			return JSON_LEAF_NUMBER;

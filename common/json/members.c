@@ -44,6 +44,14 @@ json_walk_open(struct json_walk *walk, struct json_value container)
 	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 }
 
+void
+json_walk_open_in(
+    struct json_walk *walk, struct json_value container, const struct json_spans *spans)
+{
+	json_walk_open(walk, container);
+	walk->spans = spans;
+}
+
 /* The start of the next element or member, or NULL at the end of the walk. */
 static const char *
 next_item(struct json_walk *walk)
@@ -59,6 +67,22 @@ next_item(struct json_walk *walk)
 	return p == walk->end ? NULL : p;
 }
 
+/* The value at p, which may be one of the first count that are known: the outer ones are last. */
+static inline struct json_value
+value_at(const char *p, const struct json_value *known, unsigned count)
+{
+	while (count-- > 0)
+		if (known[count].ptr == p)
+			return known[count];
+	return json_value_at(p);
+}
+
+static inline struct json_value
+value_in(const char *p, const struct json_spans *spans)
+{
+	return spans != NULL ? value_at(p, spans->value, spans->count) : json_value_at(p);
+}
+
 bool
 json_walk_next(struct json_walk *walk)
 {
@@ -71,19 +95,9 @@ json_walk_next(struct json_walk *walk)
 		p = json_skip_blank(p + walk->name.len);
 		p = json_skip_blank(p + 1); /* the colon */
 	}
-	walk->value = json_value_at(p);
+	walk->value = value_in(p, walk->spans);
 	walk->at = p + walk->value.len;
 	return true;
-}
-
-/* The value at p, which may be one of those that are known. */
-static inline struct json_value
-value_at(const char *p, const struct json_value *known, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (known[i].ptr == p)
-			return known[i];
-	return json_value_at(p);
 }
 
 /* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
@@ -151,7 +165,8 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 }
 
 void
-json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
+json_pick_in(struct json_value object, const struct json_names *names,
+    const struct json_spans *spans, struct json_value *member)
 {
 	struct json_walk walk;
 	unsigned missing = names->count;
@@ -159,7 +174,7 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 	memset(member, 0, names->count * sizeof *member);
 	if (object.type != JSON_OBJECT)
 		return;
-	json_walk_open(&walk, object);
+	json_walk_open_in(&walk, object, spans);
 	while (missing > 0 && json_walk_next(&walk)) {
 		int i = json_names_find(names, walk.name);
 
@@ -170,18 +185,36 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 	}
 }
 
+void
+json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
+{
+	json_pick_in(object, names, NULL, member);
+}
+
 struct json_value
-json_find(struct json_value object, struct str name)
+json_find_in(struct json_value object, const struct json_spans *spans, struct str name)
 {
 	struct json_walk walk;
 
 	if (object.type != JSON_OBJECT)
 		return (struct json_value){.type = JSON_ABSENT};
-	json_walk_open(&walk, object);
+	json_walk_open_in(&walk, object, spans);
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, name))
 			return walk.value;
 	return (struct json_value){.type = JSON_ABSENT};
+}
+
+struct json_value
+json_find(struct json_value object, struct str name)
+{
+	return json_find_in(object, NULL, name);
+}
+
+bool
+json_has_type(struct json_value object, struct str type)
+{
+	return json_is(json_find(object, STR("type")), type);
 }
 
 bool
@@ -197,4 +230,16 @@ json_has_elements(struct json_value container)
 
 	json_walk_open(&walk, container);
 	return json_walk_next(&walk);
+}
+
+bool
+json_is_list_of(struct json_value value, enum json_type type)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, value);
+	while (json_walk_next(&walk))
+		if (walk.value.type != type)
+			return false;
+	return value.type == JSON_ARRAY;
 }

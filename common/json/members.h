@@ -18,11 +18,17 @@ struct json_walk {
 	struct json_value value; /* of the current member or element */
 	const char *at;
 	const char *end;
+	const struct json_spans *spans; /* long values whose ends are known; NULL: none */
 };
 
 /* Begins a walk over container, an array or an object. A value of any other type has no
  * elements. */
 void json_walk_open(struct json_walk *walk, struct json_value container);
+
+/* The same, where spans are those of the text in which the container is, or NULL. They live as long
+ * as the walk. */
+void json_walk_open_in(
+    struct json_walk *walk, struct json_value container, const struct json_spans *spans);
 
 bool json_walk_next(struct json_walk *walk);
 
@@ -47,13 +53,27 @@ struct json_value json_value_at(const char *ptr);
  * there is none or object is no object. Stops early when all are found. */
 void json_pick(struct json_value object, const struct json_names *names, struct json_value *member);
 
+/* The same, with the spans of the text in which the object is, or NULL. */
+void json_pick_in(struct json_value object, const struct json_names *names,
+    const struct json_spans *spans, struct json_value *member);
+
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
+
+/* The same, with the spans of the text in which the object is, or NULL. */
+struct json_value json_find_in(
+    struct json_value object, const struct json_spans *spans, struct str name);
 
 /* Whether the value is an array or object with at least one element or member. */
 bool json_has_elements(struct json_value container);
 
+/* Whether the member type of the object is a string of that text. */
+bool json_has_type(struct json_value object, struct str type);
+
 /* Whether there is a member with that name, null or not. */
 bool json_has(struct json_value object, struct str name);
+
+/* Whether the value is an array whose elements are all of that type. */
+bool json_is_list_of(struct json_value value, enum json_type type);
 
 #endif

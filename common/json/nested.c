@@ -8,11 +8,10 @@ void
 json_nested_scan(struct json_nested *nested, struct json_value string,
     const struct json_names *names, struct json_scan *scan, struct arena *arena)
 {
-	char *text = arena_alloc(arena, string.len + JSON_PADDING);
-	size_t len = json_decode_to(string, text);
+	char *text = arena_padded(arena, string.len);
 
-	memset(text + len, 0, JSON_PADDING);
-	nested->text = str_of(text, len);
+	nested->text = str_of(text, json_decode_to(string, text));
+	memset(text + nested->text.len, 0, JSON_PADDING);
 	nested->value = (struct json_value){.type = JSON_ABSENT};
 	if (json_scan(nested->text, names, scan))
 		nested->value = scan->value;

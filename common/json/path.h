@@ -15,6 +15,7 @@ struct json_scanner {
 	const char *end;
 	const struct json_names *names;
 	struct json_scan *scan;
+	struct json_spans *spans; /* or NULL */
 	const char *error_ptr;
 	bool is_line; /* an LF ends the text */
 };
@@ -65,7 +66,7 @@ json_value_of(const char *ptr, const char *end, enum json_type type)
 static inline const char *
 json_skip_blank(const char *p)
 {
-	while (json_byte_is_blank(*p))
+	while (byte_is_blank(*p))
 		p++;
 	return p;
 }
@@ -74,7 +75,7 @@ json_skip_blank(const char *p)
 static inline const char *
 json_number_end(const char *p)
 {
-	while (json_byte_is_digit(*p) || *p == '.' || *p == '-' || *p == '+' || (*p | 0x20) == 'e')
+	while (byte_is_digit(*p) || *p == '.' || *p == '-' || *p == '+' || (*p | 0x20) == 'e')
 		p++;
 	return p;
 }

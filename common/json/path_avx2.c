@@ -12,7 +12,7 @@
 
 #define TARGET __attribute__((target("avx2,bmi,popcnt")))
 
-struct block {
+struct path_block {
 	__m256i low, high;
 };
 
@@ -39,14 +39,14 @@ mask64(__m256i low, __m256i high)
 	return mask32(low) | (uint64_t)mask32(high) << 32;
 }
 
-TARGET static inline struct block
+TARGET static inline struct path_block
 block_load(const char *p)
 {
-	return (struct block){load(p), load(p + 32)};
+	return (struct path_block){load(p), load(p + 32)};
 }
 
 TARGET static inline uint64_t
-block_find(const struct block *block, char c)
+block_find(const struct path_block *block, char c)
 {
 	__m256i wanted = _mm256_set1_epi8(c);
 
@@ -55,16 +55,17 @@ block_find(const struct block *block, char c)
 }
 
 TARGET static inline uint64_t
-block_find_bracket(const struct block *block, char c)
+block_find_bracket(const struct path_block *block, char c)
 {
 	__m256i bit = _mm256_set1_epi8(0x20);
-	struct block folded = {_mm256_or_si256(block->low, bit), _mm256_or_si256(block->high, bit)};
+	struct path_block folded = {
+	    _mm256_or_si256(block->low, bit), _mm256_or_si256(block->high, bit)};
 
 	return block_find(&folded, c);
 }
 
 TARGET static inline uint64_t
-block_odd(const struct block *block)
+block_odd(const struct path_block *block)
 {
 	__m256i blank = _mm256_set1_epi8(0x20); /* signed: what is not ASCII is less too */
 
@@ -72,7 +73,7 @@ block_odd(const struct block *block)
 }
 
 TARGET static inline uint64_t
-block_high(const struct block *block)
+block_high(const struct path_block *block)
 {
 	return mask64(block->low, block->high);
 }
@@ -95,7 +96,7 @@ match_escapes(__m256i bytes)
 }
 
 TARGET static inline uint64_t
-block_escapes(const struct block *block)
+block_escapes(const struct path_block *block)
 {
 	return mask64(match_escapes(block->low), match_escapes(block->high));
 }
@@ -158,7 +159,7 @@ utf8_check(__m256i before, __m256i bytes)
 }
 
 TARGET static inline uint64_t
-utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
+utf8_errors(struct utf8 *utf8, const char *p, const struct path_block *block, uint64_t high)
 {
 	__m256i zero = _mm256_setzero_si256();
 	__m256i before = p == utf8->start ? zero : load(p - 32);

@@ -11,7 +11,7 @@
 
 #define TARGET
 
-struct block {
+struct path_block {
 	__m128i part[4];
 };
 
@@ -77,44 +77,44 @@ is_escape(__m128i bytes, char c)
 	return _mm_or_si128(_mm_or_si128(ends, marks), is_but_for_bit(bytes, c, 4));
 }
 
-static inline struct block
+static inline struct path_block
 block_load(const char *p)
 {
-	return (struct block){{load(p), load(p + 16), load(p + 32), load(p + 48)}};
+	return (struct path_block){{load(p), load(p + 16), load(p + 32), load(p + 48)}};
 }
 
 static inline uint64_t
-block_find(const struct block *block, char c)
+block_find(const struct path_block *block, char c)
 {
 	return MASK(block, is, c);
 }
 
 static inline uint64_t
-block_find_bracket(const struct block *block, char c)
+block_find_bracket(const struct path_block *block, char c)
 {
 	return MASK(block, is_bracket, c);
 }
 
 static inline uint64_t
-block_odd(const struct block *block)
+block_odd(const struct path_block *block)
 {
 	return MASK(block, is_less, 0x20);
 }
 
 static inline uint64_t
-block_high(const struct block *block)
+block_high(const struct path_block *block)
 {
 	return mask64(block->part[0], block->part[1], block->part[2], block->part[3]);
 }
 
 static inline uint64_t
-block_escapes(const struct block *block)
+block_escapes(const struct path_block *block)
 {
 	return MASK(block, is_escape, 'f'); /* a b is an f without the bit 4 */
 }
 
 static inline uint64_t
-utf8_errors(struct utf8 *utf8, const char *p, const struct block *block, uint64_t high)
+utf8_errors(struct utf8 *utf8, const char *p, const struct path_block *block, uint64_t high)
 {
 	uint64_t left = high & UINT64_MAX << utf8->pending;
 

@@ -111,21 +111,6 @@ json_fail(struct json_scanner *s, const char *p, const char *phrase)
 	return NULL;
 }
 
-/* Goes over a run of UTF-8 sequences. Returns the first byte of one that is ill-formed or cut by
- * the end, or else the end of the run. */
-static const char *
-check_utf8(const char *p, const char *end)
-{
-	while (p < end && (unsigned char)*p >= 0x80) {
-		unsigned len = utf8_len_within(p, end);
-
-		if (len == 0)
-			break;
-		p += len;
-	}
-	return p;
-}
-
 /* Notes the error of a backslash at p that starts no escape. */
 static const char *
 fail_escape(struct json_scanner *s, const char *p)
@@ -150,7 +135,7 @@ json_fail_string(struct json_scanner *s, const char *p)
 			return json_fail(s, p, "control character in a string");
 		if (*p == '\\' && (len = json_escape_len(p)) == 0)
 			return fail_escape(s, p);
-		p = check_utf8(p + len, s->end);
+		p = utf8_skip(p + len, s->end);
 		if (p < s->end && (unsigned char)*p >= 0x80)
 			return json_fail(s, p, "invalid UTF-8");
 	}
@@ -220,7 +205,7 @@ json_scan(struct str text, const struct json_names *names, struct json_scan *sca
 		p = json_fail(&s, text.ptr + UINT32_MAX, "longer than 4 GiB");
 	else
 		p = json_path()->value(&s, text.ptr);
-	while (p != NULL && p < s.end && json_byte_is_blank(*p))
+	while (p != NULL && p < s.end && byte_is_blank(*p))
 		p++;
 	if (p != NULL && p < s.end)
 		json_fail(&s, p, "bytes after the value");
@@ -233,11 +218,14 @@ json_scan(struct str text, const struct json_names *names, struct json_scan *sca
 }
 
 size_t
-json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan)
+json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan,
+    struct json_spans *spans)
 {
-	struct json_scanner s = {.names = names, .scan = scan, .is_line = true};
+	struct json_scanner s = {.names = names, .scan = scan, .spans = spans, .is_line = true};
 	const char *p;
 
+	if (spans != NULL)
+		spans->count = 0;
 	if (text.len > UINT32_MAX)
 		text.len = UINT32_MAX;
 	start_scan(&s, text);

@@ -34,9 +34,11 @@ bool json_scan(struct str text, const struct json_names *names, struct json_scan
 /*
  * Scans the first line of text in the same pass that finds the end of the line. Returns the length
  * of the line, its LF included, when the line is one valid value and its LF is in text; scan is
- * then what json_scan of the line gives. Otherwise returns 0, and scan means nothing.
+ * then what json_scan of the line gives. Otherwise returns 0, and scan means nothing. spans, unless
+ * it is NULL, gets the long values of the line.
  */
-size_t json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan);
+size_t json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan,
+    struct json_spans *spans);
 
 /* The instruction sets that the scanner has paths for; JSON_ISA_BEST is what the machine has. */
 enum json_isa { JSON_ISA_SCALAR, JSON_ISA_SSE2, JSON_ISA_AVX2, JSON_ISA_BEST };

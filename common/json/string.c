@@ -1,6 +1,7 @@
 #include "json/string.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "json/path.h"
 
@@ -18,6 +19,28 @@ json_decode(struct json_value string, struct buf *buf)
 	buf->len += json_decode_to(string, to);
 }
 
+void
+json_decode_torn(struct str inner, struct buf *buf)
+{
+	const char *p = inner.ptr, *end = p + inner.len;
+
+	while (p < end) {
+		const char *escape = memchr(p, '\\', (size_t)(end - p));
+		const char *plain = p;
+		char bytes[4];
+		unsigned len;
+
+		p = escape != NULL ? escape : end;
+		buf_add(buf, plain, (size_t)(p - plain));
+		if (end - p >= 2 && (p[1] != 'u' || end - p >= 6) && json_escape_len(p) > 0) {
+			len = json_decode_escape(&p, end, bytes);
+			buf_add(buf, bytes, len);
+		} else if (p < end) {
+			buf_add_char(buf, *p++);
+		}
+	}
+}
+
 struct str
 json_text(struct json_value string, struct buf *buf)
 {
@@ -28,6 +51,16 @@ json_text(struct json_value string, struct buf *buf)
 	return buf_str(buf);
 }
 
+struct hash
+json_hash(struct json_value string, struct hash seed)
+{
+	struct buf decoded = BUF_INIT;
+	struct hash hash = hash_bytes(json_text(string, &decoded), seed);
+
+	buf_free(&decoded);
+	return hash;
+}
+
 size_t
 json_decoded_len(struct json_value string)
 {
@@ -35,6 +68,16 @@ json_decoded_len(struct json_value string)
 
 	return string.escaped ? json_path()->decoded_len(inner.ptr, inner.ptr + inner.len) :
 				inner.len;
+}
+
+void
+json_add_step(struct buf *pointer, struct str name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (name.ptr[i] == '~' || name.ptr[i] == '/')
+			buf_add_str(pointer, name.ptr[i] == '~' ? STR("~0") : STR("~1"));
+		else
+			buf_add_char(pointer, name.ptr[i]);
 }
 
 bool
@@ -161,7 +204,7 @@ json_integer(struct json_value value, int64_t fallback)
 	for (p += minus; p < end; p++) {
 		int digit = *p - '0';
 
-		if (!json_byte_is_digit(*p) || __builtin_mul_overflow(number, 10, &number) ||
+		if (!byte_is_digit(*p) || __builtin_mul_overflow(number, 10, &number) ||
 		    __builtin_sub_overflow(number, digit, &number))
 			return fallback;
 	}

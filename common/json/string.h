@@ -8,14 +8,22 @@
  */
 
 #include "base/buf.h"
+#include "base/hash/hash.h"
 #include "json/value.h"
 
 /* The decoded text. Without escapes it is the span itself; with escapes buf is reset and holds the
  * decoded text. Valid as long as the JSON text and the content of buf. */
 struct str json_text(struct json_value string, struct buf *buf);
 
+/* The hash of the decoded text; seed is that of hash_bytes. */
+struct hash json_hash(struct json_value string, struct hash seed);
+
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
+
+/* Appends the decoded text of the inside of a string that need not be valid, such as one that was
+ * cut: what is no escape stays as it is. */
+void json_decode_torn(struct str inner, struct buf *buf);
 
 /* Puts the decoded text at to. Returns its length, which is at most that of json_inner. Behind it
  * JSON_PADDING bytes may be overwritten. */
@@ -23,6 +31,9 @@ size_t json_decode_to(struct json_value string, char *to);
 
 /* The length of the decoded text. */
 size_t json_decoded_len(struct json_value string);
+
+/* Appends a decoded name to a JSON Pointer, escaped as RFC 6901 says. */
+void json_add_step(struct buf *pointer, struct str name);
 
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);

@@ -19,6 +19,8 @@ enum {
 	JSON_NAMES_SLOTS = 2 * JSON_NAMES_MAX, /* some are empty, where a look-up ends */
 	JSON_ELEMENTS_MAX = 4,                 /* elements of a list that a scan notes */
 	JSON_PICKED_MAX = 8,                   /* names of which their members are noted */
+	JSON_SPANS_MAX = 32,                   /* long values that a scan notes */
+	JSON_SPAN_LEN = 64,                    /* a value of so many bytes is long */
 };
 
 enum json_type {
@@ -52,6 +54,16 @@ json_inner(struct json_value string)
 {
 	return str_of(string.ptr + 1, string.len - 2u);
 }
+
+/*
+ * Long values of a text, at all depths, which a scan has walked through already: whoever comes to
+ * one of them later knows where it ends. They are in the order of their ends. What does not fit
+ * takes the last place, so that the outermost values are there.
+ */
+struct json_spans {
+	unsigned count;
+	struct json_value value[JSON_SPANS_MAX];
+};
 
 /*
  * A set of at most JSON_NAMES_MAX member names, prepared for look-up by JSON_NAMES_INIT. The index

@@ -28,36 +28,35 @@ ill_formed_len(const char *p, const char *end)
 	return 1;
 }
 
-/* json_skip_plain, 16 bytes at once where that is certain. */
+enum { WIDE = 16, ESCAPE_MAX = 6 };
+
+/* Copies the run of ASCII bytes from p that need no escape to *to, which moves on, with room for
+ * WIDE bytes more. Returns the end of the run. */
 static inline const char *
-skip_plain(const char *p, const char *end)
+copy_plain(const char *p, const char *end, char **to)
 {
+	const char *run;
+
 #if defined(__x86_64__)
-	for (; end - p >= 16; p += 16) {
+	while (end - p >= WIDE) {
 		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
 		__m128i special = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')),
 		    _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
 			_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
 		unsigned mask = (unsigned)_mm_movemask_epi8(special);
+		int plain = mask != 0 ? __builtin_ctz(mask) : WIDE;
 
+		_mm_storeu_si128((__m128i *)(void *)*to, bytes);
+		p += plain;
+		*to += plain;
 		if (mask != 0)
-			return p + __builtin_ctz(mask);
+			return p;
 	}
 #endif
-	return json_skip_plain(p, end);
-}
-
-/* The end of the run of bytes from p that need no escape and are well-formed. */
-static const char *
-skip_verbatim(const char *p, const char *end)
-{
-	while ((p = skip_plain(p, end)) < end && (unsigned char)*p >= 0x80) {
-		unsigned len = utf8_len_within(p, end);
-
-		if (len == 0)
-			break;
-		p += len;
-	}
+	run = p;
+	p = json_skip_plain(p, end);
+	memcpy(*to, run, (size_t)(p - run));
+	*to += p - run;
 	return p;
 }
 
@@ -93,23 +92,26 @@ escape(char c, char *to)
 void
 json_write_escaped(struct buf *buf, struct str text)
 {
-	const char *p, *end;
+	const char *p = text.ptr, *end;
 
 	if (text.len == 0)
 		return;
-	p = text.ptr;
 	end = p + text.len;
 	while (p < end) {
-		const char *run = p;
-		char *to;
+		char *to = buf_reserve(buf, (size_t)(end - p) + WIDE + ESCAPE_MAX);
+		unsigned len;
 
-		p = skip_verbatim(p, end);
-		to = buf_reserve(buf, (size_t)(p - run) + 6);
-		memcpy(to, run, (size_t)(p - run));
-		to += p - run;
+		p = copy_plain(p, end, &to);
 		if (p < end) {
-			to += escape(*p, to);
-			p += (unsigned char)*p < 0x80 ? 1 : ill_formed_len(p, end);
+			len = (unsigned char)*p < 0x80 ? 0 : utf8_len_within(p, end);
+			if (len > 0) {
+				memcpy(to, p, len);
+				to += len;
+				p += len;
+			} else {
+				to += escape(*p, to);
+				p += (unsigned char)*p < 0x80 ? 1 : ill_formed_len(p, end);
+			}
 		}
 		buf->len = (size_t)(to - buf->ptr);
 	}
@@ -118,15 +120,7 @@ json_write_escaped(struct buf *buf, struct str text)
 void
 json_write_string(struct buf *buf, struct str text)
 {
-	char *to = buf_reserve(buf, text.len + 2);
-
-	*to = '"';
-	if (text.len > 0 && skip_verbatim(text.ptr, text.ptr + text.len) == text.ptr + text.len) {
-		memcpy(to + 1, text.ptr, text.len);
-		to[text.len + 1] = '"';
-		buf->len += text.len + 2;
-		return;
-	}
+	*buf_reserve(buf, text.len + 2) = '"';
 	buf->len++;
 	json_write_escaped(buf, text);
 	buf_add_char(buf, '"');
@@ -236,6 +230,20 @@ void
 json_put_value(struct json_writer *w, struct json_value value)
 {
 	json_put_raw(w, json_span(value));
+}
+
+void
+json_begin(struct json_writer *w, struct buf *buf, char bracket)
+{
+	json_writer_init(w, buf);
+	json_open(w, bracket);
+}
+
+void
+json_member_open(struct json_writer *w, struct str name, char bracket)
+{
+	json_name(w, name);
+	json_open(w, bracket);
 }
 
 void

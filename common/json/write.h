@@ -28,7 +28,10 @@ struct json_writer {
 
 void json_writer_init(struct json_writer *w, struct buf *buf);
 
-/* Begins an object or an array; bracket is '{' or '['. */
+/* The same, and begins the text with an object or an array; bracket is '{' or '['. */
+void json_begin(struct json_writer *w, struct buf *buf, char bracket);
+
+/* Begins an object or an array. */
 void json_open(struct json_writer *w, char bracket);
 void json_close(struct json_writer *w);
 void json_name(struct json_writer *w, struct str name);
@@ -46,7 +49,8 @@ void json_put_value(struct json_writer *w, struct json_value value);
 /* Puts a member, its name and its value as they are spelled. */
 void json_put_member(struct json_writer *w, struct json_value name, struct json_value value);
 
-/* Put a name and its value in one call. */
+/* Put a name and its value, or the begin of an object or array, in one call. */
+void json_member_open(struct json_writer *w, struct str name, char bracket);
 void json_member_string(struct json_writer *w, struct str name, struct str text);
 void json_member_integer(struct json_writer *w, struct str name, int64_t number);
 void json_member_real(struct json_writer *w, struct str name, double number);

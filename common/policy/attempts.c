@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/session/session_locks.h"
 
 static bool
 is_attempt(const struct session *t, const struct call *call)
@@ -51,18 +52,6 @@ attempts_free(struct attempts *attempts)
 	free(attempts->attempt);
 }
 
-/* Whether the result says that its failure stays unresolved. */
-static bool
-says_unresolved(const struct entry *entry)
-{
-	struct message message;
-
-	if (!entry->says_resolved)
-		return false;
-	entry_parse(entry, &message);
-	return message_flag(&message, METADATA_RESOLVED) == 0;
-}
-
 bool
 attempts_is_retried(const struct attempts *attempts, const struct session *t, uint32_t index)
 {
@@ -70,7 +59,7 @@ attempts_is_retried(const struct attempts *attempts, const struct session *t, ui
 	const struct call *call = &t->call[index];
 
 	return attempt->number > 0 && attempt->last != index && attempts_call_failed(t, call) &&
-	    (call->result == NONE || !says_unresolved(&t->entry[call->result]));
+	    (call->result == NONE || entry_said_resolved(&t->entry[call->result]) != 0);
 }
 
 bool

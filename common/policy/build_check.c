@@ -1,29 +1,278 @@
 #include "policy/build_check.h"
 
+#include <ctype.h>
+#include <strings.h>
+
+#include "base/byte.h"
+
+#define BLANKS " \t\r\"'()" /* what is between words: quotes, too, as in sh -c "make test" */
+#define OPERATORS ";|&\n"
+
+/* Whether the word is in the list. */
+#define IS_ONE_OF(word, list) is_one_of((word), (list), sizeof(list) / sizeof(list)[0])
+
 static bool
-is_blank(char c)
+is_one_of(struct str word, const struct str *list, size_t count)
 {
-	return c == ' ' || c == '\t' || c == ';' || c == '&' || c == '|' || c == ':';
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(word, list[i]))
+			return true;
+	return false;
+}
+
+/* Takes the next word of a simple command; "" behind the last one. */
+static struct str
+take_word(struct str *text)
+{
+	size_t start = 0, end;
+
+	while (start < text->len && byte_is_in(text->ptr[start], BLANKS))
+		start++;
+	for (end = start; end < text->len && !byte_is_in(text->ptr[end], BLANKS);)
+		end++;
+	*text = str_of(text->ptr + end, text->len - end);
+	return str_of(text->ptr - (end - start), end - start);
+}
+
+/* Tools that do nothing but build or test. */
+static bool
+is_check_tool(struct str word)
+{
+	static const struct str tools[] = {STR_INIT("make"), STR_INIT("gmake"), STR_INIT("ninja"),
+	    STR_INIT("pytest"), STR_INIT("jest"), STR_INIT("vitest"), STR_INIT("mocha"),
+	    STR_INIT("tsc"), STR_INIT("vue-tsc"), STR_INIT("mypy"), STR_INIT("pyright"),
+	    STR_INIT("flake8"), STR_INIT("pylint"), STR_INIT("eslint"), STR_INIT("shellcheck"),
+	    STR_INIT("golangci-lint"), STR_INIT("rubocop"), STR_INIT("bats"), STR_INIT("rspec"),
+	    STR_INIT("phpunit"), STR_INIT("phpstan"), STR_INIT("tox"), STR_INIT("nox"),
+	    STR_INIT("ctest")};
+
+	return IS_ONE_OF(word, tools);
+}
+
+/* Whether a part of the verb, such as "test" in "test:unit", is one that builds or tests. */
+static bool
+is_check_verb(struct str word)
+{
+	static const struct str verbs[] = {STR_INIT("test"), STR_INIT("tests"), STR_INIT("check"),
+	    STR_INIT("lint"), STR_INIT("build"), STR_INIT("typecheck"), STR_INIT("compile"),
+	    STR_INIT("clippy"), STR_INIT("vet"), STR_INIT("nextest"), STR_INIT("verify"),
+	    STR_INIT("assemble"), STR_INIT("spec"), STR_INIT("e2e"), STR_INIT("tsc")};
+	size_t start = 0;
+
+	for (size_t i = 0; i <= word.len; i++) {
+		if (i < word.len && !byte_is_in(word.ptr[i], ":-_"))
+			continue;
+		if (IS_ONE_OF(str_of(word.ptr + start, i - start), verbs))
+			return true;
+		start = i + 1;
+	}
+	return false;
+}
+
+/* Whether the verb of a tool that does other things, too, is one that builds or tests. */
+static bool
+has_check_verb(struct str tool, struct str words)
+{
+	static const struct str between[] = {
+	    STR_INIT("run"), STR_INIT("run-script"), STR_INIT("exec"), STR_INIT("clean")};
+	static const struct str valued[] = {STR_INIT("--prefix"), STR_INIT("-C"), STR_INIT("--cwd"),
+	    STR_INIT("--dir"), STR_INIT("--filter"), STR_INIT("-F"), STR_INIT("-w"),
+	    STR_INIT("--workspace"), STR_INIT("workspace"), STR_INIT("-f"), STR_INIT("-p")};
+	struct str word;
+
+	while ((word = take_word(&words)).len > 0) {
+		if (IS_ONE_OF(word, valued))
+			take_word(&words);
+		else if (str_eq(tool, STR("cmake")) && word.ptr[0] == '-')
+			return str_eq(word, STR("--build"));
+		else if (!byte_is_in(word.ptr[0], "-+") && !IS_ONE_OF(word, between))
+			return is_check_verb(word) || is_check_tool(word);
+	}
+	return false;
+}
+
+/* Whether a simple command builds or tests: its tool does, or the verb of its tool. */
+static bool
+is_check(struct str words)
+{
+	static const struct str wrappers[] = {STR_INIT("time"), STR_INIT("sudo"), STR_INIT("env"),
+	    STR_INIT("nice"), STR_INIT("timeout"), STR_INIT("nohup"), STR_INIT("exec"),
+	    STR_INIT("command"), STR_INIT("if"), STR_INIT("then"), STR_INIT("do"), STR_INIT("!"),
+	    STR_INIT("bash"), STR_INIT("sh"), STR_INIT("npx"), STR_INIT("bunx"), STR_INIT("uv"),
+	    STR_INIT("poetry"), STR_INIT("pipenv"), STR_INIT("bundle"), STR_INIT("run"),
+	    STR_INIT("python"), STR_INIT("python3"), STR_INIT("xvfb-run")};
+	static const struct str verbed[] = {STR_INIT("cargo"), STR_INIT("npm"), STR_INIT("pnpm"),
+	    STR_INIT("yarn"), STR_INIT("bun"), STR_INIT("go"), STR_INIT("mvn"), STR_INIT("mvnw"),
+	    STR_INIT("gradle"), STR_INIT("gradlew"), STR_INIT("dotnet"), STR_INIT("swift"),
+	    STR_INIT("deno"), STR_INIT("rake"), STR_INIT("rails"), STR_INIT("mix"), STR_INIT("zig"),
+	    STR_INIT("bazel"), STR_INIT("biome"), STR_INIT("turbo"), STR_INIT("nx"),
+	    STR_INIT("next"), STR_INIT("vite"), STR_INIT("ng"), STR_INIT("composer"),
+	    STR_INIT("just"), STR_INIT("task"), STR_INIT("docker"), STR_INIT("meson"),
+	    STR_INIT("ruff"), STR_INIT("playwright"), STR_INIT("manage.py"), STR_INIT("setup.py"),
+	    STR_INIT("cmake")};
+	static const struct str others[] = {
+	    STR_INIT("clean"), STR_INIT("install"), STR_INIT("--version"), STR_INIT("--help")};
+	struct str word;
+
+	do {
+		const char *slash;
+
+		word = take_word(&words);
+		slash = memrchr(word.ptr, '/', word.len);
+		if (slash != NULL)
+			word = str_of(slash + 1, word.len - (size_t)(slash + 1 - word.ptr));
+	} while (word.len > 0 &&
+	    (word.ptr[0] == '-' || isdigit((unsigned char)word.ptr[0]) ||
+		memchr(word.ptr, '=', word.len) != NULL || IS_ONE_OF(word, wrappers)));
+	if (is_check_tool(word)) {
+		word = take_word(&words);
+		return !IS_ONE_OF(word, others);
+	}
+	return IS_ONE_OF(word, verbed) && has_check_verb(word, words);
+}
+
+/* The end of the here-document whose "<<" is at that byte. What follows on its line is passed over,
+ * too. */
+static size_t
+skip_document(struct str command, size_t at)
+{
+	struct str rest = str_of(command.ptr + at + 2, command.len - at - 2);
+	struct str line = str_take_line(&rest), mark;
+
+	if (line.len > 0 && line.ptr[0] == '-')
+		line = str_of(line.ptr + 1, line.len - 1);
+	mark = take_word(&line);
+	while (rest.len > 0)
+		if (str_eq(str_trim(str_take_line(&rest)), mark))
+			break;
+	return command.len - rest.len;
+}
+
+/* The end of the simple command that begins at that byte: an operator, a comment, or the end. */
+static size_t
+simple_end(struct str command, size_t at)
+{
+	size_t start = at;
+
+	for (; at < command.len; at++) {
+		char c = command.ptr[at], before = at > start ? command.ptr[at - 1] : ' ';
+		bool is_redirection = byte_is_in(before, "<>") ||
+		    (at + 1 < command.len && command.ptr[at + 1] == '>');
+
+		if (c == '\\' ||
+		    (c == '<' && before == '<' && at > start + 1 && command.ptr[at - 2] == '<'))
+			at++;
+		else if (c == '"' || c == '\'') {
+			do
+				at += 1 + (c == '"' && command.ptr[at] == '\\');
+			while (at < command.len && command.ptr[at] != c);
+		} else if (c == '<' && at + 2 < command.len && command.ptr[at + 1] == '<' &&
+		    command.ptr[at + 2] != '<' && before != '<')
+			return skip_document(command, at);
+		else if ((byte_is_in(c, OPERATORS) && !(c == '&' && is_redirection)) ||
+		    (c == '#' && byte_is_in(before, " \t")))
+			break;
+	}
+	return at < command.len ? at : command.len;
+}
+
+/* Where the next simple command begins, behind operators, blanks and comments. */
+static size_t
+skip_operators(struct str command, size_t at)
+{
+	while (at < command.len && byte_is_in(command.ptr[at], OPERATORS "# \t\r")) {
+		if (command.ptr[at] == '#')
+			while (at + 1 < command.len && command.ptr[at + 1] != '\n')
+				at++;
+		at++;
+	}
+	return at;
+}
+
+/* The command without what takes its output: "make check" of "make check 2>&1 >log". Bytes before
+ * at are passed over. */
+static struct str
+without_redirection(struct str command, size_t at)
+{
+	const char *sign = memchr(command.ptr + at, '>', command.len - at);
+	size_t end = sign != NULL ? (size_t)(sign - command.ptr) : command.len;
+
+	while (sign != NULL && end > at && byte_is_in(command.ptr[end - 1], "12&"))
+		end--;
+	return str_trim(str_of(command.ptr, end));
+}
+
+struct str
+build_check_find(struct str command, bool *is_own)
+{
+	struct str check = STR("");
+	size_t from = skip_operators(command, 0), at = from;
+	bool has_check = false;
+
+	*is_own = false;
+	while (at < command.len) {
+		size_t end = simple_end(command, at), next = skip_operators(command, end);
+		struct str rest = str_of(command.ptr + end, command.len - end);
+
+		has_check = has_check || is_check(str_of(command.ptr + at, end - at));
+		if (str_has_prefix(rest, STR("&&")) && next < command.len) {
+			at = next;
+			continue;
+		}
+		*is_own = has_check && (rest.len == 0 || !byte_is_in(rest.ptr[0], "|&"));
+		if (has_check)
+			check =
+			    without_redirection(str_of(command.ptr + from, end - from), at - from);
+		has_check = false;
+		from = at = next;
+	}
+	return check;
 }
 
 bool
 build_check_is(struct str command)
 {
-	static const struct str words[] = {STR_INIT("test"), STR_INIT("tests"), STR_INIT("check"),
-	    STR_INIT("lint"), STR_INIT("build"), STR_INIT("make"), STR_INIT("pytest"),
-	    STR_INIT("jest"), STR_INIT("vitest"), STR_INIT("cargo"), STR_INIT("tsc"),
-	    STR_INIT("mypy"), STR_INIT("ruff"), STR_INIT("eslint"), STR_INIT("typecheck"),
-	    STR_INIT("compile"), STR_INIT("bats"), STR_INIT("mvn"), STR_INIT("gradle"),
-	    STR_INIT("rspec"), STR_INIT("phpunit"), STR_INIT("tox")};
-	size_t start = 0;
+	bool is_own;
 
-	for (size_t i = 0; i <= command.len; i++) {
-		if (i < command.len && !is_blank(command.ptr[i]))
-			continue;
-		for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-			if (str_eq(str_of(command.ptr + start, i - start), words[k]))
-				return true;
-		start = i + 1;
-	}
-	return false;
+	return build_check_find(command, &is_own).len > 0;
+}
+
+/* A line of TAP, unless the test was skipped or need not pass; or a package of go test. */
+static bool
+is_ok(struct str line)
+{
+	if (line.len < 4 || !str_has_prefix(line, STR("ok")) ||
+	    (line.ptr[2] != ' ' && line.ptr[2] != '\t'))
+		return false;
+	for (size_t i = 3; i + 5 <= line.len; i++)
+		if (strncasecmp(line.ptr + i, "# skip", 6) == 0 ||
+		    strncasecmp(line.ptr + i, "# todo", 6) == 0)
+			return false;
+	return isdigit((unsigned char)line.ptr[3]) || isblank((unsigned char)line.ptr[3]);
+}
+
+/* The line without the share of the tests that pytest puts behind it: "[ 12%]". */
+static struct str
+without_share(struct str line)
+{
+	size_t len = line.len;
+
+	if (!str_has_suffix(line, STR("%]")))
+		return line;
+	while (len > 0 && line.ptr[len - 1] != '[')
+		len--;
+	return str_trim(str_of(line.ptr, len > 0 ? len - 1 : line.len));
+}
+
+bool
+build_check_has_passed(struct str line)
+{
+	static const struct str passing[] = {STR_INIT("✓ "), STR_INIT("✔ "), STR_INIT("√ "),
+	    STR_INIT("PASS "), STR_INIT("PASS: "), STR_INIT("--- PASS: "),
+	    STR_INIT("[       OK ] ")};
+
+	return STR_HAS_ANY_PREFIX(line, passing) || is_ok(line) ||
+	    str_has_suffix(line, STR(" ... ok")) ||
+	    str_has_suffix(without_share(line), STR(" PASSED")) ||
+	    (str_find(line, STR(" Test ")) != NULL && str_find(line, STR(" Passed ")) != NULL);
 }

@@ -2,12 +2,24 @@
 #define POLICY_BUILD_CHECK_H
 
 /*
- * Checks: shell commands that build or test.
+ * Checks: shell commands that build or test, and what they print.
  */
 
 #include "base/str.h"
 
-/* Whether a word of the command says that it builds or tests. */
+/*
+ * The last chain of commands ("cd src && make check") in which one builds or tests: its tool does
+ * nothing else (pytest), or the verb of its tool says so (cargo test, npm run build, but not cargo
+ * add test). "" when there is none. *is_own: whether the status of the whole command is that of the
+ * chain, which no pipe and no other command follows.
+ */
+struct str build_check_find(struct str command, bool *is_own);
+
+/* Whether there is such a chain. */
 bool build_check_is(struct str command);
+
+/* Whether a line without blanks around it says that a test passed, by the forms of TAP, cargo, go,
+ * jest, vitest, mocha, node, pytest, unittest, ctest and GoogleTest. */
+bool build_check_has_passed(struct str line);
 
 #endif

@@ -24,19 +24,15 @@ next_message(const struct session *t, uint32_t i, const bool *goes)
 	return i;
 }
 
-/* Keeps the unit of the first message, if another agent's would be the first without it. first is
- * the first message behind those that lead the stream. */
-static void
-keep_agent(const struct session *t, uint32_t first, bool *goes)
+void
+clear_keep_agent(const struct session *t, uint32_t first, bool *goes)
 {
-	uint32_t left = next_message(t, 0, goes), group;
+	uint32_t left = next_message(t, 0, goes);
 
 	if (first == t->count || left == t->count || !t->entry[left].outside)
 		return;
-	group = t->entry[first].group;
-	for (uint32_t i = first; i < t->count; i++)
-		if (i == first || (group != NONE && t->entry[i].group == group))
-			goes[i] = false;
+	for (uint32_t at = 0, i; (i = session_unit_member(t, first, &at)) != NONE;)
+		goes[i] = false;
 }
 
 void
@@ -61,7 +57,7 @@ clear_section(struct session *t, struct str name, enum group_lock *stays)
 		if (session_head(t, entry) == entry)
 			stays[i] = lock;
 	}
-	keep_agent(t, first, goes);
+	clear_keep_agent(t, first, goes);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (goes[i])
 			change_drop(t, i, &rule);

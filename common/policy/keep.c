@@ -1,6 +1,8 @@
 #include "policy/keep.h"
 
 #include "base/mem.h"
+#include "data/session/declined.h"
+#include "data/session/session_locks.h"
 #include "policy/selection.h"
 
 struct keeper {
@@ -25,7 +27,7 @@ strengthen(struct keeper *keeper, uint32_t entry, enum keep keep)
 		keeper->keep[entry] = (uint8_t)keep;
 }
 
-/* A failed result without a call is in no group: only its metadata can say that it is resolved. */
+/* A failed result without a call is in no group: only what it says can resolve it. */
 static bool
 is_lone_failure(const struct entry *entry)
 {
@@ -34,7 +36,7 @@ is_lone_failure(const struct entry *entry)
 	if (entry->role != ROLE_TOOL || entry->group != NONE || !entry->is_error)
 		return false;
 	entry_parse(entry, &message);
-	return !message_is(&message, METADATA_RESOLVED);
+	return !message_is(&message, METADATA_RESOLVED) && !declined_says(&message);
 }
 
 static enum keep
@@ -53,39 +55,19 @@ own_reason(const struct session *t, uint32_t index)
 	return is_lone_failure(entry) ? KEEP_UNRESOLVED : KEEP_NOT;
 }
 
-/* Gives all members of a group a reason, where theirs is weaker; with KEEP_NOT, no reason changes.
- * Returns the strongest reason among the members. */
+/* Gives all members of the entry's unit a reason, where theirs is weaker; with KEEP_NOT, no reason
+ * changes. Returns the strongest reason among the members. */
 static enum keep
-strengthen_group(struct keeper *keeper, const struct group *group, enum keep keep)
+strengthen_unit(struct keeper *keeper, uint32_t index, enum keep keep)
 {
-	const struct session *t = keeper->session;
-	enum keep strongest;
+	enum keep strongest = KEEP_DOOMED;
 
-	strengthen(keeper, group->entry, keep);
-	strongest = keeper->keep[group->entry];
-	for (uint32_t i = 0; i < group->calls; i++) {
-		uint32_t result = t->call[group->first_call + i].result;
-
-		if (result == NONE)
-			continue;
-		strengthen(keeper, result, keep);
-		if (keeper->keep[result] > strongest)
-			strongest = keeper->keep[result];
+	for (uint32_t at = 0, i; (i = session_unit_member(keeper->session, index, &at)) != NONE;) {
+		strengthen(keeper, i, keep);
+		if (keeper->keep[i] > strongest)
+			strongest = keeper->keep[i];
 	}
 	return strongest;
-}
-
-static uint64_t
-group_tokens(struct keeper *keeper, const struct group *group)
-{
-	struct session *t = keeper->session;
-	uint64_t tokens = weigh_entry(t, group->entry, keeper->estimator);
-
-	for (uint32_t i = 0; i < group->calls; i++)
-		if (t->call[group->first_call + i].result != NONE)
-			tokens += weigh_entry(
-			    t, t->call[group->first_call + i].result, keeper->estimator);
-	return tokens;
 }
 
 /* Whether the goals leave room in the window for the entry, or for its group. */
@@ -121,17 +103,13 @@ find_window(struct keeper *keeper, const struct keep_window *window, uint32_t ar
 			return;
 		if (group != NULL && group->last != i)
 			continue; /* the group was taken at its last member */
-		tokens += group != NULL ? group_tokens(keeper, group) :
-					  weigh_entry(t, i, keeper->estimator);
+		tokens += weigh_unit(t, i, keeper->estimator);
 		messages += group != NULL ? 1 + group->answered : 1;
 		if (!is_newest && (tokens > window->tokens || messages > window->messages))
 			return;
 		if (!leaves_room(keeper, i, taken) && !is_newest && !window->is_given)
 			return;
-		if (group != NULL)
-			strengthen_group(keeper, group, keep);
-		else
-			strengthen(keeper, i, keep);
+		strengthen_unit(keeper, i, keep);
 		is_newest = false;
 	}
 }
@@ -243,13 +221,8 @@ strengthen_unresolved(struct keeper *keeper, const struct group *group)
 	const struct session *t = keeper->session;
 
 	strengthen(keeper, group->entry, KEEP_UNRESOLVED);
-	for (uint32_t i = 0; i < group->calls; i++) {
-		uint32_t result = t->call[group->first_call + i].result;
-
-		if (result != NONE)
-			strengthen(keeper, result,
-			    keep_is_failure(t, result) ? KEEP_UNRESOLVED : KEEP_SIBLING);
-	}
+	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
+		strengthen(keeper, i, keep_is_failure(t, i) ? KEEP_UNRESOLVED : KEEP_SIBLING);
 }
 
 uint8_t *
@@ -271,12 +244,13 @@ keep_find(struct session *t, const struct keep_window *window, const struct keep
 	for (uint32_t i = 0; i < t->group_count; i++) {
 		const struct group *group = &t->group[i];
 		enum keep reason = group_reason(&keeper, group, *request);
-		enum keep strongest = strengthen_group(&keeper, group, KEEP_NOT);
+		enum keep strongest = strengthen_unit(&keeper, group->entry, KEEP_NOT);
 
 		if (reason == KEEP_UNRESOLVED && strongest <= KEEP_NOT)
 			strengthen_unresolved(&keeper, group);
 		else
-			strengthen_group(&keeper, group, reason > strongest ? reason : strongest);
+			strengthen_unit(
+			    &keeper, group->entry, reason > strongest ? reason : strongest);
 	}
 	return keeper.keep;
 }

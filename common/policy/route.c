@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/message/content.h"
 #include "json/string.h"
 #include "json/write.h"
 

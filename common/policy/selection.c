@@ -1,5 +1,6 @@
 #include "policy/selection.h"
 
+#include "data/session/session_locks.h"
 #include "policy/budget/weigh.h"
 
 static enum term_answer

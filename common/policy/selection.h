@@ -26,7 +26,7 @@ struct selection {
 	struct selectors reject;
 	bool is_exact;
 	bool is_inverted;             /* the other messages are chosen */
-	struct estimator *estimator;  /* NULL: no term looks at tokens */
+	struct estimator *estimator;  /* open, or no term looks at tokens */
 	struct selection_state state; /* set by selection_decide */
 	enum term_answer answer;
 };
@@ -38,6 +38,13 @@ enum term_answer selection_ask_group(const struct selectors *selectors, struct s
 
 /* Whether terms look at more than the message itself, or at its group. */
 bool selection_needs_session(const struct selection *selection);
+
+/* Whether a term looks at tokens. */
+static inline bool
+selection_needs_tokens(const struct selection *selection)
+{
+	return selection->select.needs_tokens || selection->reject.needs_tokens;
+}
 
 /* Whether the entry of a message is chosen, with its group. It is the first that has not left a
  * stage that holds records, and is asked about again with each record that comes. A result gets the

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/list.h"
 #include "base/mem.h"
 
@@ -45,7 +46,7 @@ block_pool_close(struct block_pool *pool)
 struct block *
 block_new(size_t cap)
 {
-	struct block *block = mem_alloc(1, sizeof *block + cap + BLOCK_PADDING);
+	struct block *block = mem_alloc(1, sizeof *block + cap + BUF_PADDING);
 
 	block->pool = NULL;
 	block->next = NULL;
@@ -76,7 +77,7 @@ block_grow(struct block *block)
 {
 	size_t cap = block->cap + block->cap / 2;
 
-	block = mem_realloc(block, 1, sizeof *block + cap + BLOCK_PADDING);
+	block = mem_realloc(block, 1, sizeof *block + cap + BUF_PADDING);
 	block->cap = cap;
 	return block;
 }

@@ -13,7 +13,8 @@
  * it reads; outputs are flushed before that. A block without a pool is freed when its last user
  * drops it.
  *
- * A block is kept as a whole. To keep few bytes of many blocks, copy the bytes instead.
+ * A block is kept as a whole. To keep few bytes of many blocks, copy the bytes instead. BUF_PADDING
+ * bytes behind its capacity are there, too.
  */
 
 #include <stddef.h>
@@ -21,7 +22,6 @@
 enum {
 	BLOCK_SIZE = 256 * 1024,      /* bytes of a block, unless a line is longer */
 	BLOCK_LARGE = 8 * BLOCK_SIZE, /* a block of this size or more is not used again */
-	BLOCK_PADDING = 64,           /* readable bytes behind the last byte of a line */
 };
 
 struct block_pool;

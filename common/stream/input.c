@@ -5,15 +5,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "stream/process/pipe.h"
 
 const struct str input_bom = STR_INIT("\xef\xbb\xbf");
-
-static bool
-is_stdin(const char *operand)
-{
-	return strcmp(operand, "-") == 0;
-}
 
 /* Finds operands that cannot be read, before the run has written anything. */
 static bool
@@ -21,11 +16,10 @@ check_operand(const char *operand, struct fault *fault)
 {
 	struct stat st;
 
-	if (is_stdin(operand))
+	if (file_is_stdin(operand))
 		return true;
 	if (stat(operand, &st) != 0 || access(operand, R_OK) != 0)
-		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
-		    "cannot open '%s': %s", operand, strerror(errno));
+		return fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", operand);
 	if (S_ISDIR(st.st_mode))
 		return fault_set(
 		    fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
@@ -57,21 +51,54 @@ input_stat(const struct input *in, unsigned i, struct stat *st)
 {
 	const char *operand = in->operand[i];
 
-	return (is_stdin(operand) ? fstat(STDIN_FILENO, st) : stat(operand, st)) == 0;
+	return (file_is_stdin(operand) ? fstat(STDIN_FILENO, st) : stat(operand, st)) == 0;
+}
+
+bool
+input_is_of_files(const struct input *in)
+{
+	struct stat st;
+
+	for (unsigned i = 0; i < in->operand_count; i++)
+		if (!input_stat(in, i, &st) || !S_ISREG(st.st_mode))
+			return false;
+	return true;
+}
+
+static bool
+fail_to_read(const struct input *in)
+{
+	return fault_set_error(in->fault, STATUS_IO, "cannot read '%s'", in->file);
 }
 
 static bool
 open_operand(struct input *in)
 {
+	int is_packed;
+
 	in->first_file = in->operand_next == 0;
 	in->file = in->operand[in->operand_next++];
+	if (in->passer != NULL && !check_operand(in->file, in->fault))
+		return false;
 	if (in->first_file && in->lent >= 0)
 		in->fd = in->lent;
 	else
-		in->fd = is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
+		in->fd =
+		    file_is_stdin(in->file) ? STDIN_FILENO : open(in->file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0)
-		return fault_set(in->fault, status_of_error(errno, STATUS_NO_INPUT),
-		    "cannot open '%s': %s", in->file, strerror(errno));
+		return fault_set_error(in->fault, STATUS_NO_INPUT, "cannot open '%s'", in->file);
+	if (in->unpacker != NULL && in->fd != STDIN_FILENO && in->fd != in->lent) {
+		is_packed = in->unpacker->is_due(in->fd);
+		if (is_packed < 0) {
+			fail_to_read(in);
+			close(in->fd);
+			in->fd = -1;
+		}
+		if (is_packed > 0)
+			in->fd = in->unpacker->open(in->fd, in->file, &in->unpacking, in->fault);
+		if (in->fd < 0)
+			return false;
+	}
 	pipe_widen(in->fd);
 	in->line_number = in->fd == in->lent ? in->lent_lines : 0;
 	in->file_start = in->line_number == 0;
@@ -85,6 +112,10 @@ close_operand(struct input *in)
 	if (in->fd != STDIN_FILENO && in->fd != in->lent)
 		close(in->fd);
 	in->fd = -1;
+	if (in->unpacking > 0)
+		in->unpacker->close(in->unpacking, in->file, in->file_ended,
+		    in->passer != NULL ? in->fault : &in->torn);
+	in->unpacking = 0;
 }
 
 /*
@@ -118,6 +149,26 @@ make_room(struct input *in)
 	in->searched -= in->at;
 	in->at = 0;
 	in->end = len;
+}
+
+/* Whether the input goes on. The passer takes a fault of the operand. */
+static bool
+pass_fault(struct input *in)
+{
+	if (fault_is_set(in->fault) && in->passer != NULL)
+		in->passer->take(in->passer, in);
+	return !fault_is_set(in->fault);
+}
+
+/* Opens the next operand, if none is open. Returns false when there is none, and after a fault. */
+static bool
+is_open(struct input *in)
+{
+	if (in->fd >= 0 && in->file_ended)
+		close_operand(in);
+	while (pass_fault(in) && in->fd < 0 && in->operand_next < in->operand_count)
+		open_operand(in);
+	return in->fd >= 0 && !fault_is_set(in->fault);
 }
 
 /* How many bytes to read: no more than a block while lines are short, so that they stay in the
@@ -175,17 +226,16 @@ input_fill(struct input *in)
 {
 	ssize_t n;
 
-	if (fault_is_set(in->fault))
-		return false;
-	if (in->fd >= 0 && in->file_ended)
-		close_operand(in);
-	if (in->fd < 0 && (in->operand_next == in->operand_count || !open_operand(in)))
+	if (fault_is_set(in->fault) || !is_open(in))
 		return false;
 	make_room(in);
 	n = read_some(in->fd, in->block->bytes + in->end, read_size(in));
-	if (n < 0)
-		return fault_set(
-		    in->fault, STATUS_IO, "cannot read '%s': %s", in->file, strerror(errno));
+	if (n < 0) {
+		fail_to_read(in);
+		if (!pass_fault(in))
+			return false;
+		n = 0;
+	}
 	if (in->fd == in->lent)
 		in->lent_left -= (size_t)n;
 	if (in->fd == in->lent && in->lent_sum != NULL)
@@ -193,7 +243,7 @@ input_fill(struct input *in)
 	in->end += (size_t)n;
 	in->bytes += (size_t)n;
 	in->file_ended = n == 0;
-	memset(in->block->bytes + in->end, 0, BLOCK_PADDING);
+	memset(in->block->bytes + in->end, 0, BUF_PADDING);
 	return true;
 }
 
@@ -296,16 +346,8 @@ input_at_hand(const struct input *in, bool *is_last)
 void
 input_take_lines(struct input *in, struct line *line, size_t len)
 {
-	const char *end, *p;
-
 	hand_out(in, line, len, false);
-	in->line_number--;
-	p = line->raw.ptr;
-	end = p + line->raw.len;
-	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-		in->line_number++;
-		p++;
-	}
+	in->line_number += str_count(line->raw, '\n') - 1;
 }
 
 struct str
@@ -337,6 +379,7 @@ input_free(struct input *in)
 {
 	if (in->fd >= 0)
 		close_operand(in);
+	fault_free(&in->torn);
 	block_drop(in->block);
 	block_pool_close(in->pool);
 	in->block = NULL;

@@ -14,7 +14,7 @@
  *
  * A line lives until the next input_fill, or for as long as somebody keeps its block
  * (stream/block.h). While a block is kept, the unfinished line moves on to another block. Behind
- * every line stand BLOCK_PADDING readable bytes. Another program may change a file meanwhile, so
+ * every line stand BUF_PADDING readable bytes. Another program may change a file meanwhile, so
  * files are read and never mapped: bytes that were read stay as they were.
  *
  * A line longer than line_max is handed out in pieces. All pieces but the last have more set; all
@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include "base/fault.h"
 #include "base/hash/hash.h"
@@ -47,15 +48,42 @@ struct line {
 	bool continued;
 };
 
+/* How packed files are read: through a program. */
+struct input_unpacker {
+	/* Whether fd, which is at its start, is such a file: 1 or 0; or -1 with errno set. */
+	int (*is_due)(int fd);
+	/* Starts the program on fd, which is closed. Returns the descriptor to read from and sets
+	 * *pid; or -1 with the fault set. file names the file. */
+	int (*open)(int fd, const char *file, pid_t *pid, struct fault *fault);
+	/* Waits for the program, whose descriptor is closed. Returns false with the fault set when
+	 * all was read and the program did not end well. */
+	bool (*close)(pid_t pid, const char *file, bool was_read, struct fault *fault);
+};
+
+struct input;
+
+/* Takes the fault of an operand, which is the last one that was opened. */
+struct input_passer {
+	/* Frees the fault of the input, which goes on with the next operand; one that is left ends
+	 * it. */
+	void (*take)(struct input_passer *passer, struct input *in);
+};
+
 struct input {
 	char *const *operand; /* owned by the caller */
 	unsigned operand_count;
 	unsigned operand_next;
 	int fd;   /* -1 between operands */
 	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
-	struct hash_stream *lent_sum; /* gets all bytes that are read from lent; or NULL */
-	uint64_t lent_left;           /* so many bytes are read from lent at most */
-	size_t lent_lines;            /* lines of the operand that stand before these */
+	struct hash_stream *lent_sum;          /* gets all bytes that are read from lent; or NULL */
+	uint64_t lent_left;                    /* so many bytes are read from lent at most */
+	size_t lent_lines;                     /* lines of the operand that stand before these */
+	const struct input_unpacker *unpacker; /* NULL: packed files are read as they are */
+	struct input_passer *passer;           /* NULL: the fault of an operand ends the input */
+	pid_t unpacking;                       /* the program that reads the operand, or 0 */
+	/* A packed file that was read to its end, and is not whole. Reading goes on; the caller
+	 * takes the fault. With a passer it is a fault of the operand. */
+	struct fault torn;
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */
@@ -82,6 +110,9 @@ void input_init(struct input *in, char *const *operand, unsigned count, struct f
 
 /* Sets *st to the state of the file of operand i, from 0. Returns false when there is none. */
 bool input_stat(const struct input *in, unsigned i, struct stat *st);
+
+/* Whether all operands are regular files. */
+bool input_is_of_files(const struct input *in);
 
 /* Makes the next len bytes of fd the first operand, of which so many lines were read before. Call
  * it at the start, or when the input has ended: then it goes on. */

@@ -3,15 +3,14 @@
 
 /*
  * Counts the tokens of text, exactly as encode_ordinary of the published tokenizer does; special
- * tokens count as ordinary text. Most pieces of text come again and again, so a counter remembers
- * the counts of recent pieces, in memory that grows to 1.5 MB.
+ * tokens count as ordinary text.
  *
- *     text -> split.h -> piece -> remembered? -> bpe.h
+ *     text -> pieces/split.h -> pieces/piece_counts.h -> remembered? -> pieces/bpe.h
  *
  * A counter must not be used by two threads of a program at the same time.
  */
 
-#include "tokens/bpe.h"
+#include "tokens/vocabulary.h"
 
 /* The longest token in bytes: a text of n bytes has n / TOKENS_LEN_MAX to n tokens. */
 #define TOKENS_LEN_MAX VOCABULARY_LEN_MAX

@@ -8,84 +8,10 @@
 #include "tokens/user_counter.h"
 #include "tokens/lower_bound.h"
 
-enum { COMMAND_TIMEOUT = 60 };
-
-static const struct {
-	const char *name;
-	enum estimator_kind kind;
-} kinds[] = {
-    {"o200k_base", ESTIMATOR_O200K},
-    {"o200k_harmony", ESTIMATOR_O200K}, /* the same but for special tokens */
-    {"cl100k_base", ESTIMATOR_CL100K},
-    {"bytes/4", ESTIMATOR_BYTES4},
-    {"usage", ESTIMATOR_USAGE},
-    {"calibrated", ESTIMATOR_CALIBRATED},
-};
-
-bool
-estimator_init(struct estimator *estimator, const char *name)
-{
-	*estimator = (struct estimator){.name = name,
-	    .ratio = 1,
-	    .image_tokens = TOKENS_PER_IMAGE,
-	    .command_timeout = COMMAND_TIMEOUT};
-	if (strncmp(name, "cmd:", 4) == 0 && name[4] != '\0') {
-		estimator->kind = ESTIMATOR_COMMAND;
-		estimator->command = name + 4;
-		return true;
-	}
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strcmp(kinds[i].name, name) == 0) {
-			estimator->kind = kinds[i].kind;
-			return true;
-		}
-	return false;
-}
-
-bool
-estimator_open(struct estimator *estimator, struct fault *fault)
-{
-	estimator->fault = fault;
-	if (estimator->kind == ESTIMATOR_BYTES4 || estimator->kind == ESTIMATOR_COMMAND)
-		return true;
-	return tokens_open(&estimator->counter,
-	    estimator->kind == ESTIMATOR_CL100K ? "cl100k_base" : "o200k_base", fault);
-}
-
-void
-estimator_close(struct estimator *estimator)
-{
-	if (estimator->counter != NULL)
-		tokens_close(estimator->counter);
-	buf_free(&estimator->text);
-}
-
-struct estimator *
-estimator_share(struct estimator *estimator, struct estimator *own)
-{
-	if (!estimator_learns(estimator))
-		return estimator;
-	*own = *estimator;
-	own->text = (struct buf)BUF_INIT;
-	return own;
-}
-
-void
-estimator_free_own(struct estimator *own)
-{
-	buf_free(&own->text);
-}
-
 static struct str
 text_of(struct estimator *estimator, struct json_value value)
 {
 	return value.type == JSON_STRING ? json_text(value, &estimator->text) : json_span(value);
-}
-
-static uint64_t
-text_bytes(struct json_value value)
-{
-	return value.type == JSON_STRING ? json_decoded_len(value) : value.len;
 }
 
 uint64_t
@@ -105,7 +31,7 @@ estimate_media(const struct estimator *estimator, enum text_kind kind, struct js
 }
 
 /* The count of a message while its texts are found. */
-struct tally {
+struct text_sum {
 	struct estimator *estimator;
 	uint64_t sum;                     /* bytes for bytes/4, tokens otherwise */
 	struct user_counter_batch *batch; /* the texts for the command to count */
@@ -114,13 +40,15 @@ struct tally {
 static void
 add_text(void *context, enum text_kind kind, struct json_value value)
 {
-	struct tally *tally = context;
+	struct text_sum *tally = context;
 	struct estimator *estimator = tally->estimator;
 
 	uint64_t count = 0;
 
 	if (estimator->kind == ESTIMATOR_BYTES4)
-		count = kind <= TEXT_ARGUMENTS ? text_bytes(value) : 0;
+		count = kind > TEXT_ARGUMENTS ? 0 :
+		    value.type == JSON_STRING ? json_decoded_len(value) :
+						value.len;
 	else if (kind > TEXT_ARGUMENTS)
 		count = estimate_media(estimator, kind, value);
 	else if (estimator->kind == ESTIMATOR_COMMAND)
@@ -166,7 +94,7 @@ count_texts(struct estimator *estimator, const struct message *message,
     void walk(const struct message *, text_found *, void *), uint64_t overhead)
 {
 	struct user_counter_batch batch = COMMAND_BATCH_INIT;
-	struct tally tally = {.estimator = estimator, .batch = &batch};
+	struct text_sum tally = {.estimator = estimator, .batch = &batch};
 
 	walk(message, add_text, &tally);
 	if (estimator->kind == ESTIMATOR_BYTES4)
@@ -273,7 +201,7 @@ estimate_reaches(struct estimator *estimator, const struct message *message, uin
 }
 
 /* The question whether one text has so many words. */
-struct words {
+struct word_question {
 	uint64_t limit;
 	bool reached;
 };
@@ -281,7 +209,7 @@ struct words {
 static void
 look_for_words(void *context, enum text_kind kind, struct json_value value)
 {
-	struct words *words = context;
+	struct word_question *words = context;
 
 	words->reached |= !words->reached && kind <= TEXT_ARGUMENTS &&
 	    lower_bound_reach(json_span(value), words->limit);
@@ -291,7 +219,7 @@ bool
 estimate_surely_reaches(
     const struct estimator *estimator, const struct message *message, uint64_t limit)
 {
-	struct words words = {.limit = limit};
+	struct word_question words = {.limit = limit};
 
 	if (estimator->counter != NULL)
 		message_texts(message, look_for_words, &words);
@@ -333,7 +261,7 @@ estimate_by_command(struct estimator *estimator, struct session *session)
 
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct entry *entry = &session->entry[i];
-		struct tally tally = {.estimator = estimator, .batch = &batch};
+		struct text_sum tally = {.estimator = estimator, .batch = &batch};
 		size_t before = batch.count;
 		struct message message;
 

@@ -340,8 +340,7 @@ fit_write(const struct estimator *estimator, struct json_writer *w)
 {
 	const struct calibration *c = &estimator->calibration;
 
-	json_name(w, STR("calibration"));
-	json_open(w, '{');
+	json_member_open(w, STR("calibration"), '{');
 	json_member_real(w, STR("ratio"), estimator->ratio);
 	json_member_integer(w, STR("offset"), estimator->offset);
 	json_member_integer(w, STR("points"), (int64_t)c->points);

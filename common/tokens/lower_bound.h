@@ -4,11 +4,11 @@
 /*
  * A lower bound of tokens that takes a small part of the time of counting.
  *
- * Both patterns (tokens/split.h) begin a piece at a visible ASCII byte behind a space, or at that
- * space; and at an ASCII letter behind other ASCII punctuation, or at that. No piece has two such
- * places: what is behind a space stands with that space in front of its piece, and in any piece
- * letters stand together, but for a contraction, which is behind an apostrophe. So a text has as
- * many pieces as such places, the apostrophe aside, and each piece has a token.
+ * Both patterns (tokens/pieces/split.h) begin a piece at a visible ASCII byte behind a space, or at
+ * that space; and at an ASCII letter behind other ASCII punctuation, or at that. No piece has two
+ * such places: what is behind a space stands with that space in front of its piece, and in any
+ * piece letters stand together, but for a contraction, which is behind an apostrophe. So a text has
+ * as many pieces as such places, the apostrophe aside, and each piece has a token.
  *
  * In JSON the places are the same when a backslash is none of the visible bytes: then neither byte
  * of a place is of an escape, but the last one of \" and \/, which stands for itself.

@@ -3,7 +3,7 @@
 #include "base/bounded.h"
 #include "json/string.h"
 
-struct tally {
+struct start_sum {
 	struct estimator *estimator;
 	struct start_end end;
 	uint64_t sum;
@@ -34,7 +34,7 @@ start_of_value(struct estimator *estimator, struct json_value value, struct star
 static void
 add_start(void *context, enum text_kind kind, struct json_value value)
 {
-	struct tally *tally = context;
+	struct start_sum *tally = context;
 	uint64_t count = 0;
 
 	if (kind <= TEXT_ARGUMENTS)
@@ -49,7 +49,7 @@ add_start(void *context, enum text_kind kind, struct json_value value)
 uint64_t
 start_of_message(struct estimator *estimator, const struct message *message, struct start_end end)
 {
-	struct tally tally = {.estimator = estimator, .end = end};
+	struct start_sum tally = {.estimator = estimator, .end = end};
 	uint64_t whole;
 
 	message_texts(message, add_start, &tally);

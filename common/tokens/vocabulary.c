@@ -197,8 +197,7 @@ map_file(struct vocabulary *vocabulary, int fd, const char *encoding, struct fau
 	if (start == MAP_FAILED)
 		return cannot_read(errno, fault);
 	wrong = vocabulary_use(vocabulary, start, (size_t)st.st_size, encoding);
-	vocabulary->dev = st.st_dev;
-	vocabulary->ino = st.st_ino;
+	vocabulary->st = st;
 	if (wrong == NULL)
 		return true;
 	munmap(start, (size_t)st.st_size);

@@ -20,17 +20,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "base/fault.h"
-#include "tokens/split.h"
+#include "tokens/pieces/split.h"
 #include "tokens/vocabulary_format.h"
 
 struct vocabulary {
 	const struct vocabulary_header *header; /* the file */
 	size_t len;
-	dev_t dev; /* dev and ino identify the file */
-	ino_t ino;
+	struct stat st; /* identifies the file */
 	const uint64_t *splits;
 	const uint32_t *tokens;
 	const uint32_t *byte_pairs;

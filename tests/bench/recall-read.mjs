@@ -20,13 +20,12 @@ const pi = text => lines(text).filter(line => line.type === 'message').map(({ me
 }).filter(message => message.content || message.tool_calls);
 
 const codexFailed = output => (parse(output)?.metadata?.exit_code ?? 0) !== 0;
-const codexText = output => parse(output)?.output ?? output;
 const codex = text => lines(text).map(line => line.payload ?? {}).flatMap(item => {
 	if (item.type === 'message' && item.role === 'user') return [user(textOf(item.content))];
 	if (item.type === 'message') return [{ role: item.role, content: textOf(item.content) }];
 	if (item.type === 'function_call') return [{ role: 'assistant', content: null, tool_calls: [call(item.call_id, item.name, item.arguments)] }];
 	if (item.type === 'custom_tool_call') return [{ role: 'assistant', content: null, tool_calls: [call(item.call_id, item.name, { input: item.input })] }];
-	if (/^(function|custom_tool)_call_output$/.test(item.type)) return [result(item.call_id, codexText(item.output), codexFailed(item.output))];
+	if (/^(function|custom_tool)_call_output$/.test(item.type)) return [result(item.call_id, item.output, codexFailed(item.output))];
 	return [];
 });
 

@@ -45,6 +45,10 @@ make_inputs() {
     printf '#!/bin/sh\nexec awk '\''{ print length($0) }'\''\n' >"$1/count"
     printf '#!/bin/sh\nexec grep -v "^$"\n' >"$1/filter"
     printf '#!/bin/sh\ncat >/dev/null\necho The lamps are mended.\n' >"$1/summary"
+    mkdir -p "$1/of/S/subagents"
+    cat tests/fixtures/claude-code-sidechain.jsonl >"$1/of/S.jsonl"
+    grep -m 2 -v isMeta tests/fixtures/claude-code-sidechain.jsonl >"$1/of/S/subagents/agent-a.jsonl"
+    ! command -v zstd >/dev/null || zstd -q -o "$1/packed.zst" "$1/log"
     chmod +x "$1/count" "$1/filter" "$1/summary"
     (cd "$1" && "$BUILD/bin/ctx-compact" --archive archive --force --target 1 --keep-tokens 10 --estimator bytes/4 log >small)
 }
@@ -72,5 +76,6 @@ export -f one
 export BUILD here work CTX_VOCAB_PATH=$BUILD/share/ctx PATH=$BUILD/tests/fault/bin:$PATH
 unwrapped | sed 's/^/not ok - wrap.c has not, and unfailing does not list: /' | tee "$work/unwrapped"
 # shellcheck disable=SC2016
-grep -v '^#' "$here/cases" | grep -E -- "${1:-.}" | tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" bash -c 'one "$0"' | tee "$work/results"
+{ command -v zstd >/dev/null && cat "$here/cases" || grep -v packed.zst "$here/cases"; } |
+    grep -v '^#' | grep -E -- "${1:-.}" | tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" bash -c 'one "$0"' | tee "$work/results"
 ! grep -q '^not ok' "$work/unwrapped" "$work/results"

@@ -62,6 +62,11 @@ WRAPPED(char *, realpath, (const char *path, char *resolved))
 WRAPPED(int, posix_spawn,
     (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
+WRAPPED(int, posix_spawnp,
+    (pid_t * pid, const char *file, const posix_spawn_file_actions_t *actions,
+	const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
+WRAPPED(DIR *, fdopendir, (int fd))
+WRAPPED(struct dirent *, readdir, (DIR * list))
 
 enum { CALLS_MAX = 64, SHORT = -2, FD_MAX = 1024 };
 
@@ -426,6 +431,27 @@ __wrap_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_
 	return error > 0 ? error : __real_posix_spawn(pid, path, actions, attributes, argv, envp);
 }
 
+int
+__wrap_posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+	int error = fault("posix_spawn");
+
+	return error > 0 ? error : __real_posix_spawnp(pid, file, actions, attributes, argv, envp);
+}
+
+DIR *
+__wrap_fdopendir(int fd)
+{
+	return fails("fdopendir") ? NULL : __real_fdopendir(fd);
+}
+
+struct dirent *
+__wrap_readdir(DIR *list)
+{
+	return fails("readdir") ? NULL : __real_readdir(list);
+}
+
 char *
 __wrap_realpath(const char *path, char *resolved)
 {
@@ -447,6 +473,7 @@ __wrap_isatty(int fd)
 	}
 
 WRAP(int, access, (const char *path, int mode), (path, mode))
+WRAP(int, closedir, (DIR * list), (list))
 WRAP(int, execv, (const char *path, char *const argv[]), (path, argv))
 WRAP(int, faccessat, (int at, const char *path, int mode, int flags), (at, path, mode, flags))
 WRAP(int, fchmod, (int fd, mode_t mode), (fd, mode))

@@ -7,9 +7,10 @@
  *     byte 1      so many bytes, times 8, say what is done, or are the archive
  */
 
-#include "data/archive/archive_pass.h"
+#include "data/archive/archive_whole.h"
 #include "data/change.h"
 #include "data/archive/restore.h"
+#include "data/session/session_builder.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
@@ -83,7 +84,7 @@ compact(struct str text, struct str what, int fd)
 	session_end(&held.session);
 	change(&held.session, what);
 	output_init(&out, dup(fd), "archive", &fault);
-	archive_pass_write(&held.session, false, &out);
+	archive_pass_write(&(struct archive_pass){.session = &held.session}, false, &out);
 	output_close(&out);
 	must(!fault_is_set(&fault));
 	for (uint32_t i = 0; i <= held.session.count; i++) {
@@ -114,10 +115,12 @@ restore(struct str text, const char *path)
 	struct gather gather = {.stage = {.take = gather_take, .end = stage_pass_end}};
 	struct fault fault = FAULT_INIT;
 	struct archive_index index;
+	struct candidates passes;
 	struct restore stage;
 
 	must(archive_index_open(&index, path, &fault));
-	restore_init(&stage, &index);
+	candidates_open(&passes, &index);
+	restore_init(&stage, &passes);
 	gather.stage.fault = stage.held.stage.fault = &fault;
 	stage.held.stage.next = &gather.stage;
 	session_free(&stage.held.session);
@@ -125,6 +128,7 @@ restore(struct str text, const char *path)
 	stage.held.stage.end(&stage.held.stage);
 	must(!fault_is_set(&fault));
 	restore_free(&stage);
+	candidates_close(&passes);
 	archive_index_close(&index);
 	return gather.text;
 }

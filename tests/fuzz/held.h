@@ -7,6 +7,7 @@
 #include "data/session/session.h"
 
 #include "../unit/json_padded.h"
+#include "data/session/session_builder.h"
 
 /* Adds one line of len bytes, the LF included. */
 static inline void

@@ -5,6 +5,7 @@
 
 #include "data/select/selector.h"
 
+#include "data/session/session_builder.h"
 #include "held.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);

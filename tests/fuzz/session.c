@@ -3,6 +3,9 @@
  * bounds, each group stands before its results, and a call and its result name each other.
  */
 
+#include "data/session/session_builder.h"
+#include "data/session/session_calls.h"
+#include "data/session/session_locks.h"
 #include "held.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);

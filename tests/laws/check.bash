@@ -27,7 +27,7 @@ read_session() {
 for file in tests/fixtures/*.jsonl; do
     read_session "$file" "${file##*/}"
 done
-for root in openai-chat anthropic-messages sharegpt claude-code; do
+for root in openai-chat anthropic-messages sharegpt claude-code codex-cli pi gemini-cli openai-responses opencode; do
     [[ -d $CTX_SHARED/$root ]] || continue
     while IFS= read -r -d '' file; do
         name=${file#"$CTX_SHARED"/}

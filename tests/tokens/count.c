@@ -20,6 +20,8 @@
 #include "json/scan.h"
 #include "json/string.h"
 #include "tokens/count.h"
+#include "tokens/pieces/bpe.h"
+#include "tokens/pieces/split.h"
 
 /* Memory before a page that cannot be read. */
 struct edge {

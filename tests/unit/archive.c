@@ -1,6 +1,6 @@
 /* Archives: what is taken out of a stream goes in, and comes back, whatever was torn on the way. */
 
-#include "data/archive/archive_pass.h"
+#include "data/archive/archive_whole.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "data/change.h"
 #include "data/archive/restore.h"
+#include "data/session/session_builder.h"
 #include "stream/file/append.h"
 
 #include "json_padded.h"
@@ -101,7 +102,7 @@ compact(const char *text, const char *what)
 	session_end(&held.session);
 	change(&held.session, what);
 	CHECK(append_open(&append, path, &fault));
-	archive_pass_write(&held.session, false, &append.out);
+	archive_pass_write(&(struct archive_pass){.session = &held.session}, false, &append.out);
 	append_close(&append);
 	CHECK(!fault_is_set(&fault));
 	held_emit_all(&held);
@@ -119,17 +120,20 @@ restore(const char *text, uint32_t *findings)
 	struct gather gather = {.stage = {.take = gather_take, .end = stage_pass_end}};
 	struct fault fault = FAULT_INIT;
 	struct archive_index index;
+	struct candidates passes;
 	struct restore restore;
 	struct str all;
 
 	CHECK(archive_index_open(&index, path, &fault));
 	gather.stage.fault = &fault;
-	restore_init(&restore, &index);
+	candidates_open(&passes, &index);
+	restore_init(&restore, &passes);
 	stage_link((struct stage *[]){&restore.held.stage, NULL}, &gather.stage, &fault);
 	feed(&restore.held.stage, text);
 	stage_end(&restore.held.stage);
 	*findings = restore.finding_count;
 	restore_free(&restore);
+	candidates_close(&passes);
 	archive_index_close(&index);
 	all = arena_copy(&padded_arena, buf_str(&gather.text));
 	buf_free(&gather.text);
@@ -147,6 +151,8 @@ check(const char *text, const char *what)
 }
 
 #define USER(text) "{\"role\":\"user\",\"content\":\"" text "\"}\n"
+/* What change adds, as the pass of that ID marks it. */
+#define MARKED(id) "{\"role\":\"user\",\"content\":\"added\",\"metadata\":{\"pass\":\"" id "\"}}\n"
 #define BUDGET "{\"type\":\"budget\",\"used_tokens\":9}\n"
 
 static void
@@ -261,6 +267,147 @@ test_damaged(void)
 	buf_free(&archive);
 }
 
+/* Appends the passes of two sessions and of their stream, in which they take turns, after that was
+ * done to them. */
+static void
+compact_two(const char *const text[2], const char *const what[2])
+{
+	struct fault fault = FAULT_INIT;
+	struct archive_whole *whole = archive_whole_open(false);
+	struct archive_pass part[2];
+	struct append append;
+	struct held held[2];
+
+	CHECK(append_open(&append, path, &fault));
+	for (int i = 0; i < 2; i++) {
+		held_init(&held[i], end_held);
+		feed(&held[i].stage, text[i]);
+		session_end(&held[i].session);
+		for (uint32_t k = 0; k < held[i].session.count; k++)
+			held[i].session.entry[k].place = 1 + 2 * k + (uint32_t)i;
+		change(&held[i].session, what[i]);
+		part[i] = (struct archive_pass){.session = &held[i].session, .is_of_many = true};
+		archive_pass_write(&part[i], false, &append.out);
+	}
+	archive_whole_add(whole, part, 2);
+	CHECK(archive_whole_is_changed(whole));
+	archive_whole_write(whole, &append.out);
+	CHECK(!archive_whole_is_changed(whole));
+	append_close(&append);
+	archive_whole_close(whole);
+	for (int i = 0; i < 2; i++)
+		held_free(&held[i]);
+	CHECK(!fault_is_set(&fault));
+}
+
+/* Many sessions come back as one stream, and each by itself; and one of which nothing is left. */
+static void
+test_whole(void)
+{
+	static const char *const text[] = {USER("a") USER("b") USER("c"), USER("x") USER("y")};
+	static const char all[] = USER("a") USER("x") USER("b") USER("y") USER("c");
+	uint32_t findings;
+
+	write_archive("", O_TRUNC);
+	compact_two(text, (const char *const[]){"d1", "d0 d1"});
+	CHECK_STR(restore(USER("a") USER("c"), &findings), all);
+	CHECK(findings == 0);
+	write_archive("", O_TRUNC);
+	compact_two(text, (const char *const[]){"d1 a3", "d1"});
+	CHECK_STR(
+	    restore(USER("a") USER("x") USER("c") MARKED("2e3b0663c318") USER("z"), &findings),
+	    USER("a") USER("x") USER("b") USER("y") USER("c") USER("z"));
+	CHECK_STR(restore(USER("x"), &findings), USER("x") USER("y"));
+	CHECK(findings == 0);
+	write_archive("", O_TRUNC);
+	compact_two(text, (const char *const[]){"d1 d2", ""});
+	CHECK_STR(restore(USER("a") USER("x") USER("y"), &findings), all);
+	write_archive("", O_TRUNC);
+	compact_two((const char *const[]){USER("a") "{\"role\":\"user\"}", USER("x")},
+	    (const char *const[]){"a2", ""});
+	CHECK_STR(
+	    restore(USER("a") USER("x") "{\"role\":\"user\"}\n" MARKED("0aae13f50f48"), &findings),
+	    USER("a") USER("x") "{\"role\":\"user\"}");
+	CHECK(findings == 0);
+}
+
+static void
+add_entry(struct buf *archive, const char *kind, struct str text)
+{
+	struct archive_key key = archive_key_of(text);
+
+	buf_add_str(archive, STR("{\"key\":\""));
+	archive_key_write(&key, archive);
+	buf_add_fmt(archive, "\",\"%s\":%.*s}\n", kind, STR_ARG(text));
+}
+
+/* A pass of a first version says nothing of a budget record that stayed, which stood in front. */
+static void
+test_first_version(void)
+{
+	struct str gone = STR("{\"role\":\"user\",\"content\":\"gone\"}");
+	struct archive_key key = archive_key_of(STR("{\"role\":\"user\",\"content\":\"a\"}"));
+	struct buf archive = BUF_INIT, text = BUF_INIT;
+	struct archive_chain chain;
+	uint32_t findings;
+
+	archive_chain_init(&chain);
+	archive_chain_add(&chain, &key, STR("\n"));
+	key = archive_key_of(STR("{\"role\":\"user\",\"content\":\"b\"}"));
+	archive_chain_add(&chain, &key, STR("\n"));
+	key = archive_chain_key(&chain);
+	buf_add_str(&text, STR("{\"stream\":\""));
+	archive_key_write(&key, &text);
+	buf_add_str(&text, STR("\",\"edits\":[{\"at\":1,\"gone\":\""));
+	key = archive_key_of(gone);
+	archive_key_write(&key, &text);
+	buf_add_str(&text, STR("\"}]}"));
+	add_entry(&archive, "record", gone);
+	add_entry(&archive, "pass", buf_str(&text));
+	buf_add_char(&archive, '\0');
+	write_archive(archive.ptr, O_TRUNC);
+	CHECK_STR(restore(USER("a") BUDGET USER("b"), &findings),
+	    USER("a") BUDGET USER("gone") USER("b"));
+	CHECK(findings == 0);
+	buf_free(&archive);
+	buf_free(&text);
+}
+
+/* Very many passes of one stream, each of which wrote a budget record that is not there: each is
+ * read once, so that this takes a moment, and not a minute. */
+static void
+test_many(void)
+{
+	struct archive_key line = archive_key_of(STR("{\"role\":\"user\",\"content\":\"a\"}")), key;
+	struct buf text = BUF_INIT, stream = BUF_INIT, archive = BUF_INIT;
+	struct archive_chain chain;
+	uint32_t findings;
+
+	archive_chain_init(&chain);
+	archive_chain_add(&chain, &line, STR("\n"));
+	key = archive_chain_key(&chain);
+	archive_key_write(&key, &stream);
+	for (int i = 0; i < 10000; i++) {
+		buf_reset(&text);
+		buf_add_fmt(&text,
+		    "{\"stream\":\"%.*s\",\"id\":\"%012x\",\"edits\":[{\"at\":0,\"was\":\"",
+		    STR_ARG(buf_str(&stream)), i);
+		archive_key_write(&line, &text);
+		buf_add_fmt(&text, "\"},{\"at\":1,\"wrote\":\"%032x\"}]}", i);
+		add_entry(&archive, "pass", buf_str(&text));
+	}
+	add_entry(&archive, "record", STR("{\"role\":\"user\",\"content\":\"a\"}"));
+	buf_add_char(&archive, '\0');
+	write_archive(archive.ptr, O_TRUNC);
+	alarm(20);
+	CHECK_STR(restore(USER("a"), &findings), USER("a"));
+	alarm(0);
+	CHECK(findings == 0);
+	buf_free(&text);
+	buf_free(&stream);
+	buf_free(&archive);
+}
+
 static void
 test_keys(void)
 {
@@ -289,6 +436,9 @@ main(void)
 	test_chain();
 	test_torn();
 	test_damaged();
+	test_whole();
+	test_first_version();
+	test_many();
 	unlink(path);
 	arena_free(&padded_arena);
 	return unit_end();

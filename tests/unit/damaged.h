@@ -6,7 +6,7 @@
  * that AddressSanitizer sees a read that leaves one.
  */
 
-#include "tokens/bpe.h"
+#include "tokens/pieces/bpe.h"
 #include "vocabularies.h"
 
 struct damaged {

@@ -3,7 +3,9 @@
 #include "policy/facts/facts_text.h"
 
 #include "data/change.h"
+#include "data/session/session_builder.h"
 #include "json_padded.h"
+#include "policy/digest/section.h"
 #include "unit.h"
 
 enum { MESSAGES = 40 };
@@ -25,10 +27,11 @@ hold(void)
 	session_end(&t);
 }
 
-/* The length of what facts_write_lists leaves out, by writing all of it. */
+/* The length of what section_write leaves out, by writing all of it. */
 static size_t
 written_len(const struct facts *facts, struct buf *text)
 {
+	static const struct gather gather;
 	struct json_writer w;
 	size_t empty;
 
@@ -37,7 +40,7 @@ written_len(const struct facts *facts, struct buf *text)
 		buf_reset(text);
 		json_writer_init(&w, text);
 		json_open(&w, '{');
-		facts_write_lists(facts, measured, &w);
+		section_write(facts, &gather, measured, &w);
 		json_name(&w, STR("covers"));
 		if (measured)
 			json_put_raw(&w, STR("[]"));
@@ -59,21 +62,21 @@ test_covers(const char *from, uint32_t step, const char *all)
 
 	hold();
 	attempts_find(&attempts, &t);
-	facts_open(&facts);
-	facts_add_artifact(&facts, parsed(from));
+	section_open(&facts, NULL, &attempts);
+	section_read(&facts, parsed(from));
 	places_begin(&facts.places, &t, NONE);
-	CHECK(facts_len(&facts) == written_len(&facts, &text));
+	CHECK(section_len(&facts) == written_len(&facts, &text));
 	for (uint32_t i = 0; i < MESSAGES; i++) {
 		change_drop(&t, i * step % MESSAGES, &rule);
-		facts_add(&facts, &t, &attempts, i * step % MESSAGES);
-		CHECK(facts_len(&facts) == written_len(&facts, &text));
+		section_add(&facts, &t, i * step % MESSAGES);
+		CHECK(section_len(&facts) == written_len(&facts, &text));
 	}
 	buf_add_fmt(&expected,
 	    "{\"files_read\":[],\"files_modified\":[],\"unresolved\":[],\"covers\":%s}", all);
 	CHECK_STR(buf_str(&text), (buf_pad(&expected), expected.ptr));
 	buf_free(&text);
 	buf_free(&expected);
-	facts_close(&facts);
+	section_close(&facts);
 	attempts_free(&attempts);
 	session_free(&t);
 }
@@ -85,70 +88,71 @@ test_lists(void)
 	struct buf text = BUF_INIT;
 	struct facts facts;
 
-	facts_open(&facts);
-	facts_add_artifact(&facts,
+	section_open(&facts, NULL, NULL);
+	section_read(&facts,
 	    parsed("{\"files_read\":[\"a\",\"b\\n\",\"\",7,\"a\",\"c\"],\"files_modified\":[\"d\","
 		   "\"e\"],"
 		   "\"unresolved\":[\"it broke\",{\"n\":1},\"it broke\"]}"));
-	CHECK(facts_len(&facts) == written_len(&facts, &text));
+	CHECK(section_len(&facts) == written_len(&facts, &text));
 	CHECK_STR(text,
 	    "{\"files_read\":[\"b\\n\",\"a\",\"c\"],\"files_modified\":[\"d\",\"e\"],"
 	    "\"unresolved\":[{\"n\":1},\"it broke\"],\"covers\":[]}");
 	buf_reset(&text);
-	facts_text_write(&facts, 1000, &text);
+	facts_text_write(&facts, 1000, 1000, &text);
 	CHECK_STR(text,
 	    "\nFiles read: \"b\\n\", a, c\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
 	buf_reset(&text);
-	facts_text_write(&facts, 28, &text);
+	facts_text_write(&facts, 28, 28, &text);
 	CHECK_STR(text,
 	    "\nFiles read: c and 2 more\nFiles modified: d, e\nUnresolved: {\"n\":1}, it broke");
 	buf_reset(&text);
-	facts_text_write(&facts, 13, &text);
+	facts_text_write(&facts, 13, 13, &text);
 	CHECK_STR(text,
 	    "\nFiles read: 3 more\nFiles modified: e and 1 more\nUnresolved: it broke and 1 more");
 	buf_reset(&text);
-	facts_text_write(&facts, 0, &text);
+	facts_text_write(&facts, 0, 0, &text);
 	CHECK_STR(text, "");
 	buf_free(&text);
-	facts_close(&facts);
+	section_close(&facts);
 }
 
-/* Attempts are summed by call. */
+/* Attempts are summed by call, the newest last. */
 static void
 test_tried(void)
 {
 	struct buf text = BUF_INIT;
 	struct facts facts;
 
-	facts_open(&facts);
-	facts_add_artifact(&facts,
+	section_open(&facts, NULL, NULL);
+	section_read(&facts,
 	    parsed("{\"attempts\":[{\"call\":\"bash make\",\"count\":9,\"outcome\":\"error\"},"
 		   "{\"call\":\"bash a, b\",\"count\":2,\"outcome\":\"no result\"},"
 		   "{\"call\":\"edit a.c\",\"count\":1,\"outcome\":\"what?\"},"
 		   "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"},"
-		   "{\"call\":\"bash make\",\"count\":1,\"outcome\":\"error\"},"
+		   "{\"call\":\"bash make\",\"count\":1,\"outcome\":\"error\",\"place\":1312},"
 		   "{\"call\":\"none\",\"count\":0},{\"call\":\"none\",\"count\":-1},{\"call\":7,"
 		   "\"count\":1},7]}"));
-	CHECK(facts_len(&facts) == written_len(&facts, &text));
+	CHECK(section_len(&facts) == written_len(&facts, &text));
 	CHECK_STR(text,
 	    "{\"files_read\":[],\"files_modified\":[],\"unresolved\":[],\"attempts\":["
-	    "{\"call\":\"bash make\",\"count\":10,\"outcome\":\"error\"},"
 	    "{\"call\":\"bash a, b\",\"count\":2,\"outcome\":\"no result\"},"
 	    "{\"call\":\"edit a.c\",\"count\":1,\"outcome\":\"error\"},"
-	    "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"}],\"covers\":[]}");
+	    "{\"call\":\"edit b.c\",\"count\":7,\"outcome\":\"ok\"},"
+	    "{\"call\":\"bash "
+	    "make\",\"count\":10,\"outcome\":\"error\",\"place\":1312}],\"covers\":[]}");
 	buf_reset(&text);
-	facts_text_write(&facts, 400, &text);
+	facts_text_write(&facts, 400, 400, &text);
 	CHECK_STR(text,
-	    "\nAttempts: 10 of bash make (the last failed), "
-	    "2 of \"bash a, b\" (the last has no result)");
+	    "\nAttempts: 2 of \"bash a, b\" (the last has no result), "
+	    "10 of bash make (the last failed, message 1,312)");
 	buf_reset(&text);
-	facts_text_write(&facts, 50, &text);
-	CHECK_STR(text, "\nAttempts: 2 of \"bash a, b\" (the last has no result)");
+	facts_text_write(&facts, 55, 55, &text);
+	CHECK_STR(text, "\nAttempts: 10 of bash make (the last failed, message 1,312) and 1 more");
 	buf_reset(&text);
-	facts_text_write(&facts, 40, &text);
-	CHECK_STR(text, "");
+	facts_text_write(&facts, 34, 34, &text);
+	CHECK_STR(text, "\nAttempts: 2 more");
 	buf_free(&text);
-	facts_close(&facts);
+	section_close(&facts);
 }
 
 int

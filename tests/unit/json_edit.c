@@ -207,6 +207,22 @@ check_canon(const char *text, const char *expected)
 }
 
 static void
+test_squeeze(void)
+{
+	static const char *const cases[][2] = {{"[ \"a \\n\" , 1 ]", "[\"a \\n\",1]"},
+	    {"\"\\u0061\\\"\"", "\"a\\\"\""}, {"\"\\/\\\"\"", "\"/\\\"\""},
+	    {"\"\\\\u0061\"", "\"\\\\u0061\""}, {"\"\\u000A\\u001F\"", "\"\\n\\u001f\""}};
+	struct buf buf = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		buf_reset(&buf);
+		json_squeeze(parsed(cases[i][0]), &buf);
+		CHECK_STR(buf, cases[i][1]);
+	}
+	buf_free(&buf);
+}
+
+static void
 test_canon(void)
 {
 	check_canon(" 1.50 ", "1.50");
@@ -237,6 +253,7 @@ main(void)
 	test_many();
 	test_pieces();
 	test_canon();
+	test_squeeze();
 	arena_free(&padded_arena);
 	return unit_end();
 }

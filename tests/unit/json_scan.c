@@ -451,11 +451,55 @@ test_lines(void)
 		struct str text = padded(lines[i].text);
 		struct json_scan scan;
 
-		if (!CHECK(json_scan_line(text, &names, &scan) == lines[i].len))
+		if (!CHECK(json_scan_line(text, &names, &scan, NULL) == lines[i].len))
 			printf("    of '%s'\n", lines[i].text);
 		else if (lines[i].len > 0)
 			CHECK(scan.value.ptr == text.ptr && scan.value.type == JSON_OBJECT);
 	}
+}
+
+/* Whether the values of the spans, by their place in the text, are those that a walk finds. */
+static bool
+are_spans(const struct json_spans *spans)
+{
+	for (unsigned i = 0; i < spans->count; i++) {
+		struct json_value is = spans->value[i], walked = json_value_at(is.ptr);
+
+		if (is.len < JSON_SPAN_LEN || is.len != walked.len || is.type != walked.type ||
+		    is.escaped != walked.escaped)
+			return false;
+	}
+	return true;
+}
+
+/* Long values at every depth are noted, and of too many the outermost ones. */
+static void
+test_spans(void)
+{
+	struct buf text = BUF_INIT, letters = BUF_INIT;
+	struct json_spans spans = {.count = 7};
+	struct json_scan scan;
+
+	for (int i = 0; i < JSON_SPAN_LEN - 3; i++)
+		buf_add_char(&letters, 'x');
+	buf_add_fmt(&text, "{\"a\":\"%.*s\",\"b\":[{\"c\":\"\\n%.*s\"},1,\"%.*sy\",{}]}\n",
+	    STR_ARG(buf_str(&letters)), STR_ARG(buf_str(&letters)), STR_ARG(buf_str(&letters)));
+	buf_pad(&text);
+	CHECK(json_scan_line(buf_str(&text), &names, &scan, &spans) == text.len);
+	CHECK(spans.count == 4 && are_spans(&spans) && spans.value[0].escaped == 1 &&
+	    spans.value[1].type == JSON_OBJECT && spans.value[2].escaped == 0 &&
+	    spans.value[3].type == JSON_ARRAY);
+	buf_reset(&text);
+	buf_add_str(&text, STR("{\"a\":["));
+	for (int i = 0; i < JSON_SPANS_MAX + 1; i++)
+		buf_add_fmt(&text, "%s\"%.*sy\"", i > 0 ? "," : "", STR_ARG(buf_str(&letters)));
+	buf_add_str(&text, STR("]}\n"));
+	buf_pad(&text);
+	CHECK(json_scan_line(buf_str(&text), &names, &scan, &spans) == text.len);
+	CHECK(spans.count == JSON_SPANS_MAX && are_spans(&spans) &&
+	    spans.value[JSON_SPANS_MAX - 1].type == JSON_ARRAY);
+	buf_free(&text);
+	buf_free(&letters);
 }
 
 int
@@ -482,6 +526,7 @@ main(int argc, char **argv)
 		test_code_points();
 		test_mutations();
 		test_lines();
+		test_spans();
 		status = unit_end();
 	}
 	arena_free(&padded_arena);

@@ -57,6 +57,35 @@ test_decode(void)
 	buf_free(&buf);
 }
 
+/* What a string decodes to, this decodes its inside to; what is no escape stays. */
+static void
+test_torn(void)
+{
+	static const struct {
+		const char *inner, *text;
+	} torn[] = {
+	    {"", ""},
+	    {"a\\nb\\", "a\nb\\"},
+	    {"a\\\n[cut]\n\"n\\tb", "a\\\n[cut]\n\"n\tb"},
+	    {"\\x \\u12 \\u00g0 \\u00e9", "\\x \\u12 \\u00g0 \xc3\xa9"},
+	    {"\\u00e", "\\u00e"},
+	    {"\\ud83d\\ude0", "\xef\xbf\xbd\\ude0"},
+	};
+	struct buf buf = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof decodings / sizeof decodings[0]; i++) {
+		buf_reset(&buf);
+		json_decode_torn(json_inner(parsed(decodings[i].json)), &buf);
+		CHECK(str_eq(buf_str(&buf), decodings[i].text));
+	}
+	for (size_t i = 0; i < sizeof torn / sizeof torn[0]; i++) {
+		buf_reset(&buf);
+		json_decode_torn(str_from(torn[i].inner), &buf);
+		CHECK_STR(buf, torn[i].text);
+	}
+	buf_free(&buf);
+}
+
 static const enum json_isa paths[] = {JSON_ISA_SCALAR, JSON_ISA_SSE2, JSON_ISA_AVX2};
 
 /* All paths decode alike, and the decoded length is what decoding gives, wherever in a block an
@@ -257,6 +286,7 @@ main(void)
 		if (json_scan_use(paths[path]))
 			test_decode();
 	json_scan_use(JSON_ISA_BEST);
+	test_torn();
 	test_paths();
 	test_blank();
 	test_numbers();

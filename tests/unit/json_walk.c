@@ -187,6 +187,21 @@ test_reread(void)
 	}
 }
 
+/* A value that is among the spans is not read again: what they say of it holds. */
+static void
+test_spans(void)
+{
+	struct json_value list = json_value_at(padded("[[1],[2],3]").ptr);
+	struct json_spans spans = {.count = 1, .value = {{list.ptr + 5, 3, JSON_NULL, 0}}};
+	struct json_walk walk;
+
+	json_walk_open_in(&walk, list, &spans);
+	CHECK(json_walk_next(&walk) && walk.value.type == JSON_ARRAY);
+	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NULL && walk.value.len == 3);
+	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NUMBER);
+	CHECK(!json_walk_next(&walk));
+}
+
 int
 main(void)
 {
@@ -197,6 +212,7 @@ main(void)
 	test_find();
 	test_many_names();
 	test_skip();
+	test_spans();
 	arena_free(&padded_arena);
 	return unit_end();
 }

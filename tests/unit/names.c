@@ -1,6 +1,6 @@
 /* Names in texts: what is one, where it begins and ends, at any depth of JSON. */
 
-#include "policy/digest/names.h"
+#include "policy/summarizer/names.h"
 
 #include "base/buf.h"
 

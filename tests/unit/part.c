@@ -4,6 +4,7 @@
 
 #include "data/message/texts.h"
 #include "json/string.h"
+#include "json/write.h"
 
 #include "json_padded.h"
 #include "unit.h"
@@ -195,6 +196,58 @@ test_all(void)
 	    "0 \"seven\"\n4 [\"deep\"]\n");
 }
 
+static void
+check_output(const char *role, const char *content, const char *expected)
+{
+	struct buf record = BUF_INIT, text = BUF_INIT;
+	struct message message;
+
+	buf_add_fmt(&record, "{\"role\":\"%s\",\"content\":", role);
+	json_write_string(&record, str_from(content));
+	buf_add_char(&record, '}');
+	buf_add_char(&record, 0);
+	message_parse(&message, padded(record.ptr));
+	buf_add_char(&text, '>');
+	message_read_output(&message, &text);
+	CHECK_STR(text, expected);
+	buf_free(&record);
+	buf_free(&text);
+}
+
+#define ENDED "\",\"metadata\":{\"exit_code\":0,\"duration_seconds\":0.1}}"
+
+/* Of a result, what its tool said; what only looks alike stays. */
+static void
+test_output(void)
+{
+	static const char *const plain[] = {"a.c\n", "", "{\"output\":\"a\"}",
+	    "{\"output\":\"a\"}}", ("{\"output\":\"a" ENDED " x"), ("see {\"output\":\"a" ENDED),
+	    "Output:\na.c\n", "Exit code: 1\nOutputs:\na", "Exit code: 1\n",
+	    "Wall time: 2\n\nOutput:\na", "Warning: old\nExit code: 1\nOutput:\na"};
+
+	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+		check_output("tool", plain[i], plain[i]);
+	check_output("tool", "{\"output\":\"a.c\\nb \\\"c\\\"\\n" ENDED, "a.c\nb \"c\"\n");
+	check_output("tool", "{\"output\":\"" ENDED "\n", "");
+	/* the output may say the same itself */
+	check_output("tool",
+	    "{\"output\":\"{\\\"output\\\":\\\"a\\\",\\\"metadata\\\":{\\\"exit_code\\\":1}}" ENDED,
+	    "{\"output\":\"a\",\"metadata\":{\"exit_code\":1}}");
+	check_output("tool",
+	    "{\"output\":\"a\\nb\\\n[\xe2\x80\xa6 9 kB cut \xe2\x80\xa6]\nnc\\n" ENDED,
+	    "a\nb\\\n[\xe2\x80\xa6 9 kB cut \xe2\x80\xa6]\nnc\n");
+	check_output("tool",
+	    "Exit code: 1\nWall time: 0.1 seconds\nTotal output lines: 2\nOutput:\na\n\nb\n",
+	    "a\n\nb");
+	check_output("tool",
+	    "Chunk ID: 7\nWall time: 0.1 seconds\nProcess exited with code 0\n"
+	    "Original token count: 2\nOutput:\n",
+	    "");
+	check_output(
+	    "tool", "Wall time: 1 seconds\nProcess running with session ID 4\nOutput:\na", "a");
+	check_output("user", "Exit code: 1\nOutput:\na", "Exit code: 1\nOutput:\na");
+}
+
 int
 main(void)
 {
@@ -205,5 +258,6 @@ main(void)
 	test_read();
 	test_all();
 	arena_free(&padded_arena);
+	test_output();
 	return unit_end();
 }

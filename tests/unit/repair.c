@@ -61,7 +61,7 @@ count(struct run *run, const struct repair *repair)
 	for (enum violation v = 0; v < VIOLATION_COUNT; v++)
 		run->found += (unsigned)repair->count[v];
 	run->repeated = (unsigned)repair->count[VIOLATION_REPEATED_ID];
-	for (; violation_list_next(&repair->findings, &at, &finding); listed++)
+	for (; violation_list_next(repair->findings, &at, &finding); listed++)
 		CHECK(
 		    strcmp(finding.file, "f") == 0 && finding.line > 0 && finding.subject.len > 0);
 	CHECK(listed == (repair->only_check ? run->found : 0));
@@ -82,6 +82,7 @@ repair(struct str in, bool only_check, bool whole, enum repair_open open)
 {
 	struct run run = {BUF_INIT, 0, 0, 0};
 	struct repair repair;
+	struct buf findings = BUF_INIT;
 	struct fault fault = FAULT_INIT;
 	struct sink sink = {{.take = put, .end = stage_pass_end, .fault = &fault}, &run};
 	struct line line = {.file = "f"};
@@ -89,7 +90,7 @@ repair(struct str in, bool only_check, bool whole, enum repair_open open)
 	struct record record;
 	const char *end;
 
-	repair_init(&repair, only_check, whole, open);
+	repair_init(&repair, &findings, only_check, whole, open);
 	stage_link((struct stage *[]){&repair.stage, NULL}, &sink.stage, &fault);
 	for (; in.len > 0; in = str_of(end + 1, in.len - (size_t)(end + 1 - in.ptr))) {
 		end = memchr(in.ptr, '\n', in.len);
@@ -103,6 +104,7 @@ repair(struct str in, bool only_check, bool whole, enum repair_open open)
 	stage_end(&repair.stage);
 	count(&run, &repair);
 	repair_free(&repair);
+	buf_free(&findings);
 	return run;
 }
 

@@ -2,6 +2,7 @@
 
 #include "data/select/selector.h"
 
+#include "data/session/session_builder.h"
 #include "json_padded.h"
 #include "unit.h"
 

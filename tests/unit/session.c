@@ -1,6 +1,9 @@
 /* The held session: what all of its records together tell about each. */
 
 #include "data/change.h"
+#include "data/session/session_builder.h"
+#include "data/session/session_judgement.h"
+#include "data/session/session_locks.h"
 
 #include "json_padded.h"
 #include "unit.h"
@@ -180,6 +183,12 @@ test_said(void)
 	UNRESOLVED(CALL("c"), FAILS("c"), "{'role':'user','metadata':{'resolves':['d',7]}}");
 	UNRESOLVED("{'role':'user','metadata':{'resolves':'c'}}", CALL("c"), FAILS("c"));
 	RESOLVED(CALL("c"), SAYS, "{'role':'user','metadata':{'resolves':'c'}}");
+#define REFUSED(more) \
+	"{'role':'tool','tool_call_id':'c','content':'exec command rejected by user'," \
+	"'metadata':{'is_error':true" more "}}"
+	RESOLVED(CALL("c"), REFUSED(""));
+	RESOLVED(CALL("c"), FAILS("c"), CALL("c"), REFUSED(""));
+	UNRESOLVED(CALL("c"), REFUSED(",'resolved':false"));
 }
 
 #define EDITS(id, tool, path) \

@@ -7,6 +7,7 @@
 
 #include "json/write.h"
 #include "tokens/lower_bound.h"
+#include "tokens/pieces/bpe.h"
 
 #include "unit.h"
 #include "vocabularies.h"

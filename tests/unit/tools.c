@@ -2,6 +2,7 @@
 
 #include "data/tool/tools.h"
 
+#include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
 #include "json_padded.h"
 #include "unit.h"
@@ -120,7 +121,7 @@ test_lines(void)
 static void
 check_path(const char *path, const char *expected)
 {
-	if (!CHECK_STR(tool_normalize_path(str_from(path), &arena), expected))
+	if (!CHECK_STR(file_path_normalize(str_from(path), &arena), expected))
 		printf("    of '%s'\n", path);
 }
 
@@ -148,10 +149,11 @@ test_paths(void)
 }
 
 static void
-add_path(void *context, struct str path)
+add_path(void *context, enum tool_op kind, struct str path)
 {
 	struct buf *list = context;
 
+	buf_add_str(list, kind == TOOL_DELETE ? STR("-") : STR(""));
 	buf_add_str(list, path);
 	buf_add_char(list, '|');
 }
@@ -175,8 +177,8 @@ test_shell(void)
 	check_writes("make > log 2>&1", "log|");
 	check_writes("make >>./log", "log|");
 	check_writes("echo '>' x \">\" y", "");
-	check_writes("a | tee -a x y | b; rm -f z", "x|y|z|");
-	check_writes("mv a b && cp c d/", "a|b|d|");
+	check_writes("a | tee -a x y | b; rm -f z", "x|y|-z|");
+	check_writes("mv a b && cp c d/", "-a|b|d|");
 	check_writes("cp -r a b c", "c|");
 	check_writes("sed -i 's/a/b/' x.c y.c", "x.c|y.c|");
 	check_writes("sed -n p x.c", "");
@@ -186,28 +188,39 @@ test_shell(void)
 	check_writes("git checkout -b refactor", "");
 	check_writes("git checkout HEAD -- a.c b.c", "a.c|b.c|");
 	check_writes("git restore -s HEAD a.c", "a.c|");
-	check_writes("git mv a.c b.c", "a.c|b.c|");
-	check_writes("git rm -f a.c b.c", "a.c|b.c|");
+	check_writes("git mv a.c b.c", "-a.c|b.c|");
+	check_writes("git rm -f a.c b.c", "-a.c|-b.c|");
 	check_writes("git rm --cached a.c", "");
 	check_writes(
 	    "cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.c\n-x\n rm z\n"
 	    "*** Move to: b.c\n*** Add File: ./c.c\n+y\n*** Delete File: d.c\n*** End Patch\nEOF",
-	    "a.c|b.c|c.c|d.c|");
+	    "x/a.c|x/b.c|x/c.c|-x/d.c|");
 	check_writes("apply_patch *** Begin Patch\n*** Update File: a.c\n rm z\n", "a.c|");
 	check_writes("*** Update File: a.c\n*** Update File: b.c", "a.c|b.c|");
 	check_writes("cat <<EOF\n*** Update File: a.c\nEOF", "");
 	check_writes("/opt/bin/apply_patch <<EOF\n*** Update File: a.c\nEOF", "a.c|");
 	check_writes("cat <<EOF | applypatch\n*** Update File: a.c\nEOF", "a.c|");
 	check_writes("apply_patch '*** Begin Patch\n*** Add File: a b.c\n+x\n'", "a b.c|");
-	check_writes("rm \"a b\"", "a b|");
-	check_writes("rm $x *.o ~/a `b` c", "c|");
+	check_writes("rm \"a b\"", "-a b|");
+	check_writes("rm $x *.o ~/a `b` c", "-c|");
 	check_writes("x > /dev/null", "");
 	check_writes("cat > a.c <<EOF\nrm b\nEOF", "a.c|");
 	check_writes("sed -i -e s/a/b/ -n -- x.c", "x.c|");
 	check_writes("sed -n -i.old -f y.sed x.c", "x.c|");
 	check_writes("rm 'a; rm b", "");
-	check_writes("rm a\"b\" a\\\\b 'c'd e", "e|");
-	check_writes("rm 'a b' \"c d\"", "a b|c d|");
+	check_writes("rm a\"b\" a\\\\b 'c'd e", "-e|");
+	check_writes("rm 'a b' \"c d\"", "-a b|-c d|");
+	check_writes("cd src && rm a.c; cd ../doc; mv /b c > d", "-src/a.c|doc/d|-/b|doc/c|");
+	check_writes("cd; rm a; cd $x && rm b; cd / && rm c", "-a|-b|-/c|");
+	check_writes("tee out.log < in.txt; rm < x", "out.log|");
+	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
+	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");
+	check_writes("cat <<X <<Y\nrm b\nX\nrm c\nY\nrm d", "");
+	check_writes("cat <<X\nrm b", "");
+	check_writes("cat <<X", "");
+	check_writes("tee a <<< x y\nrm b", "a|y|-b|");
+	check_writes("ls # > a.c; rm b\n# rm c\nrm d#e f", "-d#e|-f|");
+	check_writes("rm a #", "-a|");
 	check_writes(">", "");
 }
 

@@ -271,19 +271,19 @@ test_few(void)
 	add(CALL("b"));
 	CHECK(add(GETS("x")).answers == 0);
 	add(CALL("a")); /* call 4, in the slot of x */
-	CHECK(walk.open_used == 4 && walk.open_by_id.cap == 0);
+	CHECK(walk.open.used == 4 && walk.open.by_id.cap == 0);
 	CHECK(add(GETS("b")).answers == 3);
 	add(CALL("b"));
 	add("{'role':'assistant','tool_calls':[{'id':'c'},{'id':'a'}]}");
 	walk_note(&walk, 1, 7);
-	CHECK(walk.open_used > 4 && walk.open_by_id.count == 3);
+	CHECK(walk.open.used > 4 && walk.open.by_id.count == 3);
 	CHECK(add(GETS("a")).note == 7);
 	CHECK(add(GETS("a")).answers == 4);
 	CHECK(add(GETS("a")).answers == 2);
 	CHECK(add(GETS("b")).answers == 5);
 	CHECK(add(GETS("b")).answers == 1);
 	CHECK(add(GETS("c")).answers == 6);
-	CHECK(walk.open_by_id.count == 0);
+	CHECK(walk.open.by_id.count == 0);
 }
 
 /* As many equal ids as there are calls: each takes its own, from the newest to the oldest. */
@@ -298,11 +298,11 @@ test_many(void)
 	for (unsigned i = 1000; i-- > 0;)
 		wrong += add(GETS("c1")).answers != i;
 	CHECK(wrong == 0);
-	CHECK(walk.open_by_id.count == 0);
-	CHECK(walk.open_used == 1000);
+	CHECK(walk.open.by_id.count == 0);
+	CHECK(walk.open.used == 1000);
 	for (unsigned i = 0; i < 1000; i++)
 		add(CALL("c1"));
-	CHECK(walk.open_used == 1000); /* slots are used again */
+	CHECK(walk.open.used == 1000); /* slots are used again */
 }
 
 #define CHILD "'metadata':{'parent_execution_id':'e1','agent_id':'a'}"
@@ -348,7 +348,7 @@ current(void)
 	static char digits[16];
 	unsigned count = 0;
 
-	for (uint32_t i = 1; i <= walk.nested_count; i++)
+	for (uint32_t i = 1; i <= walk.nested.count; i++)
 		if (walk_is_nested_current(&walk, i))
 			digits[count++] = (char)('0' + i);
 	digits[count] = '\0';
@@ -379,7 +379,7 @@ test_nested(void)
 	CHECK(!add(SAYS).execution_began);
 	CHECK(add(GETS("d")).is_displaced && strcmp(current(), "") == 0);
 	CHECK(add(CALL_OF("e2", "e")).nested == 1 && add(CALL_OF("e4", "f")).execution_began);
-	CHECK(add(GETS("e")).is_late && walk.nested_count == 0);
+	CHECK(add(GETS("e")).is_late && walk.nested.count == 0);
 	add(CALL_OF("e2", "g"));
 	CHECK(add("{'role':'assistant','content':'x','metadata':{'execution_id':'e2'}}")
 		  .execution_began);

@@ -5,7 +5,7 @@
 
 #include "data/window.c" /* it is made to forget */
 
-#include "policy/isolate/isolate.h"
+#include "policy/isolate/isolation_stage.h"
 #include "policy/view/view_stage.h"
 
 #include "unit.h"
@@ -195,11 +195,11 @@ run_policy(const struct made *made, unsigned policy, struct size limit, enum cur
 		view_stage_free(&view);
 		return given_up;
 	}
-	isolate_init(&isolate, isolate_policies[policy], &options, &estimator);
+	isolation_stage_init(&isolate, isolation_stage_policies[policy], &options, &estimator);
 	isolate.window.limit = limit;
 	session_set_current(&isolate.window.held.session, current, STR("e1"));
 	given_up = run(&isolate.window, made, forgets, out);
-	isolate_free(&isolate);
+	isolation_stage_free(&isolate);
 	return given_up;
 }
 

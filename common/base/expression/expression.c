@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/mem.h"
 
 /* A search in a text, or, with no text, for what a match may begin with. */
@@ -16,8 +17,7 @@ struct expression_search {
 static bool
 is_word_at(const struct expression_search *search, size_t at)
 {
-	return at < search->text.len &&
-	    expression_code_is_word((unsigned char)search->text.ptr[at]);
+	return at < search->text.len && byte_is_word(search->text.ptr[at]);
 }
 
 /* Whether the assertion holds in front of the byte at the place of the text. */
@@ -100,9 +100,8 @@ enter(struct expression_search *search, uint32_t place, size_t start, size_t at,
 static bool
 passes(const struct expression *e, const struct expression_code_op *op, unsigned char byte)
 {
-	return op->kind == EXPRESSION_CODE_BYTE ?
-	    op->byte == byte :
-	    expression_code_set_has(&e->code.set[op->x], byte);
+	return op->kind == EXPRESSION_CODE_BYTE ? op->byte == byte :
+						  expression_set_has(&e->code.set[op->x], byte);
 }
 
 /* The next place of the text from at on where a match may begin. */
@@ -110,7 +109,7 @@ static size_t
 skip(const struct expression *e, struct str text, size_t at)
 {
 	while (!e->begins_anywhere && at < text.len &&
-	    !expression_code_set_has(&e->first, (unsigned char)text.ptr[at]))
+	    !expression_set_has(&e->first, (unsigned char)text.ptr[at]))
 		at++;
 	return at;
 }
@@ -171,7 +170,7 @@ find_first(struct expression *e)
 	for (uint32_t i = 0; i < count; i++)
 		for (unsigned byte = 0; byte < 256; byte++)
 			if (passes(e, &e->code.op[e->thread[0][i].at], (unsigned char)byte))
-				expression_code_set_add(&e->first, (unsigned char)byte);
+				expression_set_add(&e->first, (unsigned char)byte);
 }
 
 bool

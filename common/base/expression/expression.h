@@ -27,7 +27,7 @@ struct expression_thread {
 struct expression {
 	struct expression_code code;
 	/* What a match may begin with; a match of no byte may begin anywhere. */
-	struct expression_code_set first;
+	struct expression_set first;
 	bool begins_anywhere;
 	/* Of a search: a list of threads for the place in the text, and one for the next place. */
 	struct expression_thread *thread[2];

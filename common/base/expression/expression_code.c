@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 
 enum { NOTHING = -1, REPEATS_MAX = 32767, WITHOUT_END = -1 };
@@ -37,8 +38,7 @@ add(struct compiler *compiler, struct expression_code_op op)
 
 	if (code->count == EXPRESSION_CODE_MAX)
 		return fail(compiler, "the expression is too large");
-	LIST_ROOM(code->op, code->count, code->cap);
-	code->op[code->count++] = op;
+	LIST_ADD(code->op, code->count, code->cap, op);
 	return true;
 }
 
@@ -51,113 +51,23 @@ add_atom(struct compiler *compiler, struct expression_code_op op)
 }
 
 static bool
-add_set(struct compiler *compiler, const struct expression_code_set *set, bool is_negated)
+add_set(struct compiler *compiler, struct expression_set set)
 {
 	struct expression_code *code = compiler->code;
 
-	LIST_ROOM(code->set, code->set_count, code->set_cap);
-	code->set[code->set_count] = *set;
-	for (unsigned i = 0; is_negated && i < 4; i++)
-		code->set[code->set_count].bits[i] = ~set->bits[i];
+	LIST_ADD(code->set, code->set_count, code->set_cap, set);
 	return add_atom(compiler,
-	    (struct expression_code_op){EXPRESSION_CODE_IN, 0, (int32_t)code->set_count++, 0});
-}
-
-/* --- Sets: [a-z[:digit:]] and \w --- */
-
-static bool
-add_class(struct compiler *compiler, struct expression_code_set *set, struct str name)
-{
-	static const struct {
-		struct str name;
-		int (*has)(int);
-	} classes[] = {{STR_INIT("alpha"), isalpha}, {STR_INIT("digit"), isdigit},
-	    {STR_INIT("alnum"), isalnum}, {STR_INIT("upper"), isupper},
-	    {STR_INIT("lower"), islower}, {STR_INIT("space"), isspace},
-	    {STR_INIT("blank"), isblank}, {STR_INIT("punct"), ispunct},
-	    {STR_INIT("print"), isprint}, {STR_INIT("graph"), isgraph},
-	    {STR_INIT("cntrl"), iscntrl}, {STR_INIT("xdigit"), isxdigit}};
-
-	for (unsigned i = 0; i < sizeof classes / sizeof classes[0]; i++) {
-		if (!str_eq(classes[i].name, name))
-			continue;
-		for (unsigned byte = 0; byte < 0x80; byte++)
-			if (classes[i].has((int)byte))
-				expression_code_set_add(set, (unsigned char)byte);
-		return true;
-	}
-	return fail(compiler, "an unknown class of characters");
-}
-
-/* Passes what is between "[:" and ":]", and the same for "." and "=". */
-static bool
-pass_name(struct compiler *compiler, struct str *name)
-{
-	const char close[] = {compiler->at[1], ']', '\0'};
-	const char *start = compiler->at + 2, *end = strstr(start, close);
-
-	if (end == NULL)
-		return fail(compiler, "unmatched [");
-	*name = str_of(start, (size_t)(end - start));
-	compiler->at = end + 2;
-	return true;
-}
-
-/* The byte at hand in a set, also as [.x.]. */
-static bool
-pass_byte(struct compiler *compiler, unsigned char *byte)
-{
-	struct str name;
-
-	if (compiler->at[0] != '[' || (compiler->at[1] != '.' && compiler->at[1] != '=')) {
-		*byte = (unsigned char)*compiler->at++;
-		return true;
-	}
-	if (!pass_name(compiler, &name))
-		return false;
-	*byte = name.len == 1 ? (unsigned char)*name.ptr : 0;
-	return name.len == 1 || fail(compiler, "a character that is none");
-}
-
-/* A byte, a range or a class of a set. */
-static bool
-add_item(struct compiler *compiler, struct expression_code_set *set)
-{
-	unsigned char from, to;
-	struct str name;
-
-	if (compiler->at[0] == '[' && compiler->at[1] == ':')
-		return pass_name(compiler, &name) && add_class(compiler, set, name);
-	if (!pass_byte(compiler, &from))
-		return false;
-	to = from;
-	if (compiler->at[0] == '-' && compiler->at[1] != ']' && compiler->at[1] != '\0') {
-		compiler->at++;
-		if (!pass_byte(compiler, &to))
-			return false;
-	}
-	if (to < from)
-		return fail(compiler, "a range that ends before it begins");
-	for (unsigned byte = from; byte <= to; byte++)
-		expression_code_set_add(set, (unsigned char)byte);
-	return true;
+	    (struct expression_code_op){EXPRESSION_CODE_IN, 0, (int32_t)code->set_count - 1, 0});
 }
 
 static bool
 compile_set(struct compiler *compiler)
 {
-	struct expression_code_set set = {{0}};
-	bool is_negated = *compiler->at == '^', is_first = true;
+	struct expression_set set;
+	const char *phrase;
 
-	compiler->at += is_negated;
-	for (; is_first || *compiler->at != ']'; is_first = false) {
-		if (*compiler->at == '\0')
-			return fail(compiler, "unmatched [");
-		if (!add_item(compiler, &set))
-			return false;
-	}
-	compiler->at++;
-	return add_set(compiler, &set, is_negated);
+	return expression_set_parse(&set, &compiler->at, &phrase) ? add_set(compiler, set) :
+								    fail(compiler, phrase);
 }
 
 static bool
@@ -169,7 +79,7 @@ compile_escape(struct compiler *compiler)
 	    EXPRESSION_CODE_WORD_BEGIN, EXPRESSION_CODE_WORD_END};
 	char c = *compiler->at;
 	const char *sign = strchr(signs, c);
-	struct expression_code_set set = {{0}};
+	struct expression_set set = {{0}};
 
 	if (c == '\0')
 		return fail(compiler, "a backslash at the end");
@@ -185,13 +95,12 @@ compile_escape(struct compiler *compiler)
 		return add_atom(
 		    compiler, (struct expression_code_op){EXPRESSION_CODE_BYTE, (uint8_t)c, 0, 0});
 	for (unsigned byte = 0; byte < 0x80; byte++)
-		if ((c | 0x20) == 'w' ? expression_code_is_word((unsigned char)byte) :
-					isspace((int)byte) != 0)
-			expression_code_set_add(&set, (unsigned char)byte);
-	return add_set(compiler, &set, c == 'W' || c == 'S');
+		if ((c | 0x20) == 'w' ? byte_is_word((char)byte) : isspace((int)byte) != 0)
+			expression_set_add(&set, (unsigned char)byte);
+	if (c == 'W' || c == 'S')
+		expression_set_negate(&set);
+	return add_set(compiler, set);
 }
-
-/* --- Operators --- */
 
 /* Makes room for one op at the place from; what is there moves. */
 static bool
@@ -309,8 +218,8 @@ open_group(struct compiler *compiler)
 {
 	int from = (int)compiler->code->count;
 
-	LIST_ROOM(compiler->group, compiler->depth, compiler->cap);
-	compiler->group[compiler->depth++] = (struct open_group){from, from, NOTHING};
+	LIST_ADD(compiler->group, compiler->depth, compiler->cap,
+	    (struct open_group){from, from, NOTHING});
 	compiler->atom = NOTHING;
 }
 
@@ -348,7 +257,7 @@ close_group(struct compiler *compiler)
 static bool
 compile_one(struct compiler *compiler, char c)
 {
-	struct expression_code_set none = {{0}};
+	struct expression_set any = {{0}};
 
 	switch (c) {
 	case '(':
@@ -380,7 +289,8 @@ compile_one(struct compiler *compiler, char c)
 	case '\\':
 		return compile_escape(compiler);
 	case '.':
-		return add_set(compiler, &none, true);
+		expression_set_negate(&any);
+		return add_set(compiler, any);
 	default:
 		return add_atom(
 		    compiler, (struct expression_code_op){EXPRESSION_CODE_BYTE, (uint8_t)c, 0, 0});

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/expression/expression_set.h"
 
 /* Places of an expression, each copy of what is repeated by {m,n} counted. */
 enum { EXPRESSION_CODE_MAX = 4096 };
@@ -38,13 +39,9 @@ struct expression_code_op {
 	int32_t x, y; /* a set, or the places to go to, as distances */
 };
 
-struct expression_code_set {
-	uint64_t bits[4];
-};
-
 struct expression_code {
 	struct expression_code_op *op; /* the last one is EXPRESSION_CODE_MATCH */
-	struct expression_code_set *set;
+	struct expression_set *set;
 	uint32_t count, cap, set_count, set_cap;
 };
 
@@ -53,25 +50,5 @@ struct expression_code {
 bool expression_code_init(struct expression_code *code, const char *ere, struct buf *message);
 
 void expression_code_free(struct expression_code *code);
-
-static inline bool
-expression_code_set_has(const struct expression_code_set *set, unsigned char byte)
-{
-	return (set->bits[byte / 64] >> byte % 64 & 1) != 0;
-}
-
-static inline void
-expression_code_set_add(struct expression_code_set *set, unsigned char byte)
-{
-	set->bits[byte / 64] |= UINT64_C(1) << byte % 64;
-}
-
-/* Letters, digits and "_". */
-static inline bool
-expression_code_is_word(unsigned char byte)
-{
-	return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-	    (byte >= 'a' && byte <= 'z');
-}
 
 #endif

@@ -40,12 +40,7 @@ static const struct str marks[] = {
 static bool
 begins_mark(struct str text)
 {
-	if (text.ptr[0] != '<' && text.ptr[0] != '[')
-		return false;
-	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
-		if (str_has_prefix(text, marks[i]))
-			return true;
-	return false;
+	return (text.ptr[0] == '<' || text.ptr[0] == '[') && STR_HAS_ANY_PREFIX(text, marks);
 }
 
 /* The length of the start that has neither a control character nor the start of a mark, and is

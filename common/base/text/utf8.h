@@ -100,6 +100,21 @@ utf8_count(struct str text)
 	return count;
 }
 
+/* The end of the run of well-formed sequences at p, up to the first ASCII byte, or one that is
+ * ill-formed or cut by the end. */
+static inline const char *
+utf8_skip(const char *p, const char *end)
+{
+	while (p < end && (unsigned char)*p >= 0x80) {
+		unsigned len = utf8_len_within(p, end);
+
+		if (len == 0)
+			break;
+		p += len;
+	}
+	return p;
+}
+
 /* The last boundary between code points in text that is not behind the offset at, which is at most
  * the length of text. */
 static inline size_t
@@ -110,12 +125,30 @@ utf8_floor(struct str text, size_t at)
 	return at;
 }
 
+/* The longest start of text of at most that many bytes, up to a code point. */
+static inline struct str
+utf8_start(struct str text, size_t most)
+{
+	return text.len <= most ? text : str_of(text.ptr, utf8_floor(text, most));
+}
+
 /* The first boundary between code points in text that is not before the offset at. */
 static inline size_t
 utf8_ceil(struct str text, size_t at)
 {
 	while (at < text.len && utf8_continues(text.ptr[at]))
 		at++;
+	return at;
+}
+
+/* The offset behind the first count code points of text; its length when it has no more. */
+static inline size_t
+utf8_after(struct str text, size_t count)
+{
+	size_t at = 0;
+
+	while (at < text.len && count-- > 0)
+		at = utf8_ceil(text, at + 1);
 	return at;
 }
 

@@ -37,6 +37,16 @@ archive_key_write(const struct archive_key *key, struct buf *buf)
 	buf_add_hex(buf, key->byte, ARCHIVE_KEY_BYTES);
 }
 
+void
+archive_key_put(struct json_writer *w, struct str name, const struct archive_key *key)
+{
+	struct buf hex = BUF_INIT;
+
+	archive_key_write(key, &hex);
+	json_member_string(w, name, buf_str(&hex));
+	buf_free(&hex);
+}
+
 /* The value of a hexadecimal digit, or 16. */
 static unsigned
 digit(char c)
@@ -68,6 +78,13 @@ archive_key_of_message(const struct message *message, struct archive_key *key)
 
 	return message->kind == RECORD_MESSAGE && message->metadata.type == JSON_OBJECT &&
 	    archived.type == JSON_STRING && archive_key_read(json_inner(archived), key);
+}
+
+struct hash
+archive_key_hash(const struct archive_key *key)
+{
+	return hash_bytes(
+	    str_of((const char *)key->byte, ARCHIVE_KEY_BYTES), hash_seed(HASH_ARCHIVE));
 }
 
 struct archive_key
@@ -123,7 +140,7 @@ archive_chain_add(struct archive_chain *chain, const struct archive_key *key, st
 	chain->has_lines = true;
 	if (chain->is_crlf)
 		blake2b_add(&chain->state, STR("\r\n"));
-	chain->is_crlf = str_eq(end, STR("\r\n"));
+	chain->is_crlf = str_has_prefix(end, STR("\r"));
 	blake2b_add(&chain->state, str_of((const char *)key->byte, ARCHIVE_KEY_BYTES));
 }
 
@@ -172,8 +189,7 @@ archive_list_put(const struct archive_list *list, struct session *t)
 
 	memcpy(text, list->text.ptr, list->text.len);
 	text[list->text.len] = ']';
-	LIST_ROOM(t->list, t->list_count, t->list_cap);
-	t->list[t->list_count++] = str_of(text, list->text.len + 1);
+	LIST_ADD(t->list, t->list_count, t->list_cap, str_of(text, list->text.len + 1));
 }
 
 void

@@ -19,7 +19,9 @@
  */
 
 #include "base/hash/blake2b.h"
+#include "base/hash/hash.h"
 #include "data/session/session.h"
+#include "json/write.h"
 
 enum {
 	ARCHIVE_KEY_BYTES = 16,
@@ -45,6 +47,9 @@ struct archive_key archive_key_of(struct str text);
 /* Appends the key as hexadecimal digits. */
 void archive_key_write(const struct archive_key *key, struct buf *buf);
 
+/* Puts a member whose value is the key as a string of these digits. */
+void archive_key_put(struct json_writer *w, struct str name, const struct archive_key *key);
+
 /* Reads a key that is written so, in small letters. Returns false for any other text. */
 bool archive_key_read(struct str text, struct archive_key *key);
 
@@ -56,6 +61,9 @@ archive_key_eq(const struct archive_key *a, const struct archive_key *b)
 {
 	return memcmp(a->byte, b->byte, ARCHIVE_KEY_BYTES) == 0;
 }
+
+/* The hash of the key, for a map. */
+struct hash archive_key_hash(const struct archive_key *key);
 
 /* The key of the line that begins at the entry, as it is now, with all pieces of a long line. */
 struct archive_key archive_line_key(const struct session *session, uint32_t entry);
@@ -78,7 +86,7 @@ struct archive_chain {
 
 void archive_chain_init(struct archive_chain *chain);
 
-/* Adds a line that ends in end. */
+/* Adds a line that ends in end. One that ends in a CR alone gets an LF with the next line. */
 void archive_chain_add(struct archive_chain *chain, const struct archive_key *key, struct str end);
 
 /* Adds a budget record. Returns whether that makes another key. */

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/list.h"
 
 /* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or
@@ -19,13 +20,6 @@ struct lines {
 	uint64_t start; /* of the line under way, in the file */
 	char last;      /* the last byte of the line by now */
 };
-
-static struct hash
-map_key(const struct archive_key *key)
-{
-	return hash_bytes(
-	    str_of((const char *)key->byte, ARCHIVE_KEY_BYTES), hash_seed(HASH_ARCHIVE));
-}
 
 /* Takes the literal from the front of text. */
 static bool
@@ -75,7 +69,7 @@ read_head(struct str *head, struct archive_index_item *item)
 static uint32_t
 replace(struct map *map, const struct archive_key *key, uint32_t number)
 {
-	uint64_t before = map_set(map, map_key(key), number);
+	uint64_t before = map_set(map, archive_key_hash(key), number);
 
 	return before == MAP_NONE ? NONE : (uint32_t)before;
 }
@@ -97,8 +91,7 @@ add_line(struct lines *lines, uint64_t end)
 		item.older_of = replace(&index->by_stream, &item.of, index->count);
 	else if (item.kind == ARCHIVE_ABOUT)
 		item.older_of = replace(&index->by_record, &item.of, index->count);
-	LIST_ROOM(index->item, index->count, index->cap);
-	index->item[index->count++] = item;
+	LIST_ADD(index->item, index->count, index->cap, item);
 }
 
 static void
@@ -133,29 +126,10 @@ add_block(struct lines *lines, const char *bytes, size_t len, uint64_t at)
 	add_bytes(lines, p, (size_t)(end - p));
 }
 
-/* Reads len bytes at offset at, or up to the end of the file. Returns how many, or -1. */
-static ssize_t
-read_at(int fd, char *bytes, size_t len, uint64_t at)
-{
-	size_t done = 0;
-
-	while (done < len) {
-		ssize_t n = pread(fd, bytes + done, len - done, (off_t)(at + done));
-
-		if (n == 0)
-			break;
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return -1;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return (ssize_t)done;
-}
-
 static bool
 fail_read(const struct archive_index *index)
 {
-	return fault_set(index->fault, status_of_error(errno, STATUS_IO), "cannot read '%s': %s",
-	    index->path, strerror(errno));
+	return fault_set_error(index->fault, STATUS_IO, "cannot read '%s'", index->path);
 }
 
 static bool
@@ -166,7 +140,7 @@ read_lines(struct archive_index *index)
 	uint64_t at = 0;
 	ssize_t n;
 
-	while ((n = read_at(index->fd, bytes, READ_SIZE, at)) > 0) {
+	while ((n = file_read_at(index->fd, bytes, READ_SIZE, at)) > 0) {
 		add_block(&lines, bytes, (size_t)n, at);
 		at += (uint64_t)n;
 	}
@@ -182,8 +156,7 @@ archive_index_open(struct archive_index *index, const char *path, struct fault *
 	*index = (struct archive_index){.path = path, .fault = fault};
 	index->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (index->fd < 0)
-		return fault_set(fault, status_of_error(errno, STATUS_NO_INPUT),
-		    "cannot open '%s': %s", path, strerror(errno));
+		return fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", path);
 	if (fstat(index->fd, &st) != 0)
 		return fail_read(index);
 	if (!S_ISREG(st.st_mode))
@@ -205,7 +178,7 @@ archive_index_close(struct archive_index *index)
 static uint32_t
 get(const struct map *map, const struct archive_key *key)
 {
-	uint64_t number = map_get(map, map_key(key));
+	uint64_t number = map_get(map, archive_key_hash(key));
 
 	return number == MAP_NONE ? NONE : (uint32_t)number;
 }
@@ -258,7 +231,8 @@ load(const struct archive_index *index, const struct archive_index_item *item, s
 	buf_reset(text);
 	if (item->len >= UINT32_MAX)
 		return false;
-	len = read_at(index->fd, buf_reserve(text, (size_t)item->len), (size_t)item->len, item->at);
+	len = file_read_at(
+	    index->fd, buf_reserve(text, (size_t)item->len), (size_t)item->len, item->at);
 	if (len < 0)
 		return fail_read(index);
 	text->len = (size_t)len;

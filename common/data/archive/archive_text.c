@@ -1,17 +1,10 @@
 #include "data/archive/archive_text.h"
 
 #include "base/text/utf8.h"
+#include "data/message/tool_output.h"
 #include "json/nested.h"
 #include "json/scan.h"
 #include "json/string.h"
-
-/* Ends the line under way, if there is one. */
-static void
-begin_line(struct buf *text)
-{
-	if (text->len > 0 && text->ptr[text->len - 1] != '\n')
-		buf_add_char(text, '\n');
-}
 
 static void
 add_value(struct json_value value, struct buf *text)
@@ -35,7 +28,7 @@ add_arguments(struct json_value arguments, struct buf *text)
 	if (nested.value.type == JSON_OBJECT) {
 		json_walk_open(&members, nested.value);
 		while (json_walk_next(&members)) {
-			begin_line(text);
+			buf_end_line(text);
 			add_value(members.name, text);
 			buf_add_str(text, STR(": "));
 			add_value(members.value, text);
@@ -46,12 +39,30 @@ add_arguments(struct json_value arguments, struct buf *text)
 	arena_free(&arena);
 }
 
+struct reading {
+	struct buf *text;
+	bool is_result;
+};
+
+/* Of a result, what its tool said. */
+static void
+add_content(struct json_value value, const struct reading *reading)
+{
+	struct buf decoded = BUF_INIT;
+
+	if (!reading->is_result || value.type != JSON_STRING ||
+	    !tool_output_read(json_text(value, &decoded), reading->text))
+		add_value(value, reading->text);
+	buf_free(&decoded);
+}
+
 static void
 add_found(void *context, enum text_kind kind, struct json_value value)
 {
-	struct buf *text = context;
+	const struct reading *reading = context;
+	struct buf *text = reading->text;
 
-	begin_line(text);
+	buf_end_line(text);
 	switch (kind) {
 	case TEXT_ARGUMENTS:
 		add_arguments(value, text);
@@ -62,6 +73,8 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		buf_add_str(text, text_stand_in(kind));
 		break;
 	case TEXT_CONTENT:
+		add_content(value, reading);
+		break;
 	case TEXT_THINKING:
 	case TEXT_SIGNED:
 	case TEXT_NAME:
@@ -92,9 +105,10 @@ void
 archive_text_write(const struct message *message, struct buf *text)
 {
 	struct buf whole = BUF_INIT;
+	struct reading reading = {.text = &whole, .is_result = message->role == ROLE_TOOL};
 	struct str rest;
 
-	message_texts(message, add_found, &whole);
+	message_texts(message, add_found, &reading);
 	rest = buf_str(&whole);
 	while (rest.len > 0) {
 		add_split(str_take_line(&rest), text);

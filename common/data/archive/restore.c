@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "data/archive/undo_search.h"
+#include "data/session/session_builder.h"
 
 /* The records that are written: the text of the one at hand, and that of the next older one. */
 struct restore_state {
@@ -21,9 +22,8 @@ note(struct restore *restore, const struct archive_key *key, enum restore_fault 
 	if (fault_is_set(restore->held.stage.fault) ||
 	    (count > 0 && archive_key_eq(&restore->finding[count - 1].key, key)))
 		return;
-	LIST_ROOM(restore->finding, restore->finding_count, restore->finding_cap);
-	restore->finding[restore->finding_count++] =
-	    (struct restore_finding){.key = *key, .fault = fault};
+	LIST_ADD(restore->finding, restore->finding_count, restore->finding_cap,
+	    (struct restore_finding){.key = *key, .fault = fault});
 }
 
 /* Reads the text of the line, or of the newest one under it that there is. Returns the number of
@@ -37,7 +37,7 @@ read_line(struct restore *restore, struct restore_state *state, uint32_t number)
 		line = &state->undo.all[number];
 		if (line->entry != NONE ||
 		    (line->item != NONE &&
-			archive_index_load(restore->index, line->item, &state->text)))
+			archive_index_load(restore->passes->index, line->item, &state->text)))
 			break;
 		note(restore, &line->key, line->item == NONE ? RESTORE_MISSING : RESTORE_DAMAGED);
 	}
@@ -53,18 +53,18 @@ follow(
 	struct archive_key key;
 
 	while (archive_key_of_message(message, &key)) {
-		uint32_t item = archive_index_find(restore->index, &key);
+		uint32_t item = archive_index_find(restore->passes->index, &key);
 		struct buf swap = state->text;
 
 		if (item == NONE) {
 			note(restore, &key, RESTORE_MISSING);
 			break;
 		}
-		if (restore->index->item[item].kind != ARCHIVE_RECORD) {
+		if (restore->passes->index->item[item].kind != ARCHIVE_RECORD) {
 			note(restore, &key, RESTORE_UNPLACED);
 			break;
 		}
-		if (!archive_index_load(restore->index, item, &state->older)) {
+		if (!archive_index_load(restore->passes->index, item, &state->older)) {
 			note(restore, &key, RESTORE_DAMAGED);
 			break;
 		}
@@ -76,6 +76,16 @@ follow(
 	return text;
 }
 
+/* Emits a record. In front of all sessions each gets a place of its own, so that every record
+ * stands where it was. */
+static void
+emit(struct restore *restore, struct record *record)
+{
+	if (restore->is_ahead)
+		record->line.place = ++restore->places;
+	stage_emit(&restore->held.stage, record);
+}
+
 /* Writes a line of the stream with its pieces, as they came but for the line end. */
 static void
 emit_entry(struct restore *restore, const struct undo_line *line)
@@ -84,18 +94,23 @@ emit_entry(struct restore *restore, const struct undo_line *line)
 	uint32_t i = line->entry;
 
 	do {
-		const struct entry *entry = &t->entry[i];
-		struct record record = {.kind = (enum record_kind)entry->kind,
-		    .line = {.raw = str_of(entry->raw, entry->len),
-			.text = entry_text(entry),
-			.number = i + 1,
-			.continued = entry->is_continued}};
+		struct record record;
 
-		if (line->end.len < entry->after)
-			record.line.raw.len -= entry->after - line->end.len;
-		stage_emit(&restore->held.stage, &record);
+		held_record(&restore->held, i, &record);
+		if (line->end.len < t->entry[i].after)
+			record.line.raw.len -= t->entry[i].after - line->end.len;
+		emit(restore, &record);
 		i++;
 	} while (i < t->count && t->entry[i].is_continued);
+}
+
+/* The place of the record of the stream that took the place of the line, or 0: it was dropped. */
+static uint64_t
+find_place(const struct restore *restore, const struct undo *undo, const struct undo_line *line)
+{
+	while (line->entry == NONE && line->under != NONE)
+		line = &undo->all[line->under];
+	return line->entry != NONE ? restore->held.session.entry[line->entry].place : 0;
 }
 
 static void
@@ -109,9 +124,11 @@ emit_text(struct restore *restore, struct restore_state *state, const struct und
 	buf_add_str(&state->raw, bom);
 	buf_add_str(&state->raw, text);
 	buf_add_str(&state->raw, line->end);
+	buf_pad(&state->raw);
 	record.line.raw = buf_str(&state->raw);
 	record.line.text = str_of(state->raw.ptr + bom.len, text.len);
-	stage_emit(&restore->held.stage, &record);
+	record.line.place = find_place(restore, &state->undo, line);
+	emit(restore, &record);
 }
 
 static void
@@ -129,28 +146,42 @@ emit_line(struct restore *restore, struct restore_state *state, uint32_t number)
 				     entry_text(&restore->held.session.entry[line->entry]);
 	if (line->entry == NONE || restore->held.session.entry[line->entry].kind == RECORD_MESSAGE)
 		message_parse(&message, text);
-	last = follow(restore, state, &message, text);
+	last = restore->is_ahead ? text : follow(restore, state, &message, text);
 	if (line->entry != NONE && last.ptr == text.ptr)
 		emit_entry(restore, line);
 	else
 		emit_text(restore, state, line, last, &message);
 }
 
+static int
+compare_items(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
 /* Names the passes that are damaged, and those that fitted as well as one that was undone. */
 static void
-note_passes(struct restore *restore, const struct undo *undo)
+note_passes(struct restore *restore)
 {
-	const struct archive_index_item *item = restore->index->item;
+	const struct archive_index_item *item = restore->passes->index->item;
+	uint32_t count = restore->noted_end - restore->noted;
+	uint32_t *noted;
 
-	for (uint32_t i = 0; i < restore->index->count; i++)
-		if (undo->mark[i].is_damaged)
-			note(restore, &item[i].key, RESTORE_DAMAGED);
-	for (uint32_t i = 0; i < restore->index->count; i++) {
-		const struct undo_mark *mark = &undo->mark[i];
+	if (count == 0) /* an archive without passes has no list to stand in */
+		return;
+	noted = restore->passes->noted + restore->noted;
+	qsort(noted, count, sizeof *noted, compare_items);
+	for (uint32_t i = 0; i < count; i++)
+		if (restore->passes->mark[noted[i]].is_damaged)
+			note(restore, &item[noted[i]].key, RESTORE_DAMAGED);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct candidate_mark *mark = &restore->passes->mark[noted[i]];
 
 		if (mark->is_done || mark->instead == NONE)
 			continue;
-		note(restore, &item[i].key, RESTORE_DOUBTFUL);
+		note(restore, &item[noted[i]].key, RESTORE_DOUBTFUL);
 		if (!fault_is_set(restore->held.stage.fault))
 			restore->finding[restore->finding_count - 1].other =
 			    item[mark->instead].key;
@@ -164,10 +195,15 @@ end(struct stage *stage)
 	struct restore_state state = {.text = BUF_INIT};
 
 	session_end(&restore->held.session);
-	undo_open(&state.undo, &restore->held.session, restore->index);
+	undo_open(&state.undo, &restore->held.session, restore->passes);
+	if (restore->is_ahead)
+		state.undo.whole = &restore->whole;
+	restore->noted = restore->passes->noted_count;
 	undo_search_run(&state.undo);
-	restore->passes = state.undo.passes;
-	note_passes(restore, &state.undo);
+	restore->noted_end = restore->passes->noted_count;
+	restore->undone = state.undo.undone;
+	if (!restore->is_ahead)
+		note_passes(restore);
 	for (uint32_t i = 0; i < state.undo.count && !fault_is_set(stage->fault); i++)
 		emit_line(restore, &state, state.undo.line[i]);
 	undo_close(&state.undo);
@@ -176,11 +212,38 @@ end(struct stage *stage)
 	buf_free(&state.raw);
 }
 
-void
-restore_init(struct restore *restore, const struct archive_index *index)
+/* Takes a record that the stage in front of all sessions may have put back. */
+static void
+take(struct stage *stage, struct record *record)
 {
-	*restore = (struct restore){.index = index};
+	struct session *t = &((struct restore *)stage)->held.session;
+	bool is_changed = record->state == RECORD_CHANGED;
+
+	held_take(stage, record);
+	t->entry[t->count - 1].is_changed = is_changed;
+}
+
+void
+restore_init(struct restore *restore, struct candidates *passes)
+{
+	*restore = (struct restore){.passes = passes};
 	held_init(&restore->held, end);
+	restore->held.stage.take = take;
+}
+
+void
+restore_init_ahead(struct restore *restore, struct candidates *passes,
+    const struct session_key *key, bool is_sorted)
+{
+	restore_init(restore, passes);
+	restore->is_ahead = true;
+	restore->whole = (struct undo_whole){key, is_sorted};
+}
+
+void
+restore_end_ahead(struct restore *restore)
+{
+	note_passes(restore);
 }
 
 void

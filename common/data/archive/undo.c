@@ -32,16 +32,15 @@ add(struct undo *undo, struct undo_line line)
 static void
 push(struct lines *lines, uint32_t line)
 {
-	LIST_ROOM(lines->line, lines->count, lines->cap);
-	lines->line[lines->count++] = line;
+	LIST_ADD(lines->line, lines->count, lines->cap, line);
 }
 
 void
-undo_open(struct undo *undo, const struct session *t, const struct archive_index *index)
+undo_open(struct undo *undo, const struct session *t, struct candidates *passes)
 {
 	struct lines lines = {.line = NULL};
 
-	*undo = (struct undo){.index = index, .session = t};
+	*undo = (struct undo){.passes = passes, .session = t};
 	for (uint32_t i = 0; i < t->count; i++)
 		if (!t->entry[i].is_continued)
 			push(&lines,
@@ -56,9 +55,6 @@ undo_open(struct undo *undo, const struct session *t, const struct archive_index
 	undo->line = lines.line;
 	undo->count = lines.count;
 	undo->cap = lines.cap;
-	undo->mark = mem_alloc((size_t)index->count + 1, sizeof *undo->mark);
-	for (uint32_t i = 0; i < index->count; i++)
-		undo->mark[i] = (struct undo_mark){.instead = NONE};
 }
 
 void
@@ -66,7 +62,6 @@ undo_close(struct undo *undo)
 {
 	free(undo->all);
 	free(undo->line);
-	free(undo->mark);
 	arena_free(&undo->arena);
 }
 
@@ -109,9 +104,9 @@ open_edits(struct pass *pass, struct json_value edits)
 static struct undo_line
 find_record(const struct undo *undo, const struct archive_key *key)
 {
-	uint32_t item = archive_index_find(undo->index, key);
+	uint32_t item = archive_index_find(undo->passes->index, key);
 
-	if (item != NONE && undo->index->item[item].kind != ARCHIVE_RECORD)
+	if (item != NONE && undo->passes->index->item[item].kind != ARCHIVE_RECORD)
 		item = NONE;
 	return (struct undo_line){
 	    .key = *key, .entry = NONE, .item = item, .under = NONE, .end = STR("\n")};
@@ -155,8 +150,10 @@ is_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t number,
 	    archive_key_eq(&pass->wrote[number], &undo_get(undo, position)->key);
 }
 
-bool
-undo_has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end)
+/* Whether a budget record that the pass wrote is among its lines, which end at the position end, or
+ * among the budget records right behind them. */
+static bool
+has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end)
 {
 	uint32_t i = 0;
 
@@ -291,7 +288,7 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	struct lines lines = {.line = NULL};
 	uint32_t rest, restored;
 
-	pass->puts_budgets = pass->read.wrote_count == 0 || undo_has_wrote(undo, &pass->read, end);
+	pass->puts_budgets = pass->read.wrote_count == 0 || has_wrote(undo, &pass->read, end);
 	rest = undo_edits(undo, pass, end, &lines);
 	if (pass->puts_budgets)
 		undo_budget(undo, pass, &lines);
@@ -304,8 +301,25 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	undo->line = lines.line;
 	undo->count = lines.count;
 	undo->cap = lines.cap;
-	undo->passes++;
 	return restored;
+}
+
+/* Notes that the pass is done, and the passes of sessions that are done with it. */
+static void
+end_pass(struct undo *undo, const struct undo_pass *pass)
+{
+	struct json_walk walk;
+	struct archive_key key;
+	uint64_t sessions = 0;
+
+	if (pass->is_whole) {
+		json_walk_open(&walk, pass->sessions);
+		while (undo_pass_next_session(&walk, &key)) {
+			candidates_end(undo->passes, &key);
+			sessions++;
+		}
+	}
+	undo->undone += sessions > 0 ? sessions : 1;
 }
 
 uint32_t
@@ -313,9 +327,11 @@ undo_item(struct undo *undo, uint32_t item, uint32_t end)
 {
 	struct pass pass = {.at = 0};
 
-	undo->mark[item].is_done = true;
-	if (undo_pass_open(&pass.read, undo->index, item))
+	candidates_end(undo->passes, &undo->passes->index->item[item].key);
+	if (undo_pass_open(&pass.read, undo->passes->index, item)) {
+		end_pass(undo, &pass.read);
 		end = undo_pass(undo, &pass, end);
+	}
 	undo_pass_close(&pass.read);
 	return end;
 }

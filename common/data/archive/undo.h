@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "data/archive/undo_pass.h"
+#include "data/archive/candidates.h"
 
 struct undo_line {
 	struct archive_key key;
@@ -22,31 +23,29 @@ struct undo_line {
 	bool is_budget;
 };
 
-/* What is known of an entry of the archive. */
-struct undo_mark {
-	bool is_done;     /* the pass was undone */
-	bool is_damaged;  /* the pass has no whole entry */
-	bool fits_lines;  /* it was read, and fits wherever its lines are there */
-	uint32_t instead; /* the pass that was undone when this one fitted as well, or NONE */
+/* How the lines of a stream are parted into sessions. */
+struct undo_whole {
+	const struct session_key *key;
+	bool is_sorted; /* a blank or bad line is of the session that it stands in */
 };
 
 struct undo {
-	const struct archive_index *index;
+	struct candidates *passes;
+	const struct undo_whole *whole; /* NULL: one session */
 	const struct session *session;
 	struct undo_line *all; /* in the order in which they were found */
 	uint32_t all_count, all_cap;
 	uint32_t *line; /* the stream as it is now: numbers in all */
 	uint32_t count, cap;
-	struct undo_mark *mark; /* by entry of the archive */
-	uint64_t passes;        /* undone */
+	uint64_t undone; /* passes, each session by itself */
 	struct arena arena;
 };
 
 /* Begins with the lines of the session, each of them as it was read. */
-void undo_open(struct undo *undo, const struct session *session, const struct archive_index *index);
+void undo_open(struct undo *undo, const struct session *session, struct candidates *passes);
 
-/* Undoes the pass that the entry of the archive is, and whose output ends at the position end.
- * Returns where its input ends. */
+/* Undoes the pass that the entry of the archive is, and whose output ends at the position end. The
+ * passes of sessions that are parts of it are then done, too. Returns where its input ends. */
 uint32_t undo_item(struct undo *undo, uint32_t item, uint32_t end);
 
 void undo_close(struct undo *undo);
@@ -56,9 +55,5 @@ undo_get(const struct undo *undo, uint32_t position)
 {
 	return &undo->all[undo->line[position]];
 }
-
-/* Whether a budget record that the pass wrote is among its lines, which end at the position end, or
- * among the budget records right behind them. */
-bool undo_has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end);
 
 #endif

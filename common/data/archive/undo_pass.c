@@ -4,12 +4,20 @@
 
 #include "base/list.h"
 #include "json/scan.h"
-#include "json/members.h"
 
 bool
 undo_pass_read_key(struct json_value value, struct archive_key *key)
 {
 	return value.type == JSON_STRING && archive_key_read(json_inner(value), key);
+}
+
+bool
+undo_pass_next_session(struct json_walk *sessions, struct archive_key *key)
+{
+	while (json_walk_next(sessions))
+		if (undo_pass_read_key(sessions->value, key))
+			return true;
+	return false;
 }
 
 static bool
@@ -25,8 +33,7 @@ add_wrote(struct undo_pass *pass, struct json_value wrote)
 
 	if (!undo_pass_read_key(wrote, &key))
 		return;
-	LIST_ROOM(pass->wrote, pass->wrote_count, pass->wrote_cap);
-	pass->wrote[pass->wrote_count++] = key;
+	LIST_ADD(pass->wrote, pass->wrote_count, pass->wrote_cap, key);
 }
 
 /* Whether the edit is one of a line that is no budget record. */
@@ -64,7 +71,10 @@ undo_pass_open(struct undo_pass *pass, const struct archive_index *index, uint32
 	    !json_scan(buf_str(&pass->text), NULL, &scan) || scan.value.type != JSON_OBJECT)
 		return false;
 	pass->edits = json_find(scan.value, STR("edits"));
-	pass->is_old = json_find(scan.value, STR("id")).type == JSON_ABSENT;
+	pass->sessions = json_find(scan.value, STR("sessions"));
+	pass->is_whole = pass->sessions.type == JSON_ARRAY;
+	pass->id = json_find(scan.value, STR("id"));
+	pass->is_old = pass->id.type == JSON_ABSENT;
 	pass->is_open = pass->is_old && is_true(scan.value, STR("open"));
 	budget = json_find(scan.value, STR("budget"));
 	pass->had = json_find(budget, STR("had"));

@@ -7,15 +7,18 @@
  */
 
 #include "data/archive/archive_index.h"
-#include "json/value.h"
+#include "json/members.h"
 
 struct undo_pass {
 	struct buf text;
+	struct json_value id; /* absent: of an earlier version */
 	struct json_value edits;
-	struct json_value had;     /* of an earlier version: the budget records of the input */
-	struct archive_key *wrote; /* the budget records of the output, in its order */
+	struct json_value sessions; /* the keys of the passes of sessions that are done with it */
+	struct json_value had;      /* of an earlier version: the budget records of the input */
+	struct archive_key *wrote;  /* the budget records of the output, in its order */
 	uint32_t wrote_count, wrote_cap;
-	bool is_old;    /* of an earlier version */
+	bool is_whole;  /* of a stream, and not of one of its sessions: it has sessions */
+	bool is_old;    /* it has no id */
 	bool is_open;   /* the last line of the input had no line end */
 	bool has_lines; /* a line that is no budget record was changed, dropped or added */
 };
@@ -27,6 +30,10 @@ void undo_pass_close(struct undo_pass *pass);
 
 /* Whether undoing the pass would change nothing. */
 bool undo_pass_is_empty(const struct undo_pass *pass);
+
+/* Reads the key of the next pass of a session from a walk over sessions. Returns false when there
+ * is none. */
+bool undo_pass_next_session(struct json_walk *sessions, struct archive_key *key);
 
 /* Reads the key that a member is. */
 bool undo_pass_read_key(struct json_value value, struct archive_key *key);

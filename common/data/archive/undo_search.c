@@ -4,133 +4,222 @@
 
 #include "base/list.h"
 
-/* How well a pass fits the lines that there are. */
-enum fits {
-	FITS_NOT,    /* it changed nothing but a budget record, and what it wrote is not there */
-	FITS_LINES,  /* its lines are there */
-	FITS_BUDGET, /* a budget record that it wrote is there, too */
+/* A part of the lines that passes have written. */
+struct written {
+	uint32_t newest; /* of those passes */
+	uint32_t end;    /* the position behind the part */
+	uint32_t behind; /* and that behind the budget records that follow it */
 };
 
-struct fit {
-	uint32_t item; /* the pass */
-	uint32_t end;  /* the position behind what it wrote */
-	enum fits how;
+/* What the lines are, while one pass is looked for. */
+struct search {
+	struct undo *undo;
+	struct written *part; /* the shortest first */
+	uint32_t part_count, part_cap;
+	uint32_t *budget; /* the positions of budget records */
+	uint32_t budget_count, budget_cap;
+	struct map first; /* of each budget record the first position, by its key */
+	uint32_t second;  /* see find_second; NONE: not yet known */
 };
 
-struct fit_list {
-	struct fit *fit; /* the shortest first; of those, the newest first */
-	uint32_t count, cap;
-};
-
-/* All passes that wrote a part of the first limit lines, and were not undone. */
 static void
-gather(const struct undo *undo, uint32_t limit, struct fit_list *list)
+add_budget(struct search *search, uint32_t position)
 {
+	struct hash hash = archive_key_hash(&undo_get(search->undo, position)->key);
+
+	if (map_get(&search->first, hash) == MAP_NONE)
+		map_set(&search->first, hash, position);
+	LIST_ROOM(search->budget, search->budget_count, search->budget_cap);
+	search->budget[search->budget_count++] = position;
+}
+
+/* Adds the part that ends behind that line, if passes have written it. */
+static void
+add_part(struct search *search, const struct archive_chain *chain, uint32_t position)
+{
+	struct archive_key key = archive_chain_key(chain);
+	uint32_t newest = archive_index_pass(search->undo->passes->index, &key);
+
+	if (newest == NONE)
+		return;
+	LIST_ROOM(search->part, search->part_count, search->part_cap);
+	search->part[search->part_count++] =
+	    (struct written){.newest = newest, .end = position + 1};
+}
+
+/* Finds all parts of the first limit lines that passes have written, and the budget records among
+ * these lines and right behind them. */
+static void
+gather(struct search *search, uint32_t limit)
+{
+	const struct undo *undo = search->undo;
 	struct archive_chain chain;
+	uint32_t behind = 0;
 
 	archive_chain_init(&chain);
-	for (uint32_t i = 0; i < limit; i++) {
+	for (uint32_t i = 0; i < undo->count; i++) {
 		const struct undo_line *line = undo_get(undo, i);
-		struct archive_key key;
-		uint32_t pass;
 
+		if (i >= limit && !line->is_budget)
+			break;
+		if (line->is_budget)
+			add_budget(search, i);
+		if (i >= limit)
+			continue;
 		if (!line->is_budget)
 			archive_chain_add(&chain, &line->key, line->end);
 		else if (!archive_chain_add_budget(&chain, &line->key))
 			continue;
-		key = archive_chain_key(&chain);
-		pass = archive_index_pass(undo->index, &key);
-		for (; pass != NONE; pass = undo->index->item[pass].older_of) {
-			if (undo->mark[pass].is_done)
-				continue;
-			LIST_ROOM(list->fit, list->count, list->cap);
-			list->fit[list->count++] = (struct fit){.item = pass, .end = i + 1};
+		add_part(search, &chain, i);
+	}
+	for (uint32_t i = 0; i < search->part_count; i++) {
+		struct written *part = &search->part[i];
+
+		behind = behind < part->end ? part->end : behind;
+		while (behind < undo->count && undo_get(undo, behind)->is_budget)
+			behind++;
+		part->behind = behind;
+	}
+}
+
+static bool
+is_better(const struct candidate *a, const struct candidate *b)
+{
+	return b == NULL || (a->is_part != b->is_part ? b->is_part : a->item > b->item);
+}
+
+/* The next group of which the budget record is in the part, or right behind it; NULL when there is
+ * none. Looks at the groups or at the budget records, whichever are fewer. */
+static struct candidate_group *
+next_group(const struct search *search, const struct candidate_stream *stream,
+    const struct written *part, uint32_t *next)
+{
+	struct candidate_group *group;
+
+	if (stream->group_count <= search->budget_count) {
+		while (*next < stream->group_count) {
+			group = &stream->group[(*next)++];
+			if (map_get(&search->first, archive_key_hash(&group->first->wrote)) <
+			    part->behind)
+				return group;
 		}
+		return NULL;
 	}
+	while (*next < search->budget_count && search->budget[*next] < part->behind) {
+		uint32_t position = search->budget[(*next)++];
+
+		group = candidates_group(stream, &undo_get(search->undo, position)->key);
+		if (group != NULL)
+			return group;
+	}
+	return NULL;
 }
 
-static enum fits
-weigh(struct undo *undo, const struct fit *fit)
+/* The key by which the line tells its session; a line that is not there tells none. */
+static struct hash
+session_of(const struct undo *undo, const struct undo_line *line, enum record_kind *kind)
 {
-	struct undo_mark *mark = &undo->mark[fit->item];
-	struct undo_pass pass;
-	enum fits how = FITS_LINES;
+	struct buf text = BUF_INIT, scratch = BUF_INIT;
+	struct message message = {.kind = RECORD_BAD};
+	struct hash hash = {0, 0};
+	struct json_value key = {.type = JSON_ABSENT};
 
-	if (mark->fits_lines)
-		return how;
-	if (!undo_pass_open(&pass, undo->index, fit->item)) {
-		mark->is_damaged = mark->is_done = true;
-		how = FITS_NOT;
-	} else if (undo_pass_is_empty(&pass)) {
-		mark->is_done = true;
-		how = FITS_NOT;
-	} else if (undo_has_wrote(undo, &pass, fit->end)) {
-		how = FITS_BUDGET;
-	} else if (pass.wrote_count > 0 && !pass.has_lines) {
-		how = FITS_NOT;
-	}
-	mark->fits_lines = how == FITS_LINES && pass.wrote_count == 0;
-	undo_pass_close(&pass);
-	return how;
+	if (line->entry != NONE)
+		entry_parse(&undo->session->entry[line->entry], &message);
+	else if (line->item != NONE && archive_index_load(undo->passes->index, line->item, &text))
+		message_parse(&message, buf_str(&text));
+	*kind = message.kind;
+	if (message.kind != RECORD_BAD)
+		key = session_key_find(undo->whole->key, &message);
+	if (key.type != JSON_ABSENT)
+		hash = session_key_hash(key, &scratch);
+	buf_free(&text);
+	buf_free(&scratch);
+	return hash;
 }
 
-/* The best of those that end where the last one of the list does, and fit; else of those before.
- * The list then ends with them. */
-static const struct fit *
-find_best(struct undo *undo, struct fit_list *list)
+/* The position of the first line that is of another session than the lines before it. */
+static uint32_t
+find_second(const struct undo *undo, uint32_t end)
 {
-	const struct fit *best = NULL;
+	struct hash first, hash;
+	enum record_kind kind;
+	bool has_first = false;
 
-	for (uint32_t i = list->count; i-- > 0;) {
-		struct fit *fit = &list->fit[i];
-
-		if (best != NULL && fit->end < best->end)
-			break;
-		fit->how = weigh(undo, fit);
-		if (fit->how != FITS_NOT && (best == NULL || fit->how >= best->how))
-			best = fit;
+	for (uint32_t i = 0; i < end; i++) {
+		if (undo_get(undo, i)->is_budget)
+			continue;
+		hash = session_of(undo, undo_get(undo, i), &kind);
+		if (!has_first)
+			first = hash;
+		else if (!hash_eq(first, hash) &&
+		    !(undo->whole->is_sorted && (kind == RECORD_BAD || kind == RECORD_BLANK)))
+			return i;
+		has_first = true;
 	}
+	return end;
+}
+
+/* Whether the pass is left to the session that all lines of the part are of: it is one of this
+ * session alone, of which later lines may have a newer one, or else one of an earlier version. */
+static bool
+is_left(struct search *search, const struct written *part, const struct candidate *pass)
+{
+	if (search->undo->whole == NULL || pass->is_whole)
+		return false;
+	if (search->second == NONE)
+		search->second =
+		    find_second(search->undo, search->part[search->part_count - 1].end);
+	return part->end <= search->second;
+}
+
+/* The best pass that wrote the part: one of which a budget record is there, or else one of lines;
+ * NULL when none fits. Marks those that would do as well. */
+static const struct candidate *
+find_best(struct search *search, const struct written *part)
+{
+	struct candidates *passes = search->undo->passes;
+	struct candidate_stream *stream = candidates_read(passes, part->newest);
+	const struct candidate *best = NULL, *other;
+	struct candidate_group *group;
+	uint32_t next = 0;
+
+	while ((group = next_group(search, stream, part, &next)) != NULL) {
+		other = candidates_best(passes, group);
+		if (other != NULL && is_better(other, best))
+			best = other;
+	}
+	if (best == NULL) {
+		best = candidates_best(passes, &stream->lines);
+		if (best == NULL || is_left(search, part, best))
+			return NULL;
+		candidates_mark(passes, &stream->lines, best->item);
+		return best;
+	}
+	if (is_left(search, part, best))
+		return NULL;
+	for (next = 0; (group = next_group(search, stream, part, &next)) != NULL;)
+		candidates_mark(passes, group, best->item);
 	return best;
 }
 
-/* Marks the others that fit as well; one that stands in the archive a second time is undone with
- * the first. */
-static void
-mark_others(struct undo *undo, const struct fit_list *list, const struct fit *best)
-{
-	const struct archive_index_item *item = undo->index->item;
-
-	for (uint32_t i = 0; i < list->count; i++) {
-		const struct fit *fit = &list->fit[i];
-		struct undo_mark *mark = &undo->mark[fit->item];
-
-		if (fit->end != best->end)
-			continue;
-		if (archive_key_eq(&item[fit->item].key, &item[best->item].key))
-			mark->is_done = true;
-		else if (fit->how >= best->how && mark->instead == NONE)
-			mark->instead = best->item;
-	}
-}
-
-/* The pass to undo among those that wrote a part of the first limit lines, or NONE. Sets *end to
- * the position behind what it wrote. */
+/* The pass to undo among those that wrote a part of the first limit lines, or NONE: one that wrote
+ * as many as any. Sets *end to the position behind what it wrote. */
 static uint32_t
 choose(struct undo *undo, uint32_t limit, uint32_t *end)
 {
-	struct fit_list list = {.fit = NULL};
-	const struct fit *best;
-	uint32_t item = NONE;
+	struct search search = {.undo = undo, .second = NONE};
+	const struct candidate *best = NULL;
 
-	gather(undo, limit, &list);
-	best = find_best(undo, &list);
-	if (best != NULL) {
-		item = best->item;
-		*end = best->end;
-		mark_others(undo, &list, best);
+	gather(&search, limit);
+	for (uint32_t i = search.part_count; i-- > 0 && best == NULL;) {
+		best = find_best(&search, &search.part[i]);
+		*end = search.part[i].end;
 	}
-	free(list.fit);
-	return item;
+	free(search.part);
+	free(search.budget);
+	map_free(&search.first);
+	return best != NULL ? best->item : NONE;
 }
 
 /* The input of a pass begins with the output of the one before, so each search ends where the last

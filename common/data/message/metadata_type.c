@@ -67,18 +67,6 @@ static const char *const expected[] = {
 };
 
 static bool
-is_list_of(struct json_value value, enum json_type type)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk))
-		if (walk.value.type != type)
-			return false;
-	return value.type == JSON_ARRAY;
-}
-
-static bool
 is_flag(struct json_value value)
 {
 	return value.type == JSON_TRUE || value.type == JSON_FALSE;
@@ -107,17 +95,17 @@ has_type(struct json_value value, enum metadata_type type)
 	case TYPE_OBJECT:
 		return value.type == JSON_OBJECT;
 	case TYPE_STRINGS:
-		return is_list_of(value, JSON_STRING);
+		return json_is_list_of(value, JSON_STRING);
 	case TYPE_ORIGIN:
 		return is_origin(value);
 	case TYPE_TIME:
 		return timestamp_read(value) >= 0;
 	case TYPE_IDS:
-		return value.type == JSON_STRING || is_list_of(value, JSON_STRING);
+		return value.type == JSON_STRING || json_is_list_of(value, JSON_STRING);
 	case TYPE_RESOLVED:
-		return is_flag(value) || is_list_of(value, JSON_STRING);
+		return is_flag(value) || json_is_list_of(value, JSON_STRING);
 	case TYPE_CALLS:
-		return is_list_of(value, JSON_OBJECT);
+		return json_is_list_of(value, JSON_OBJECT);
 	case TYPE_PARENT:
 		return value.type == JSON_STRING || value.type == JSON_NULL;
 	case TYPE_ANY:

@@ -240,7 +240,7 @@ media_text(const struct part *part)
 	struct json_value source = json_find(part->value, STR("source"));
 	struct json_value text = part->member[CONTENT];
 
-	if (json_is(json_find(source, STR("type")), STR("text")))
+	if (json_has_type(source, STR("text")))
 		text = json_find(source, STR("data"));
 	if (part->kind == PART_FILE && text.type == JSON_STRING)
 		return (struct part_text){TEXT_CONTENT, text};

@@ -1,5 +1,6 @@
 #include "data/message/texts.h"
 
+#include "data/message/tool_output.h"
 #include "json/string.h"
 
 struct finder {
@@ -266,6 +267,22 @@ message_read_text(const struct message *message, struct buf *buf)
 {
 	read_content(message->content, buf);
 	add_text(message_other_text(message), buf);
+}
+
+void
+message_read_output(const struct message *message, struct buf *buf)
+{
+	struct buf output = BUF_INIT;
+
+	buf_reset(buf);
+	message_read_text(message, buf);
+	if (message->role == ROLE_TOOL && tool_output_read(buf_str(buf), &output)) {
+		struct buf swap = *buf;
+
+		*buf = output;
+		output = swap;
+	}
+	buf_free(&output);
 }
 
 static void

@@ -34,6 +34,10 @@ bool message_set_content(struct json_edit *edit, const struct message *message, 
  * joined by LF, or the JSON of any other value. The text that stands beside the content follows. */
 void message_read_text(const struct message *message, struct buf *buf);
 
+/* Sets buf to what the message says: to the same text, or, where that is a result with something of
+ * a client around the output of its tool, to that output. */
+void message_read_output(const struct message *message, struct buf *buf);
+
 /* The number of bytes that message_read_text would append to an empty buf. */
 size_t message_text_len(const struct message *message);
 

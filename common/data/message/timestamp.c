@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/byte.h"
 #include "json/string.h"
 
 /* The offset from UTC at the end of an ISO time, in seconds; east is positive. */
@@ -29,7 +30,7 @@ parse_usual(const char *text, struct tm *tm)
 	unsigned at = 0;
 
 	for (unsigned i = 0; shape[i] != '\0'; i++) {
-		bool is_digit = text[i] >= '0' && text[i] <= '9';
+		bool is_digit = byte_is_digit(text[i]);
 
 		if (shape[i] == '0' ? !is_digit : text[i] != shape[i])
 			return 0;
@@ -58,7 +59,7 @@ parse_iso(const char *text)
 	if (*text == '.' || *text == ',') {
 		int scale = 100;
 
-		for (text++; *text >= '0' && *text <= '9'; text++, scale /= 10)
+		for (text++; byte_is_digit(*text); text++, scale /= 10)
 			millis += (*text - '0') * scale;
 	}
 	return ((int64_t)timegm(&tm) - zone_offset(text)) * 1000 + millis;

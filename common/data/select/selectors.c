@@ -11,8 +11,7 @@ selectors_add(struct selectors *selectors, const char *text, struct selector_err
 
 	if (selector == NULL)
 		return false;
-	LIST_ROOM(selectors->list, selectors->count, selectors->cap);
-	selectors->list[selectors->count++] = selector;
+	LIST_ADD(selectors->list, selectors->count, selectors->cap, selector);
 	selectors->needs_tokens |= selector_needs_tokens(selector);
 	selectors->needs_session |= selector_needs_session(selector);
 	return true;

@@ -1,13 +1,11 @@
 #include "data/select/term_types.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "data/message/part.h"
-#include "data/message/texts.h"
-#include "json/leaves.h"
+#include "data/select/term_pattern.h"
+#include "data/session/session_locks.h"
 #include "json/string.h"
 
 static bool
@@ -83,126 +81,28 @@ match_origin(const struct term *term, const struct term_candidate *candidate)
 	return is_value(term, origin_name((enum origin)candidate->entry->origin));
 }
 
-/* Whether the pattern matches the whole name. A NUL in the name matches no byte of a pattern. */
-static bool
-matches_glob(const char *pattern, struct str name, struct buf *scratch)
-{
-	buf_reset(scratch);
-	buf_add_str(scratch, name);
-	for (size_t i = 0; i < scratch->len; i++)
-		if (scratch->ptr[i] == '\0')
-			scratch->ptr[i] = '\1';
-	buf_add_char(scratch, '\0');
-	return fnmatch(pattern, scratch->ptr, 0) == 0;
-}
-
-/* Whether a message without a call beside it names such a tool in its metadata. */
-static bool
-names_tool(const struct term *term, const struct entry *entry, struct buf *scratch)
-{
-	struct buf text = BUF_INIT;
-	struct json_value name;
-	struct message message;
-	bool matches;
-
-	if (!entry->has_metadata)
-		return false;
-	entry_parse(entry, &message);
-	name = message.meta[METADATA_TOOL_NAME];
-	matches =
-	    name.type == JSON_STRING && matches_glob(term->value, json_text(name, &text), scratch);
-	buf_free(&text);
-	return matches;
-}
-
-/* Whether a question about calls holds for a call of the message, or for the call that the message
- * answers. */
-static bool
-any_call(const struct term *term, const struct term_candidate *candidate,
-    bool (*holds)(const struct term *term, struct session *session, uint32_t call))
-{
-	struct session *t = candidate->session;
-	const struct entry *entry = candidate->entry;
-	const struct group *group;
-	uint32_t first, count;
-
-	if (entry->group == NONE)
-		return false;
-	group = &t->group[entry->group];
-	first = entry->call != NONE ? entry->call : group->first_call;
-	count = entry->call != NONE ? 1 : group->calls;
-	for (uint32_t i = first; i < first + count; i++)
-		if (holds(term, t, i))
-			return true;
-	return false;
-}
-
-static bool
-is_of_tool(const struct term *term, struct session *t, uint32_t call)
-{
-	return matches_glob(term->value, t->call[call].name, &t->scratch);
-}
-
 static bool
 match_tool(const struct term *term, const struct term_candidate *candidate)
 {
-	if (candidate->entry->group == NONE)
-		return names_tool(term, candidate->entry, &candidate->session->scratch);
-	return any_call(term, candidate, is_of_tool);
-}
-
-static bool
-has_target(const struct term *term, struct session *t, uint32_t call)
-{
-	struct str target = session_use(t, call)->use.target;
-
-	return target.len > 0 && matches_glob(term->value, target, &t->scratch);
+	return term_pattern_is_tool(candidate->session, candidate->entry, term->value);
 }
 
 static bool
 match_target(const struct term *term, const struct term_candidate *candidate)
 {
-	return any_call(term, candidate, has_target);
-}
-
-/* A look for a path among the files of a call. */
-struct path_search {
-	const char *pattern;
-	struct buf *scratch;
-	bool is_found;
-};
-
-static void
-try_path(void *context, enum tool_op kind, struct str path)
-{
-	struct path_search *search = context;
-
-	(void)kind;
-	search->is_found = search->is_found || matches_glob(search->pattern, path, search->scratch);
-}
-
-static bool
-touches_path(const struct term *term, struct session *t, uint32_t call)
-{
-	struct path_search search = {.pattern = term->value, .scratch = &t->scratch};
-	const struct tool_use *use = &session_use(t, call)->use;
-	struct arena arena = ARENA_INIT;
-
-	tool_files(use->op, use->target, &arena, try_path, &search);
-	arena_free(&arena);
-	return search.is_found;
+	return term_pattern_is_target(candidate->session, candidate->entry, term->value);
 }
 
 static bool
 match_path(const struct term *term, const struct term_candidate *candidate)
 {
-	return any_call(term, candidate, touches_path);
+	return term_pattern_is_path(candidate->session, candidate->entry, term->value);
 }
 
 static bool
-match_kind(const struct term *term, const struct term_candidate *candidate)
+match_member(const struct term *term, const struct term_candidate *candidate)
 {
-	return member_is(term, candidate->message, METADATA_KIND);
+	return member_is(term, candidate->message, term->type->member);
 }
 
 static bool
@@ -231,18 +131,6 @@ match_execution(const struct term *term, const struct term_candidate *candidate)
 }
 
 static bool
-match_session(const struct term *term, const struct term_candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_SESSION_ID);
-}
-
-static bool
-match_agent(const struct term *term, const struct term_candidate *candidate)
-{
-	return member_is(term, candidate->message, METADATA_AGENT_ID);
-}
-
-static bool
 match_id(const struct term *term, const struct term_candidate *candidate)
 {
 	return member_is(term, candidate->message, METADATA_ID) ||
@@ -250,10 +138,9 @@ match_id(const struct term *term, const struct term_candidate *candidate)
 }
 
 static bool
-match_pinned(const struct term *term, const struct term_candidate *candidate)
+match_flag(const struct term *term, const struct term_candidate *candidate)
 {
-	(void)term;
-	return message_is(candidate->message, METADATA_PINNED);
+	return message_is(candidate->message, term->type->member);
 }
 
 static bool
@@ -277,13 +164,6 @@ match_unresolved(const struct term *term, const struct term_candidate *candidate
 
 	(void)term;
 	return group != NONE && candidate->session->group[group].unresolved > 0;
-}
-
-static bool
-match_compacted(const struct term *term, const struct term_candidate *candidate)
-{
-	(void)term;
-	return message_is(candidate->message, METADATA_COMPACTED);
 }
 
 static bool
@@ -334,74 +214,16 @@ match_meta(const struct term *term, const struct term_candidate *candidate)
 	return value.type != JSON_ABSENT && is_value(term, json_span(value));
 }
 
-/* A regular expression sees the text up to its first NUL. */
-static bool
-text_matches(const struct term *term, struct json_value text)
-{
-	struct buf buf = BUF_INIT;
-	const char *start, *end;
-	struct str seen;
-	bool found;
-
-	if (text.type <= JSON_NULL)
-		return false;
-	seen = text.type == JSON_STRING ? json_text(text, &buf) : json_span(text);
-	seen.len = strnlen(seen.ptr, seen.len);
-	found = expression_find(term->pattern, seen, 0, &start, &end);
-	buf_free(&buf);
-	return found;
-}
-
 static bool
 match_text(const struct term *term, const struct term_candidate *candidate)
 {
-	struct json_value content = candidate->message->content;
-	struct json_walk parts;
-
-	if (text_matches(term, message_other_text(candidate->message)))
-		return true;
-	if (content.type != JSON_ARRAY)
-		return text_matches(term, content);
-	json_walk_open(&parts, content);
-	while (json_walk_next(&parts)) {
-		struct part part;
-		struct part_text text;
-		unsigned at = 0;
-
-		part_read(parts.value, &part);
-		while (part_next_text(&part, PART_MATCHED, &at, &text))
-			if (text_matches(term, text.value))
-				return true;
-	}
-	return false;
-}
-
-/* Arguments that are no object are one text. */
-static bool
-has_argument(const struct term *term, struct session *t, uint32_t call)
-{
-	struct arena arena = ARENA_INIT;
-	struct tool_arguments arguments;
-	struct json_leaves leaves;
-	enum json_leaf leaf;
-	bool found = false;
-
-	tool_arguments(t->call[call].arguments, &arena, &arguments);
-	if (arguments.value.type == JSON_ABSENT) {
-		found = text_matches(term, arguments.given);
-	} else {
-		json_leaves_open(&leaves, json_span(arguments.value));
-		while (!found && (leaf = json_leaves_next(&leaves)) != JSON_LEAF_END)
-			found = leaf != JSON_LEAF_NAME && text_matches(term, leaves.value);
-	}
-	arena_free(&arena);
-	return found;
+	return term_pattern_in_text(candidate->message, term->pattern);
 }
 
 static bool
 match_arguments(const struct term *term, const struct term_candidate *candidate)
 {
-	return any_call(term, candidate, has_argument);
+	return term_pattern_in_arguments(candidate->session, candidate->entry, term->pattern);
 }
 
 /* Whether a later message may still be of an execution that comes behind. */
@@ -452,17 +274,17 @@ const struct term_type term_types[] = {
     {"tool", "=", TERM_ENTRY, NULL, match_tool, NULL},
     {"target", "=", TERM_ENTRY, NULL, match_target, NULL},
     {"path", "=", TERM_ENTRY, NULL, match_path, NULL},
-    {"kind", "=", TERM_MESSAGE, NULL, match_kind, NULL},
+    {"kind", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_KIND},
     {"section", "=", TERM_ENTRY, NULL, match_section, NULL},
     {"execution", "=", TERM_ENTRY, NULL, match_execution, knows_execution},
-    {"session", "=", TERM_MESSAGE, NULL, match_session, NULL},
-    {"agent", "=", TERM_MESSAGE, NULL, match_agent, NULL},
+    {"session", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_SESSION_ID},
+    {"agent", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_AGENT_ID},
     {"id", "=", TERM_MESSAGE, NULL, match_id, NULL},
-    {"pinned", "", TERM_MESSAGE, NULL, match_pinned, NULL},
+    {"pinned", "", TERM_MESSAGE, NULL, match_flag, NULL, METADATA_PINNED},
     {"trace", "", TERM_ENTRY, NULL, match_trace, NULL},
     {"error", "", TERM_ENTRY, NULL, match_error, NULL},
     {"unresolved", "", TERM_ENTRY, NULL, match_unresolved, knows_unresolved},
-    {"compacted", "", TERM_MESSAGE, NULL, match_compacted, NULL},
+    {"compacted", "", TERM_MESSAGE, NULL, match_flag, NULL, METADATA_COMPACTED},
     {"final", "", TERM_ENTRY, NULL, match_final, knows_final},
     {"tokens", "<=>", TERM_TOKENS, parse_count, match_tokens, NULL},
     {"bytes", "<=>", TERM_ENTRY, parse_count, match_bytes, NULL},

@@ -50,6 +50,7 @@ struct term_type {
 	/* Whether nothing that may still come changes what match says. NULL: nothing does. Not
 	 * called after session_end. */
 	bool (*knows)(const struct term *term, const struct term_candidate *candidate);
+	enum metadata_name member; /* of the rows about one member of metadata */
 };
 
 /* The rows, ended by a NULL name. */

@@ -1,6 +1,7 @@
 #include "data/session/held.h"
 
 #include "data/change.h"
+#include "data/session/session_builder.h"
 
 void
 held_take(struct stage *stage, struct record *record)
@@ -13,9 +14,10 @@ held_take(struct stage *stage, struct record *record)
 	block_list_add(&held->blocks, kept.block);
 	if (record->message != NULL && record->edit == NULL) {
 		session_add_copy(&held->session, &kept.line, record->message, record->line.text);
-	} else if (kept.kind == RECORD_BAD) {
-		message.kind = RECORD_BAD; /* and nothing else is read of it */
+	} else if (kept.kind == RECORD_BAD || kept.is_forgotten) {
+		message.kind = kept.kind; /* and nothing else is read of it */
 		session_add(&held->session, &kept.line, &message);
+		held->session.entry[held->session.count - 1].is_forgotten = kept.is_forgotten;
 	} else {
 		session_add(&held->session, &kept.line, record_message(&kept, &message));
 	}
@@ -51,6 +53,7 @@ make(struct held *held, const struct entry *entry, uint32_t index, enum record_s
 {
 	*record = (struct record){.kind = (enum record_kind)entry->kind,
 	    .state = state,
+	    .is_forgotten = entry->is_forgotten,
 	    .line = {.raw = str_of(entry->raw, entry->len),
 		.text = entry_text(entry),
 		.number = index + 1,

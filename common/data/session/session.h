@@ -14,15 +14,8 @@
  *
  * The walk's verdict on a message is set when the message is added. Two things are known only when
  * an execution is over: its final response, and which failures are unresolved. They are set when
- * the next execution begins, and by session_end for the last one.
- *
- * A failure is a failed result, or a call without a result in an execution that is over. It is
- * unresolved until one of these comes: metadata of the result with "resolved":true, a later message
- * that resolves the id of the call or of the message that failed, or a later call that succeeds and
- * has the same key, or the same target and a tool of the same kind. Of the failures of one key only
- * the newest is unresolved. With "resolved":false a failure stays unresolved.
- * In metadata of a call message, "resolved" names the calls without a result that are no failures:
- * an array of their ids, or true. A call whose result comes late has not failed.
+ * the next execution begins, and by session_end for the last one. Here is what is known, and how
+ * the parts lead to each other; records are added by data/session/session_builder.h.
  *
  * Lines belong to the caller of session_add; everything else lives in the session's arena.
  */
@@ -61,7 +54,8 @@ struct entry {
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
 	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
-	bool is_forgotten : 1;  /* a result whose call a window forgot: in no group, and stays */
+	bool is_forgotten : 1;  /* a message that a later one forgets: kind is RECORD_FOREIGN */
+	bool has_lost_call : 1; /* a result whose call a window forgot: in no group, and stays */
 	bool is_dropped : 1;    /* a policy dropped the entry */
 	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
 	bool is_request : 1;    /* of origin user, and no trace of an execution that runs */
@@ -109,16 +103,6 @@ struct group {
 	struct str section;    /* set by session_section */
 };
 
-/* Why a group must not be touched. */
-enum group_lock {
-	LOCK_NONE,
-	LOCK_UNRESOLVED, /* a failure is unresolved: the group stays, but error text may be cut */
-	LOCK_CRITICAL,   /* the group stays, but its texts may be cut before a refusal */
-	LOCK_OPEN,       /* the group waits for a result */
-	LOCK_FROZEN,     /* a bad line may hold a missing result */
-	LOCK_PINNED,
-};
-
 /* How the current execution is chosen: the values of --execution. An id that no execution has makes
  * none current: the first request of an execution comes before its first message. */
 enum current { CURRENT_AUTO, CURRENT_LAST, CURRENT_NONE, CURRENT_ID };
@@ -139,6 +123,7 @@ struct call {
 	uint32_t again; /* a later call of its key that failed, too, before this one was resolved;
 			   * or NONE */
 	bool is_unresolved;
+	bool was_refused; /* by the user: the result says so, and is no failure */
 	bool has_use;
 	bool has_key;
 };
@@ -216,45 +201,6 @@ void session_init(struct session *session);
  * id is read for CURRENT_ID only and must live as long as the session. */
 void session_set_current(struct session *session, enum current current, struct str id);
 
-/* Adds the next record. The bytes of line must live as long as the session. message is read from
- * them, or from a copy of them at text. */
-void session_add(struct session *session, const struct line *line, const struct message *message);
-void session_add_copy(struct session *session, const struct line *line,
-    const struct message *message, struct str text);
-
-/* Call once after the last record. */
-void session_end(struct session *session);
-
-/* Whether the group lacks a result and its execution is current or not over. */
-bool session_is_open(const struct session *session, const struct group *group);
-
-/* The strongest reason not to touch the group. */
-enum group_lock session_group_lock(const struct session *session, const struct group *group);
-
-/* Why the entry, with its group, stays in its section: pinned, frozen or open; or LOCK_NONE. */
-enum group_lock session_section_lock(const struct session *session, const struct entry *entry);
-
-/* Whether the group is trace that nothing but its failures holds: a window decides about it no
- * earlier than these are resolved. Any other group stays, and a window may have forgotten it. */
-bool session_has_waited(const struct session *session, const struct group *group);
-
-/* Whether no later record can change what a policy does to the group. */
-bool session_is_settled(const struct session *session, const struct group *group);
-
-/* Whether no later record can change which calls of the group are unresolved. */
-bool session_is_judged(const struct session *session, const struct group *group);
-
-/* Whether all calls of the group failed and failed again, so that a later group says the same and
- * nothing keeps this one. Once that is so it stays so. */
-bool session_failed_again(const struct session *session, const struct group *group);
-
-/* The newest attempt of a call that failed and failed again, as far as it is known which one it is:
- * none of the calls before it gets another result. The call itself when it did not fail again. */
-uint32_t session_newest_attempt(struct session *session, uint32_t call);
-
-/* Whether it is certain by now that the execution is over, or that it is the current one. */
-bool session_is_known(const struct session *session, uint32_t execution);
-
 /* The entry of the next member of the group, or NONE at the end. The call message comes first, then
  * the results that there are, in the order of the calls. Begin with *at 0, or with 1 to get results
  * only. */
@@ -268,34 +214,19 @@ uint32_t session_unit_member(const struct session *session, uint32_t entry, uint
 uint32_t session_head_index(const struct session *session, uint32_t entry);
 const struct entry *session_head(const struct session *session, const struct entry *entry);
 
+/* The call that the entry answers, or the first one that it makes; or NONE. */
+uint32_t session_call_of(const struct session *session, const struct entry *entry);
+
 /* Whether the entry is that of its unit: the call message of its group, or an entry in no group. */
 bool session_is_head(const struct session *session, uint32_t entry);
-
-/* Puts an unresolved call among the failures. session_learn must have been called for it. */
-void session_list_failure(struct session *session, uint32_t call);
-
-/* The key of the target of a call and the kind of its tool. */
-struct hash session_target_key(const struct call *call);
-
-/* Sets the use of a call and returns the call. It takes reading all arguments and is not always
- * needed, so session_add does not set it. */
-const struct call *session_use(struct session *session, uint32_t call);
-
-/* Sets use and key of a call and returns the call. The key takes much longer than the use. */
-const struct call *session_learn(struct session *session, uint32_t call);
-
-/* The same for all calls of a session that has ended. Where a message notes digests, the keys are
- * made of digests, so that a call of which the arguments were shortened has the key that it had. */
-void session_learn_all(struct session *session);
-
-/* Appends the digest of a call (data/session/call_digest.h): that which its message notes, or else
- * that of its arguments, which takes longer than the key. */
-void session_add_digest(const struct session *session, uint32_t call, struct buf *buf);
 
 void session_free(struct session *session);
 
 /* The JSON text of the record, with JSON_PADDING readable bytes behind it. */
 struct str entry_text(const struct entry *entry);
+
+/* The member "resolved" of a result's metadata: 1 for true, 0 for false, -1 when there is none. */
+int entry_said_resolved(const struct entry *entry);
 
 /* Parses the text of the entry. */
 void entry_parse(const struct entry *entry, struct message *message);

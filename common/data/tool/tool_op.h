@@ -11,6 +11,7 @@ enum tool_op {
 	TOOL_WRITE,
 	TOOL_EDIT,
 	TOOL_SHELL,
+	TOOL_DELETE, /* of a file, by a patch or a shell command; no tool does only that */
 };
 
 /* The kind of tools that make each other's failures good: all that change a file are of one. */

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
 #include "json/nested.h"
 #include "json/scan.h"
@@ -106,49 +107,6 @@ tool_arguments(struct json_value given, struct arena *arena, struct tool_argumen
 		return;
 	arguments->value.type = JSON_ABSENT;
 	memset(arguments->member, 0, sizeof arguments->member);
-}
-
-/* Appends a segment to a path that is being built. "." and ".." are resolved. */
-static void
-add_segment(char *path, size_t *len, size_t root, struct str segment)
-{
-	size_t cut = *len;
-
-	if (segment.len == 0 || str_eq(segment, STR(".")))
-		return;
-	if (str_eq(segment, STR("..")) && root > 0 && cut == root)
-		return; /* "/.." is "/" */
-	if (str_eq(segment, STR("..")) && cut > root) {
-		while (cut > root && path[cut - 1] != '/')
-			cut--;
-		if (*len - cut != 2 || memcmp(path + cut, "..", 2) != 0) {
-			*len = cut > root ? cut - 1 : cut;
-			return;
-		}
-	}
-	if (*len > root)
-		path[(*len)++] = '/';
-	memcpy(path + *len, segment.ptr, segment.len);
-	*len += segment.len;
-}
-
-struct str
-tool_normalize_path(struct str path, struct arena *arena)
-{
-	char *copy = arena_alloc(arena, path.len + 2);
-	size_t root = path.len > 0 && path.ptr[0] == '/';
-	size_t len = root;
-
-	if (root)
-		copy[0] = '/';
-	for (size_t i = 0; i < path.len;) {
-		const char *slash = memchr(path.ptr + i, '/', path.len - i);
-		size_t end = slash != NULL ? (size_t)(slash - path.ptr) : path.len;
-
-		add_segment(copy, &len, root, str_of(path.ptr + i, end - i));
-		i = end + 1;
-	}
-	return str_of(copy, len);
 }
 
 static struct str
@@ -274,7 +232,7 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 		return false;
 	if (path.type != JSON_STRING)
 		return true;
-	use->target = tool_normalize_path(decode(path, arena), arena);
+	use->target = file_path_normalize(decode(path, arena), arena);
 	if (json_is(command, STR("view")))
 		use->op = TOOL_READ;
 	else
@@ -312,7 +270,7 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 	if (!tool_is_patch(name))
 		return false;
 	text = patch_text(arguments, arena);
-	for (; tool_patch_next(&text, &path); count++) {
+	for (; tool_patch_next(&text, &path, NULL); count++) {
 		buf_add_str(
 		    &lines, count > 0 ? STR("\n*** Update File: ") : STR("*** Update File: "));
 		buf_add_str(&lines, path);
@@ -320,7 +278,7 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 	}
 	use->op = count == 0 ? TOOL_OTHER : count == 1 ? TOOL_EDIT : TOOL_SHELL;
 	if (count == 1)
-		use->target = tool_normalize_path(use->target, arena);
+		use->target = file_path_normalize(use->target, arena);
 	else if (count > 1)
 		use->target = arena_copy(arena, buf_str(&lines));
 	buf_free(&lines);
@@ -352,7 +310,7 @@ set_use(enum tool_op op, struct json_value value, const struct tool_arguments *a
 	if (op == TOOL_SHELL)
 		use->target = command_text(value, arena);
 	else if (value.type == JSON_STRING)
-		use->target = tool_normalize_path(decode(value, arena), arena);
+		use->target = file_path_normalize(decode(value, arena), arena);
 	if (use->target.len == 0)
 		return;
 	use->op = op;
@@ -401,28 +359,12 @@ tool_classify(struct str name, const struct tool_arguments *arguments, struct ar
 		set_use(tool->op, first_of(tool->argument, arguments), arguments, arena, use);
 }
 
-/* Who wants to know of files that a shell command writes. */
-struct file_search {
-	void (*found)(void *context, enum tool_op kind, struct str path);
-	void *context;
-};
-
-static void
-find_written(void *context, struct str path)
-{
-	const struct file_search *search = context;
-
-	search->found(search->context, TOOL_EDIT, path);
-}
-
 void
 tool_files(enum tool_op op, struct str target, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
-	struct file_search search = {found, context};
-
 	if (op == TOOL_SHELL)
-		tool_shell_writes(target, arena, find_written, &search);
+		tool_shell_writes(target, arena, found, context);
 	else if (op != TOOL_OTHER)
 		found(context, tool_kind(op), target);
 }

@@ -45,24 +45,24 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
     struct tool_use *use);
 
 /* Calls found for each path that the shell command certainly writes, moves or removes:
- * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. Paths
- * are normalized and live in arena. */
+ * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. The
+ * kind is TOOL_DELETE where the file is not there behind it, else TOOL_EDIT. Paths are normalized,
+ * begin where cd went before, and live in arena. */
 void tool_shell_writes(struct str command, struct arena *arena,
-    void (*found)(void *context, struct str path), void *context);
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
- * with TOOL_READ for a file that is read, and with TOOL_EDIT for a file that is written, by a tool
- * or by a shell command. Paths live in target or in arena. */
+ * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, by a tool or
+ * by a shell command, and with TOOL_DELETE for one that is gone. Paths live in target or in arena.
+ */
 void tool_files(enum tool_op op, struct str target, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 
 /* Whether it is the name of apply_patch, as a tool or as a command. */
 bool tool_is_patch(struct str name);
 
-/* Takes the next path off the text of a patch as apply_patch reads it; false at its end. */
-bool tool_patch_next(struct str *text, struct str *path);
-
-/* The path without ".", "..", doubled and trailing slashes. Only the text is looked at, no file. */
-struct str tool_normalize_path(struct str path, struct arena *arena);
+/* Takes the next path off the text of a patch as apply_patch reads it, with TOOL_EDIT or
+ * TOOL_DELETE, where op is not NULL; false at its end. */
+bool tool_patch_next(struct str *text, struct str *path, enum tool_op *op);
 
 #endif

@@ -13,55 +13,56 @@
 #include "json/write.h"
 
 static bool
-is_block(struct json_value block, struct str type)
+is_call(struct json_value block)
 {
-	return block.type == JSON_OBJECT && json_is(json_find(block, STR("type")), type);
+	return json_has_type(block, STR("tool_use"));
 }
 
 static bool
-has_block(struct json_value content, struct str type)
+is_result(struct json_value block)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
-		if (is_block(walk.value, type))
-			return true;
-	return false;
+	return json_has_type(block, STR("tool_result"));
 }
 
 /* Whether the block is a summary of all before it. */
 static bool
 is_compaction(struct json_value block)
 {
-	return is_block(block, STR("compaction")) &&
+	return json_has_type(block, STR("compaction")) &&
 	    json_find(block, STR("content")).type == JSON_STRING;
 }
 
 static bool
-has_compaction(struct json_value content)
+has_block(struct json_value content, bool (*is_one)(struct json_value block))
 {
 	struct json_walk walk;
 
 	json_walk_open(&walk, content);
 	while (content.type == JSON_ARRAY && json_walk_next(&walk))
-		if (is_compaction(walk.value))
+		if (is_one(walk.value))
 			return true;
 	return false;
 }
 
-/* Whether the content has blocks that only this API has. */
+/* Whether only this API has such blocks. */
 static bool
-is_own_content(struct json_value content)
+is_own_block(struct json_value block)
 {
-	return has_block(content, STR("tool_use")) || has_block(content, STR("tool_result")) ||
-	    has_compaction(content);
+	return is_call(block) || is_result(block) || is_compaction(block);
 }
 
 static bool
 has_own_blocks(struct json_value message)
 {
-	return is_own_content(json_find(message, STR("content")));
+	return has_block(json_find(message, STR("content")), is_own_block);
+}
+
+/* Whether the message is an answer as the API sent it. Signed thinking alone is no sign: canonical
+ * messages keep it. */
+static bool
+is_answer(struct json_value message)
+{
+	return json_has_type(message, STR("message")) && json_has(message, STR("stop_reason"));
 }
 
 static enum dialect_sign
@@ -70,7 +71,7 @@ sign(struct json_value record)
 	bool is_own;
 
 	if (json_find(record, STR("role")).type == JSON_STRING)
-		is_own = has_own_blocks(record);
+		is_own = has_own_blocks(record) || is_answer(record);
 	else if (json_find(record, STR("messages")).type == JSON_ARRAY &&
 	    json_has(record, STR("system")))
 		is_own = true;
@@ -100,7 +101,7 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 	}
 	json_walk_open(&walk, message->metadata);
 	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk))
-		draft_meta(&chat->draft, json_inner(walk.name), json_span(walk.value));
+		draft_claim(&chat->draft, json_inner(walk.name), json_span(walk.value));
 }
 
 /* Puts a message for each summary of the content. */
@@ -115,25 +116,9 @@ put_summaries(struct chat *chat, const struct line *line, const struct message *
 			continue;
 		draft_reset(&chat->draft, STR("user"));
 		draft_add_content(&chat->draft, json_find(walk.value, STR("content")));
-		draft_meta_string(&chat->draft, STR("kind"), STR("summary"));
-		draft_meta_string(&chat->draft, STR("scope"), STR("historical"));
+		draft_set_summary(&chat->draft);
 		chat_put_draft(chat, line);
 	}
-}
-
-static void
-add_others(struct draft *draft, struct json_value content)
-{
-	struct json_walk walk;
-
-	if (content.type != JSON_ARRAY) {
-		draft_add_content(draft, content);
-		return;
-	}
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk))
-		if (!is_compaction(walk.value))
-			draft_add_block(draft, walk.value);
 }
 
 static void
@@ -144,7 +129,7 @@ read_assistant(struct chat *chat, const struct line *line, const struct message 
 
 	put_summaries(chat, line, message);
 	begin_draft(chat, message, STR("assistant"));
-	add_others(&chat->draft, message->content);
+	draft_add_rest(&chat->draft, message->content, is_compaction);
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call))
 		draft_add_call(&chat->draft, call.value);
@@ -159,7 +144,7 @@ add_flat(struct buf *to, struct json_value part)
 	struct json_value content = part;
 	struct json_walk walk;
 
-	if (is_block(part, STR("tool_result")))
+	if (is_result(part))
 		content = json_find(part, STR("content"));
 	if (content.type == JSON_ARRAY) {
 		json_walk_open(&walk, content);
@@ -169,7 +154,7 @@ add_flat(struct buf *to, struct json_value part)
 	}
 	if (content.type == JSON_STRING) {
 		text_part_add(to, content);
-	} else if (is_block(part, STR("tool_use")) || is_block(part, STR("tool_result"))) {
+	} else if (is_call(part) || is_result(part)) {
 		buf_add_str(to, STR("{\"type\":\"text\",\"text\":"));
 		json_write_string(to, json_span(part));
 		buf_add_char(to, '}');
@@ -207,22 +192,18 @@ read_results(struct chat *chat, const struct line *line, const struct message *m
 
 	json_walk_open(&walk, message->content);
 	while (json_walk_next(&walk)) {
-		if (!is_block(walk.value, STR("tool_result")))
+		if (!is_result(walk.value))
 			continue;
 		begin_draft(chat, message, STR("tool"));
 		draft_set_result(&chat->draft, walk.value);
-		buf_reset(&chat->text);
-		draft_write(&chat->draft, &chat->text);
+		chat_write_draft(chat);
 		if (has_own_blocks(walk.value))
 			chat_read_on(chat, line);
 		else
 			chat_put(chat, line);
 	}
 	begin_draft(chat, message, STR("user"));
-	json_walk_open(&walk, message->content);
-	while (json_walk_next(&walk))
-		if (!is_block(walk.value, STR("tool_result")))
-			draft_add_block(&chat->draft, walk.value);
+	draft_add_rest(&chat->draft, message->content, is_result);
 	chat_put_draft(chat, line);
 }
 
@@ -230,27 +211,20 @@ static bool
 read_message(struct chat *chat, const struct line *line, const struct message *message)
 {
 	if (message->role == ROLE_ASSISTANT &&
-	    (is_response(message) || has_block(message->content, STR("tool_use")) ||
-		has_compaction(message->content)))
+	    (is_response(message) || has_block(message->content, is_call) ||
+		has_block(message->content, is_compaction)))
 		read_assistant(chat, line, message);
-	else if (message->role == ROLE_USER && has_block(message->content, STR("tool_result")))
+	else if (message->role == ROLE_USER && has_block(message->content, is_result))
 		read_results(chat, line, message);
-	else if (message->role == ROLE_TOOL && is_own_content(message->content))
+	else if (message->role == ROLE_TOOL && has_block(message->content, is_own_block))
 		read_tool(chat, line, message);
 	else
 		return false;
 	return true;
 }
 
-static struct dialect_stage *
-reader(struct dialect_reading *reading)
-{
-	return chat_reader(reading, &anthropic_dialect);
-}
-
 const struct dialect anthropic_dialect = {.name = "anthropic",
     .sign = sign,
-    .reader = reader,
     .read_message = read_message,
     .writer = anthropic_writer,
     .is_chat = true,

@@ -63,8 +63,7 @@ is_own(const struct definition_tool *tool)
 	struct json_value schema = json_find(tool->value, STR("input_schema"));
 
 	return (type.type == JSON_ABSENT || json_is(type, STR("custom"))) &&
-	    name_is_plain(tool->name, ANTHROPIC_NAME_MAX) &&
-	    json_is(json_find(schema, STR("type")), STR("object"));
+	    name_is_plain(tool->name, ANTHROPIC_NAME_MAX) && json_has_type(schema, STR("object"));
 }
 
 static bool

@@ -52,12 +52,6 @@ static const struct block_rule block_rules[] = {
     {STR_INIT("compaction"), BY_ASSISTANT, JSON_ABSENT, {STR_INIT("")}},
 };
 
-static bool
-is_of(struct json_value block, const char *type)
-{
-	return json_is(json_find(block, STR("type")), str_from(type));
-}
-
 /* The rule for the type of the block, or NULL. The results of a server's tools have types of their
  * own, such as web_search_tool_result; they stand in the message of the assistant. */
 static const struct block_rule *
@@ -84,18 +78,18 @@ static bool
 is_source(struct json_value source)
 {
 	static const struct {
-		const char *type;
+		struct str type;
 		struct str names[2];
 	} kinds[] = {
-	    {"base64", {STR_INIT("media_type"), STR_INIT("data")}},
-	    {"text", {STR_INIT("media_type"), STR_INIT("data")}},
-	    {"url", {STR_INIT("url"), STR_INIT("type")}},
-	    {"file", {STR_INIT("file_id"), STR_INIT("type")}},
-	    {"content", {STR_INIT("content"), STR_INIT("type")}},
+	    {STR_INIT("base64"), {STR_INIT("media_type"), STR_INIT("data")}},
+	    {STR_INIT("text"), {STR_INIT("media_type"), STR_INIT("data")}},
+	    {STR_INIT("url"), {STR_INIT("url"), STR_INIT("type")}},
+	    {STR_INIT("file"), {STR_INIT("file_id"), STR_INIT("type")}},
+	    {STR_INIT("content"), {STR_INIT("content"), STR_INIT("type")}},
 	};
 
 	for (unsigned i = 0; i < COUNT(kinds); i++)
-		if (is_of(source, kinds[i].type))
+		if (json_has_type(source, kinds[i].type))
 			return json_find(source, kinds[i].names[0]).type >= JSON_STRING &&
 			    json_find(source, kinds[i].names[1]).type >= JSON_STRING;
 	return false;
@@ -155,14 +149,16 @@ refuse_block(struct json_value block, enum role role, struct refusals *refusals)
 	needed = json_find(block, rule->names[0]);
 	memcpy(names + 1, rule->names, sizeof rule->names);
 	refusals_add_unknown(refusals, block, names, COUNT(names));
-	if (is_of(block, "text") && needed.type == JSON_STRING && json_is_blank(needed))
+	if (json_has_type(block, STR("text")) && needed.type == JSON_STRING &&
+	    json_is_blank(needed))
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, needed);
-	else if (is_of(block, "tool_result"))
+	else if (json_has_type(block, STR("tool_result")))
 		refuse_result(block, refusals);
-	else if (is_of(block, "tool_use"))
+	else if (json_has_type(block, STR("tool_use")))
 		refuse_use(block, refusals);
 	if (needed.type != rule->needed || (needed.type == JSON_STRING && needed.len <= 2) ||
-	    ((is_of(block, "image") || is_of(block, "document")) && !is_source(needed)))
+	    ((json_has_type(block, STR("image")) || json_has_type(block, STR("document"))) &&
+		!is_source(needed)))
 		refusals_add(refusals, VIOLATION_BAD_PART, type);
 }
 

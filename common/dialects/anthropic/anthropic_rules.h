@@ -7,7 +7,7 @@
  */
 
 #include "data/message/message.h"
-#include "dialects/refusals.h"
+#include "dialects/check/refusals.h"
 
 enum { ANTHROPIC_NAME_MAX = 128 };
 

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/anthropic/anthropic_part.h"
 #include "dialects/anthropic/anthropic_rules.h"
 #include "dialects/parts/call_ids.h"
-#include "dialects/parts/media.h"
+#include "dialects/parts/draft.h"
 #include "dialects/parts/name.h"
 #include "dialects/parts/text_part.h"
 #include "json/string.h"
@@ -127,70 +128,12 @@ add_text(struct writer *writer, struct json_value string)
 }
 
 static void
-add_raw(struct writer *writer, struct json_value block)
-{
-	buf_add_str(begin_block(writer), json_span(block));
-}
-
-/* Adds the part as an image or document, if it is one and the role may send it. */
-static bool
-add_medium(struct writer *writer, struct json_value value)
-{
-	struct buf *scratch = &writer->scratch;
-
-	buf_reset(scratch);
-	if (!media_to_anthropic(value, scratch))
-		return false;
-	buf_pad(scratch);
-	if (anthropic_rules_refuse_block(json_value_at(scratch->ptr), writer->part_role) != 0)
-		return false;
-	buf_add_str(begin_block(writer), buf_str(scratch));
-	return true;
-}
-
-/* Adds a part that the API refuses: as an image or document of the API, as its text, or as a text
- * that names its type. Blank text is left out, and thinking that nobody signed. */
-static void
-add_refused(struct writer *writer, struct json_value value)
-{
-	struct buf *scratch = &writer->scratch;
-	struct json_value text;
-	struct part part;
-
-	part_read(value, &part);
-	if (part.kind == PART_THINKING || part.kind == PART_REDACTED ||
-	    part.kind == PART_REASONING) {
-		text_part_drop(&part, writer->base.dropped);
-		return;
-	}
-	text = text_part_find(&part);
-	if (add_medium(writer, value))
-		return;
-	if (text.type == JSON_STRING && !part_is_media(&part)) {
-		add_text(writer, text);
-		return;
-	}
-	buf_reset(scratch);
-	text_part_add_name(scratch, &part, writer->base.dropped);
-	if (scratch->len > 0)
-		buf_add_str(begin_block(writer), buf_str(scratch));
-}
-
-/* A text and nothing else is spelled as it will be when it is read again. */
-static void
 add_part(struct writer *writer, struct json_value value)
 {
-	uint64_t refused = anthropic_rules_refuse_block(value, writer->part_role);
-	struct json_value text = text_part_only(value);
-
-	if (refused == 0 && text.type == JSON_STRING)
-		text_part_add(begin_block(writer), text);
-	else if (refused == 0)
-		add_raw(writer, value);
-	else if (refused == refusals_bit(VIOLATION_UNKNOWN_MEMBER))
-		anthropic_rules_write_block(value, begin_block(writer));
-	else
-		add_refused(writer, value);
+	buf_reset(&writer->scratch);
+	anthropic_part_write(value, writer->part_role, &writer->scratch, writer->base.dropped);
+	if (writer->scratch.len > 0)
+		buf_add_str(begin_block(writer), buf_str(&writer->scratch));
 }
 
 /* Returns a JSON string, in scratch, that holds the JSON text of the value. */
@@ -270,19 +213,6 @@ add_input(struct writer *writer, struct json_value arguments)
 }
 
 static void
-copy_member(struct buf *to, struct json_value object, struct str name)
-{
-	struct json_value value = json_find(object, name);
-
-	if (value.type == JSON_ABSENT)
-		return;
-	buf_add_str(to, STR(",\""));
-	buf_add_str(to, name);
-	buf_add_str(to, STR("\":"));
-	buf_add_str(to, json_span(value));
-}
-
-static void
 add_call(struct writer *writer, const struct tool_call *call)
 {
 	struct buf *to = begin_block(writer);
@@ -293,8 +223,8 @@ add_call(struct writer *writer, const struct tool_call *call)
 	name_write(call->name, ANTHROPIC_NAME_MAX, to);
 	buf_add_str(to, STR(",\"input\":"));
 	add_input(writer, call->arguments);
-	copy_member(to, call->value, STR("caller"));
-	copy_member(to, call->value, STR("cache_control"));
+	draft_copy_member(to, call->value, STR("caller"));
+	draft_copy_member(to, call->value, STR("cache_control"));
 	buf_add_char(to, '}');
 }
 
@@ -365,7 +295,7 @@ add_result(struct writer *writer, const struct message *message)
 	add_result_content(writer, content);
 	if (message_is(message, METADATA_IS_ERROR))
 		buf_add_str(to, STR(",\"is_error\":true"));
-	copy_member(to, message->value, STR("cache_control"));
+	draft_copy_member(to, message->value, STR("cache_control"));
 	buf_add_char(to, '}');
 	buf_free(&id);
 }
@@ -419,7 +349,7 @@ trim_end(struct writer *writer)
 	buf_pad(blocks);
 	block = json_value_at(blocks->ptr + writer->last_block);
 	text = json_find(block, STR("text"));
-	if (!json_is(json_find(block, STR("type")), STR("text")) || text.type != JSON_STRING)
+	if (!json_has_type(block, STR("text")) || text.type != JSON_STRING)
 		return;
 	end = (size_t)(text.ptr - blocks->ptr) + 1 + json_trimmed_len(text);
 	tail = (size_t)(text.ptr + text.len - 1 - blocks->ptr);

@@ -7,9 +7,9 @@
 #include "json/string.h"
 
 static struct hash
-key_of(struct claude_agents *agents, struct json_value string)
+key_of(struct json_value uuid)
 {
-	return hash_bytes(json_text(string, &agents->scratch), hash_seed(HASH_MESSAGE_ID));
+	return json_hash(uuid, hash_seed(HASH_MESSAGE_ID));
 }
 
 static uint32_t
@@ -41,7 +41,6 @@ claude_agents_free(struct claude_agents *agents)
 	for (uint32_t i = 0; i < agents->count; i++) {
 		buf_free(&agents->list[i].name);
 		buf_free(&agents->list[i].parent);
-		buf_free(&agents->list[i].open_id);
 		free(agents->list[i].thread);
 	}
 	free(agents->list);
@@ -56,7 +55,7 @@ claude_agents_free(struct claude_agents *agents)
 static uint32_t
 find_named(struct claude_agents *agents, struct json_value name)
 {
-	struct hash key = key_of(agents, name);
+	struct hash key = key_of(name);
 	uint64_t found = map_get(&agents->by_name, key);
 
 	if (found != MAP_NONE)
@@ -67,56 +66,67 @@ find_named(struct claude_agents *agents, struct json_value name)
 
 /* A line with an unknown parent belongs to the newest unnamed sub-agent. */
 static uint32_t
-find_unnamed(struct claude_agents *agents, const struct claude_origin *origin)
+find_unnamed(struct claude_agents *agents, const struct claude_line *line)
 {
 	uint64_t found = MAP_NONE;
 
-	if (origin->parent.type == JSON_STRING)
-		found = map_get(&agents->by_uuid, key_of(agents, origin->parent));
+	if (line->parent.type == JSON_STRING)
+		found = map_get(&agents->by_uuid, key_of(line->parent));
 	if (found != MAP_NONE && found != CLAUDE_MAIN)
 		return (uint32_t)found;
-	if (origin->parent.type == JSON_STRING && found == MAP_NONE &&
-	    agents->unnamed != CLAUDE_NONE)
+	if (line->parent.type == JSON_STRING && found == MAP_NONE && agents->unnamed != CLAUDE_NONE)
 		return agents->unnamed;
 	agents->unnamed =
-	    origin->uuid.type == JSON_STRING ? find_named(agents, origin->uuid) : CLAUDE_MAIN;
+	    line->uuid.type == JSON_STRING ? find_named(agents, line->uuid) : CLAUDE_MAIN;
 	return agents->unnamed;
 }
 
 uint32_t
-claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin)
+claude_agents_find(struct claude_agents *agents, const struct claude_line *line)
 {
-	if (origin->sidechain.type == JSON_FALSE)
+	if (line->sidechain.type == JSON_FALSE)
 		return CLAUDE_MAIN;
-	if (origin->agent.type == JSON_STRING)
-		return find_named(agents, origin->agent);
-	return origin->sidechain.type == JSON_TRUE ? find_unnamed(agents, origin) : CLAUDE_MAIN;
+	if (line->agent_id.type == JSON_STRING)
+		return find_named(agents, line->agent_id);
+	return line->sidechain.type == JSON_TRUE ? find_unnamed(agents, line) : CLAUDE_MAIN;
+}
+
+/* The key of a line by all that it says. */
+static struct hash
+said_key(struct claude_agents *agents, const struct claude_line *line)
+{
+	struct hash said = key_of(line->uuid);
+
+	if (line->role.type == JSON_STRING)
+		said = json_hash(line->role, said);
+	buf_reset(&agents->scratch);
+	if (line->said.type != JSON_ABSENT)
+		json_squeeze(line->said, &agents->scratch);
+	return hash_bytes(buf_str(&agents->scratch), said);
+}
+
+bool
+claude_agents_has(struct claude_agents *agents, const struct claude_line *line)
+{
+	return map_get(&agents->said, said_key(agents, line)) != MAP_NONE;
 }
 
 enum claude_agents_repetition
-claude_agents_note(struct claude_agents *agents, const struct claude_origin *origin, uint32_t agent,
-    struct json_value role, struct json_value content)
+claude_agents_note(struct claude_agents *agents, const struct claude_line *line)
 {
-	struct hash uuid, said;
-
-	if (origin->uuid.type != JSON_STRING)
+	if (line->uuid.type != JSON_STRING)
 		return CLAUDE_NEW;
-	uuid = said = key_of(agents, origin->uuid);
-	if (role.type == JSON_STRING)
-		said = hash_bytes(json_text(role, &agents->scratch), said);
-	buf_reset(&agents->scratch);
-	if (content.type != JSON_ABSENT)
-		json_squeeze(content, &agents->scratch);
-	said = hash_bytes(buf_str(&agents->scratch), said);
-	if (map_set(&agents->said, said, 1) != MAP_NONE)
+	if (map_set(&agents->said, said_key(agents, line), 1) != MAP_NONE)
 		return CLAUDE_REPEATED;
-	return map_set(&agents->by_uuid, uuid, agent) == MAP_NONE ? CLAUDE_NEW : CLAUDE_OTHER;
+	return map_set(&agents->by_uuid, key_of(line->uuid), line->agent) == MAP_NONE ?
+	    CLAUDE_NEW :
+	    CLAUDE_OTHER;
 }
 
 struct json_value
 claude_agents_name(struct claude_agents *agents, struct json_value uuid, uint32_t agent)
 {
-	struct hash first = key_of(agents, uuid), key;
+	struct hash first = key_of(uuid), key;
 	uint64_t number = map_get(&agents->copies, first);
 	struct json_value made = uuid;
 
@@ -129,7 +139,7 @@ claude_agents_name(struct claude_agents *agents, struct json_value uuid, uint32_
 		buf_add_fmt(&agents->id, "-%ju\"", (uintmax_t)++number);
 		made.ptr = agents->id.ptr;
 		made.len = (uint32_t)agents->id.len;
-		key = key_of(agents, made);
+		key = key_of(made);
 	} while (map_get(&agents->by_uuid, key) != MAP_NONE);
 	map_set(&agents->copies, first, number);
 	map_set(&agents->by_uuid, key, agent);

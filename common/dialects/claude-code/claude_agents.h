@@ -2,22 +2,23 @@
 #define CLAUDE_CODE_CLAUDE_AGENTS_H
 
 /*
- * The agents of a Claude Code session. Lines of a sub-agent are marked isSidechain. The name of the
- * sub-agent is agentId. Old versions have no agentId: there the chain of parentUuid leads to the
- * first line of the sub-agent, and the uuid of that line is the name.
+ * The agents of one Claude Code session. Lines of a sub-agent are marked isSidechain. The name of
+ * the sub-agent is agentId. Old versions have no agentId: there the chain of parentUuid leads to
+ * the first line of the sub-agent, and the uuid of that line is the name.
  */
 
 #include "base/hash/hash.h"
+#include "dialects/claude-code/claude_line.h"
 #include "dialects/claude-code/claude_thread.h"
 
 enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
 
 struct claude_agent {
-	struct buf name;     /* empty: the main agent */
-	struct buf parent;   /* id of the execution that called the agent */
-	struct joined *open; /* the message whose lines are being joined */
-	struct buf open_id;
-	uint32_t node; /* of that message in claude_tree */
+	struct buf name;      /* empty: the main agent */
+	struct buf parent;    /* id of the execution that called the agent */
+	struct joined *open;  /* the message whose lines are being joined */
+	struct hash open_key; /* of its id */
+	uint32_t node;        /* of that message in claude_tree */
 	/* Of a sub-agent: */
 	struct claude_thread *thread; /* NULL of the main agent */
 	bool is_known;                /* the members below are set */
@@ -40,19 +41,11 @@ struct claude_agents {
 	struct buf id; /* that claude_agents_name made */
 };
 
-/* The members of a line that tell its agent. */
-struct claude_origin {
-	struct json_value uuid;
-	struct json_value parent;
-	struct json_value agent;
-	struct json_value sidechain;
-};
-
 void claude_agents_init(struct claude_agents *agents);
 void claude_agents_free(struct claude_agents *agents);
 
 /* Finds the agent of the line, or adds it. Returns its index in list. */
-uint32_t claude_agents_find(struct claude_agents *agents, const struct claude_origin *origin);
+uint32_t claude_agents_find(struct claude_agents *agents, const struct claude_line *line);
 
 enum claude_agents_repetition {
 	CLAUDE_NEW,      /* no line with that uuid was noted before */
@@ -60,10 +53,12 @@ enum claude_agents_repetition {
 	CLAUDE_OTHER,    /* a line with that uuid says something else */
 };
 
-/* Notes the line as one of agent, with its role and content, which may be absent. */
-enum claude_agents_repetition claude_agents_note(struct claude_agents *agents,
-    const struct claude_origin *origin, uint32_t agent, struct json_value role,
-    struct json_value content);
+/* Whether a line with that uuid that says the same was noted. */
+bool claude_agents_has(struct claude_agents *agents, const struct claude_line *line);
+
+/* Notes the line as one of its agent. */
+enum claude_agents_repetition claude_agents_note(
+    struct claude_agents *agents, const struct claude_line *line);
 
 /* Makes a uuid that no line has had yet, of one that two different lines have, and notes it: with
  * -2 at its end, or the next free number. It lives until the next call. */

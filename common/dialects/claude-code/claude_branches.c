@@ -7,57 +7,74 @@
 
 /* A text that may begin a branch. */
 struct claude_branch {
-	const struct claude_session *session;
-	struct hash key; /* of the line that it follows; equal within one session alone */
+	struct hash key; /* of the line that it follows, and of the name of the session */
 	uint32_t node;
 	bool is_root;
 };
 
 void
-claude_branches_add(struct claude_branches *branches, const struct claude_session *session,
-    struct json_value name, struct json_value parent, uint32_t above, uint32_t node)
+claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
+    struct json_value name, struct json_value parent)
 {
-	struct hash key = hash_number(session->index, hash_seed(HASH_MESSAGE_ID));
+	struct hash key = hash_seed(HASH_MESSAGE_ID);
+	uint32_t node = tree->count - 1;
+	uint64_t first;
 
 	if (parent.type != JSON_STRING && parent.type != JSON_NULL)
 		return;
 	if (name.type == JSON_STRING)
-		key = hash_bytes(json_text(name, &branches->scratch), key);
-	key = hash_number(above, key);
+		key = json_hash(name, key);
+	key = hash_number(claude_tree_find(tree, parent), key);
 	if (parent.type == JSON_STRING)
-		key = hash_bytes(json_text(parent, &branches->scratch), key);
+		key = json_hash(parent, key);
+	first = map_get(&branches->first, key);
+	if (first == MAP_NONE) {
+		map_set(&branches->first, key, branches->count);
+	} else {
+		branches->has_fork = true;
+		tree->node[branches->list[first].node].is_fork = true;
+		tree->node[node].is_fork = true;
+	}
 	LIST_ROOM(branches->list, branches->count, branches->cap);
 	branches->list[branches->count++] =
-	    (struct claude_branch){session, key, node, parent.type == JSON_NULL};
+	    (struct claude_branch){key, node, parent.type == JSON_NULL};
 }
 
 /* The path ends where a line does not say what it follows: then nothing is known to be left. */
-static void
-mark_path(struct claude_tree *tree, uint32_t leaf)
+static uint32_t
+above(const struct claude_tree *tree, uint32_t at)
 {
-	uint32_t at = leaf;
-
-	while (at != CLAUDE_TREE_NONE && !tree->node[at].is_on_path) {
-		tree->node[at].is_on_path = true;
-		at = tree->node[at].is_linked ? tree->node[at].parent : CLAUDE_TREE_NONE;
-	}
+	return tree->node[at].is_linked ? tree->node[at].parent : CLAUDE_TREE_NONE;
 }
 
-/* Whether the line tells where it belongs. */
-static bool
-tells(const struct claude_branch *branch)
+bool
+claude_branches_turn(struct claude_tree *tree, uint32_t from, uint32_t leaf, uint64_t *steps)
 {
-	return !branch->is_root || (branch->session->is_linked && !branch->session->is_loose);
+	uint32_t at = leaf;
+	bool turns = false;
+
+	for (; at != CLAUDE_TREE_NONE && !tree->node[at].is_on_path; at = above(tree, at)) {
+		tree->node[at].is_on_path = true;
+		turns |= tree->node[at].is_fork;
+		++*steps;
+	}
+	for (; from != CLAUDE_TREE_NONE && from != at; from = above(tree, from)) {
+		tree->node[from].is_on_path = false;
+		turns |= tree->node[from].is_fork;
+		++*steps;
+	}
+	return turns;
 }
 
 /* Marks the texts beside which one on the path stands. */
 static void
-mark_left(const struct claude_branches *branches, struct claude_tree *tree)
+mark_left(const struct claude_branches *branches, struct claude_tree *tree, bool is_told)
 {
 	struct map taken = MAP_INIT;
 
 	for (uint32_t i = 0; i < branches->count; i++)
-		if (tree->node[branches->list[i].node].is_on_path && tells(&branches->list[i]))
+		if (tree->node[branches->list[i].node].is_on_path &&
+		    (is_told || !branches->list[i].is_root))
 			map_set(&taken, branches->list[i].key, i);
 	for (uint32_t i = 0; i < branches->count; i++)
 		if (!tree->node[branches->list[i].node].is_on_path &&
@@ -67,12 +84,15 @@ mark_left(const struct claude_branches *branches, struct claude_tree *tree)
 }
 
 void
-claude_branches_find(const struct claude_branches *branches, const struct claude_sessions *sessions,
-    struct claude_tree *tree)
+claude_branches_find(
+    const struct claude_branches *branches, struct claude_tree *tree, uint32_t leaf, bool is_told)
 {
-	for (uint32_t i = 0; i < sessions->count; i++)
-		mark_path(tree, sessions->list[i]->leaf);
-	mark_left(branches, tree);
+	uint64_t steps = 0;
+
+	for (uint32_t at = 0; at < tree->count; at++)
+		tree->node[at].is_on_path = tree->node[at].is_left = false;
+	claude_branches_turn(tree, CLAUDE_TREE_NONE, leaf, &steps);
+	mark_left(branches, tree, is_told);
 	for (uint32_t at = 0; at < tree->count; at++) {
 		struct claude_tree_node *node = &tree->node[at];
 
@@ -85,5 +105,5 @@ void
 claude_branches_free(struct claude_branches *branches)
 {
 	free(branches->list);
-	buf_free(&branches->scratch);
+	map_free(&branches->first);
 }

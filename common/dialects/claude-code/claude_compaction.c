@@ -53,8 +53,9 @@ keep_segment(struct claude_tree *tree, struct claude_thread *thread, struct json
 }
 
 bool
-claude_compaction_begin(struct joiner *joiner, struct claude_tree *tree,
-    struct claude_thread *thread, struct json_value uuid, struct json_value metadata)
+claude_compaction_begin(struct joiner *joiner, const struct joiner_session *session,
+    struct claude_tree *tree, struct claude_thread *thread, struct json_value uuid,
+    struct json_value metadata)
 {
 	struct json_value messages = json_find(metadata, STR("preservedMessages"));
 	struct json_value segment = json_find(metadata, STR("preservedSegment"));
@@ -72,7 +73,8 @@ claude_compaction_begin(struct joiner *joiner, struct claude_tree *tree,
 		keeps = keep_segment(tree, thread, segment);
 	if (thread->place != NULL)
 		joiner_drop(joiner, thread->place);
-	thread->place = keeps ? joiner_mark(joiner) : NULL;
+	thread->is_placed = false;
+	thread->place = keeps ? joiner_mark(joiner, session) : NULL;
 	if (keeps && str_eq(json_span(anchor), json_span(uuid))) {
 		claude_tree_go_on(tree, uuid, thread->tail);
 		thread->tail = CLAUDE_TREE_NONE;
@@ -89,6 +91,7 @@ claude_compaction_summarize(struct joiner *joiner, struct claude_tree *tree,
 	if (thread->place == NULL || thread->tail == CLAUDE_TREE_NONE)
 		return;
 	joiner_move(joiner, thread->place, NULL);
+	thread->is_placed = false;
 	claude_tree_go_on(tree, uuid, thread->tail);
 }
 
@@ -138,14 +141,16 @@ place(struct joiner *joiner, struct claude_thread *thread, struct kept *list, ui
 	for (uint32_t i = 0; i < count; i++) {
 		if (list[i].joined->draft != NULL)
 			joiner_close(joiner, list[i].joined);
+		joiner_take_back(joiner, list[i].joined);
 		follow(list[i].joined);
 		joiner_move(joiner, list[i].joined, thread->place);
 	}
 }
 
-uint64_t
-claude_compaction_finish(
-    struct joiner *joiner, const struct claude_tree *tree, struct claude_thread *thread)
+/* Places what is kept. With drops, drops what is not, and returns how many messages. */
+static uint64_t
+settle(
+    struct joiner *joiner, const struct claude_tree *tree, struct claude_thread *thread, bool drops)
 {
 	struct kept *list = NULL;
 	uint32_t count = 0, cap = 0;
@@ -163,7 +168,8 @@ claude_compaction_finish(
 			continue;
 		node = &tree->node[joined->node];
 		if (joined->is_given || claude_tree_is_gone(node, joined->node)) {
-			dropped += joiner_drop(joiner, joined);
+			if (drops)
+				dropped += joiner_drop(joiner, joined);
 			continue;
 		}
 		LIST_ROOM(list, count, cap);
@@ -176,4 +182,20 @@ claude_compaction_finish(
 		place(joiner, thread, list, count);
 	free(list);
 	return dropped;
+}
+
+void
+claude_compaction_place(
+    struct joiner *joiner, const struct claude_tree *tree, struct claude_thread *thread)
+{
+	if (!thread->is_placed)
+		settle(joiner, tree, thread, false);
+	thread->is_placed = true;
+}
+
+uint64_t
+claude_compaction_finish(
+    struct joiner *joiner, const struct claude_tree *tree, struct claude_thread *thread)
+{
+	return settle(joiner, tree, thread, true);
 }

@@ -6,9 +6,9 @@
 #include "json/string.h"
 
 static struct hash
-key_of(struct claude_sessions *sessions, struct json_value string)
+key_of(struct json_value string)
 {
-	return hash_bytes(json_text(string, &sessions->scratch), hash_seed(HASH_MESSAGE_ID));
+	return json_hash(string, hash_seed(HASH_MESSAGE_ID));
 }
 
 static struct claude_session *
@@ -17,7 +17,7 @@ find(struct claude_sessions *sessions, const struct map *map, struct json_value 
 	uint64_t found = MAP_NONE;
 
 	if (key.type == JSON_STRING)
-		found = map_get(map, key_of(sessions, key));
+		found = map_get(map, key_of(key));
 	return found == MAP_NONE ? NULL : sessions->list[found];
 }
 
@@ -26,54 +26,76 @@ add(struct claude_sessions *sessions)
 {
 	struct claude_session *session = mem_alloc(1, sizeof *session);
 
-	*session = (struct claude_session){.thread = CLAUDE_THREAD_INIT,
-	    .index = sessions->count,
+	*session = (struct claude_session){.of = {.index = sessions->count},
+	    .thread = CLAUDE_THREAD_INIT,
+	    .tree = CLAUDE_TREE_INIT,
 	    .prompt = CLAUDE_TREE_NONE,
-	    .leaf = CLAUDE_TREE_NONE};
+	    .leaf = CLAUDE_TREE_NONE,
+	    .seen = CLAUDE_TREE_NONE};
+	claude_agents_init(&session->agents);
 	LIST_ROOM(sessions->list, sessions->count, sessions->cap);
 	sessions->list[sessions->count++] = session;
 	return session;
 }
 
-/* The session of a line by its own uuid or that of its parent, where the name tells none. */
+/* The session of a line by its own uuid or that of its parent, where the name tells none. Under
+ * another name an equal uuid alone is none of a repeated line. */
 static struct claude_session *
-find_linked(struct claude_sessions *sessions, const struct claude_place *place)
+find_linked(struct claude_sessions *sessions, const struct claude_line *line)
 {
-	struct claude_session *session = find(sessions, &sessions->by_uuid, place->uuid);
+	struct claude_session *session = find(sessions, &sessions->by_uuid, line->uuid);
 
-	return session != NULL ? session : find(sessions, &sessions->by_uuid, place->parent);
+	if (session != NULL && line->name.type == JSON_STRING &&
+	    !claude_agents_has(&session->agents, line))
+		session = NULL;
+	return session != NULL ? session : find(sessions, &sessions->by_uuid, line->follows);
 }
 
 static struct claude_session *
-find_session(struct claude_sessions *sessions, const struct claude_place *place)
+find_session(struct claude_sessions *sessions, const struct claude_line *line)
 {
-	struct claude_session *current = claude_sessions_at(sessions, place->file);
-	struct claude_session *session = NULL;
+	struct claude_session *current = claude_sessions_at(sessions, line->from->file);
+	struct claude_session *session = NULL, *linked = NULL;
 
-	if (place->name.type == JSON_STRING)
-		session = find(sessions, &sessions->by_name, place->name);
+	if (line->name.type == JSON_STRING)
+		session = find(sessions, &sessions->by_name, line->name);
 	else if (current != NULL)
 		session = current;
-	if (session == NULL)
-		session = find_linked(sessions, place);
-	if (session == NULL && current != NULL && !current->is_named)
+	if (session == NULL || (!session->has_uuid && line->name.type == JSON_STRING))
+		linked = find_linked(sessions, line);
+	if (linked != NULL)
+		session = linked;
+	if (session == NULL && current != NULL && current->of.name.type != JSON_STRING)
 		session = current;
 	return session != NULL ? session : add(sessions);
 }
 
-struct claude_session *
-claude_sessions_find(struct claude_sessions *sessions, const struct claude_place *place)
+/* The first name of a session stays. */
+static void
+name(struct claude_sessions *sessions, struct claude_session *session, struct json_value name)
 {
-	struct claude_session *session = find_session(sessions, place);
+	map_set(&sessions->by_name, key_of(name), session->of.index);
+	if (session->of.name.type == JSON_STRING)
+		return;
+	buf_add_str(&session->name, json_span(name));
+	buf_pad(&session->name);
+	session->of.name = name;
+	session->of.name.ptr = session->name.ptr;
+}
 
-	if (place->name.type == JSON_STRING) {
-		session->is_named = true;
-		map_set(&sessions->by_name, key_of(sessions, place->name), session->index);
+struct claude_session *
+claude_sessions_find(struct claude_sessions *sessions, const struct claude_line *line)
+{
+	struct claude_session *session = find_session(sessions, line);
+
+	if (line->name.type == JSON_STRING)
+		name(sessions, session, line->name);
+	if (line->uuid.type == JSON_STRING) {
+		session->has_uuid = true;
+		map_set(&sessions->by_uuid, key_of(line->uuid), session->of.index);
 	}
-	if (place->uuid.type == JSON_STRING)
-		map_set(&sessions->by_uuid, key_of(sessions, place->uuid), session->index);
 	sessions->current = session;
-	sessions->file = place->file;
+	sessions->file = line->from->file;
 	return session;
 }
 
@@ -83,15 +105,45 @@ claude_sessions_at(const struct claude_sessions *sessions, const char *file)
 	return sessions->file == file ? sessions->current : NULL;
 }
 
+bool
+claude_sessions_left(const struct claude_sessions *sessions, const struct joined *joined)
+{
+	const struct claude_session *session;
+	uint32_t caller;
+
+	if (joined->thread == NULL || joined->is_given)
+		return false;
+	session = sessions->list[joined->session->index];
+	caller = session->agents.list[joined->agent].caller;
+	return session->tree.node[joined->node].is_left ||
+	    (caller != CLAUDE_TREE_NONE && session->tree.node[caller].is_left);
+}
+
+bool
+claude_sessions_is_told(const struct claude_session *session)
+{
+	return session->is_linked && !session->is_loose;
+}
+
+static void
+free_session(struct claude_session *session)
+{
+	claude_agents_free(&session->agents);
+	claude_tree_free(&session->tree);
+	claude_branches_free(&session->branches);
+	map_free(&session->closed);
+	buf_free(&session->asked);
+	buf_free(&session->name);
+	free(session->called);
+	free(session);
+}
+
 void
 claude_sessions_free(struct claude_sessions *sessions)
 {
-	for (uint32_t i = 0; i < sessions->count; i++) {
-		free(sessions->list[i]->called);
-		free(sessions->list[i]);
-	}
+	for (uint32_t i = 0; i < sessions->count; i++)
+		free_session(sessions->list[i]);
 	free(sessions->list);
 	map_free(&sessions->by_name);
 	map_free(&sessions->by_uuid);
-	buf_free(&sessions->scratch);
 }

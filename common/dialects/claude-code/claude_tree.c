@@ -6,9 +6,9 @@
 #include "json/string.h"
 
 static struct hash
-key_of(struct claude_tree *tree, struct json_value string)
+key_of(struct json_value uuid)
 {
-	return hash_bytes(json_text(string, &tree->scratch), hash_seed(HASH_MESSAGE_ID));
+	return json_hash(uuid, hash_seed(HASH_MESSAGE_ID));
 }
 
 bool
@@ -45,7 +45,7 @@ find_parent(struct claude_tree *tree, struct json_value parent, uint32_t *found)
 	*found = CLAUDE_TREE_NONE;
 	if (parent.type != JSON_STRING)
 		return parent.type == JSON_NULL;
-	value = map_get(&tree->by_line, key_of(tree, parent));
+	value = map_get(&tree->by_line, key_of(parent));
 	if (value != MAP_NONE)
 		*found = find_written(tree, (uint32_t)value);
 	return value != MAP_NONE;
@@ -65,6 +65,14 @@ write_parent(const struct claude_tree *tree, struct json_value parent, uint32_t 
 		buf_add(text, tree->ids.ptr + tree->node[found].id_at, tree->node[found].id_len);
 }
 
+/* What follows a message of a branch that was left is of that branch. */
+static void
+inherit(const struct claude_tree *tree, struct claude_tree_node *node)
+{
+	node->is_left =
+	    node->is_linked && node->parent != CLAUDE_TREE_NONE && tree->node[node->parent].is_left;
+}
+
 uint32_t
 claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
     struct json_value parent, struct json_value id, struct buf *text)
@@ -80,9 +88,17 @@ claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
 	    .id_len = (uint32_t)name.len,
 	    .parent = is_known ? found : tree->before,
 	    .is_linked = is_known && found != CLAUDE_TREE_NONE};
+	inherit(tree, &tree->node[tree->count]);
 	buf_add_str(&tree->ids, name);
 	tree->before = tree->count;
 	return tree->count++;
+}
+
+void
+claude_tree_link(struct claude_tree *tree, uint32_t node)
+{
+	tree->node[node].is_linked = true;
+	inherit(tree, &tree->node[node]);
 }
 
 static bool
@@ -96,7 +112,7 @@ is_blank(struct json_value content)
 		return false;
 	json_walk_open(&walk, content);
 	while (json_walk_next(&walk))
-		if (!json_is(json_find(walk.value, STR("type")), STR("text")) ||
+		if (!json_has_type(walk.value, STR("text")) ||
 		    !json_is_blank(json_find(walk.value, STR("text"))))
 			return false;
 	return true;
@@ -118,7 +134,7 @@ void
 claude_tree_join(struct claude_tree *tree, struct json_value uuid, uint32_t node)
 {
 	if (uuid.type == JSON_STRING)
-		map_set(&tree->by_line, key_of(tree, uuid), node);
+		map_set(&tree->by_line, key_of(uuid), node);
 }
 
 void
@@ -142,7 +158,7 @@ claude_tree_find(struct claude_tree *tree, struct json_value uuid)
 	uint64_t found = MAP_NONE;
 
 	if (uuid.type == JSON_STRING)
-		found = map_get(&tree->by_line, key_of(tree, uuid));
+		found = map_get(&tree->by_line, key_of(uuid));
 	return found == MAP_NONE ? CLAUDE_TREE_NONE : (uint32_t)found;
 }
 
@@ -159,5 +175,4 @@ claude_tree_free(struct claude_tree *tree)
 	map_free(&tree->by_line);
 	free(tree->node);
 	buf_free(&tree->ids);
-	buf_free(&tree->scratch);
 }

@@ -26,6 +26,7 @@ struct claude_tree_node {
 	bool is_filled;  /* it says something, and is written */
 	bool is_linked;  /* its line names its parent, or is its parent's, too */
 	bool is_on_path; /* for claude_branches */
+	bool is_fork;    /* a text of the user that follows the same line as another one */
 	bool is_left;    /* of a branch that was left: it is not written */
 };
 
@@ -35,7 +36,6 @@ struct claude_tree {
 	uint32_t count, cap;
 	struct buf ids;  /* ids of messages, JSON */
 	uint32_t before; /* the message that is written before the next one; or CLAUDE_TREE_NONE */
-	struct buf scratch;
 };
 
 #define CLAUDE_TREE_INIT \
@@ -51,6 +51,9 @@ void claude_tree_free(struct claude_tree *tree);
  * message written before it. Returns the message's node; claude_tree_fill is due. */
 uint32_t claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
     struct json_value parent, struct json_value id, struct buf *text);
+
+/* Notes that the message, which has just been added, follows the one before it. */
+void claude_tree_link(struct claude_tree *tree, uint32_t node);
 
 /* Notes a content of the message. A message without any but blank ones is written by nobody: what
  * follows it follows its parent. */

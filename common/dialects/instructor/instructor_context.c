@@ -1,5 +1,6 @@
 #include "dialects/instructor/instructor_context.h"
 
+#include "data/stream_session.h"
 #include "json/edit.h"
 #include "json/string.h"
 #include "json/write.h"
@@ -160,7 +161,7 @@ instructor_context_open(struct instructor_context_sections *sections, struct jso
 	struct json_walk walk;
 
 	*sections = (struct instructor_context_sections){
-	    .is_list = store.type == JSON_ARRAY, .names = MAP_INIT, .scratch = BUF_INIT};
+	    .is_list = store.type == JSON_ARRAY, .names = MAP_INIT};
 	if (store.type == JSON_OBJECT)
 		list = json_find(store, STR("sections"));
 	sections->list = list;
@@ -184,16 +185,6 @@ next_only(struct instructor_context_sections *sections)
 	return list.type > JSON_NULL;
 }
 
-/* Notes the name of the section. Returns whether an earlier one has it. */
-static bool
-note_name(struct instructor_context_sections *sections)
-{
-	struct hash key =
-	    hash_bytes(json_text(sections->name, &sections->scratch), hash_seed(HASH_LABEL));
-
-	return map_set(&sections->names, key, 0) != MAP_NONE;
-}
-
 bool
 instructor_context_next(struct instructor_context_sections *sections)
 {
@@ -208,8 +199,10 @@ instructor_context_next(struct instructor_context_sections *sections)
 	sections->messages = json_find(section, STR("messages"));
 	sections->is_sound = sections->name.type == JSON_STRING &&
 	    (sections->messages.type <= JSON_NULL || sections->messages.type == JSON_ARRAY);
-	sections->is_repeated =
-	    sections->is_sound && note_name(sections) && json_has_elements(sections->messages);
+	sections->is_repeated = sections->is_sound &&
+	    map_set(&sections->names, json_hash(sections->name, hash_seed(HASH_LABEL)), 0) !=
+		MAP_NONE &&
+	    json_has_elements(sections->messages);
 	return true;
 }
 
@@ -217,15 +210,6 @@ void
 instructor_context_close(struct instructor_context_sections *sections)
 {
 	map_free(&sections->names);
-	buf_free(&sections->scratch);
-}
-
-bool
-instructor_context_begins(struct json_value record)
-{
-	struct json_value metadata = json_find(record, places[METADATA].canonical);
-
-	return json_find(metadata, OURS).type == JSON_OBJECT;
 }
 
 static void
@@ -240,7 +224,7 @@ void
 instructor_context_set(struct instructor_context *context, struct json_value record)
 {
 	copy(&context->record, record);
-	if (instructor_context_begins(record))
+	if (stream_session_is_store(record))
 		copy(&context->origin, record);
 }
 

@@ -38,7 +38,6 @@ struct instructor_context_sections {
 	struct json_value name;
 	struct json_value messages;
 	struct map names; /* of the sound sections so far */
-	struct buf scratch;
 };
 
 void instructor_context_open(struct instructor_context_sections *sections, struct json_value value);
@@ -51,9 +50,6 @@ struct instructor_context {
 	struct buf origin; /* the last one that was made of an AgentContext or a storage file */
 	struct instructor_store store;
 };
-
-/* Whether the context record begins an AgentContext of its own: it was made of one. */
-bool instructor_context_begins(struct json_value record);
 
 void instructor_context_set(struct instructor_context *context, struct json_value record);
 

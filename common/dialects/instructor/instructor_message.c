@@ -80,7 +80,7 @@ struct member {
 	struct str json;
 };
 
-enum { MEMBERS_MAX = 3 };
+enum { MEMBERS_MAX = 4 };
 
 static struct str
 section_of(const struct instructor_message_place *place)
@@ -101,15 +101,6 @@ needs_section(const struct message *message, const struct instructor_message_pla
 	    said.type == JSON_STRING ? json_span(said) : STR("\"messages\""), section_of(place));
 }
 
-static bool
-has_members(struct json_value object)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	return object.type == JSON_OBJECT && json_walk_next(&walk);
-}
-
 /* What the message must get back, as JSON that lives as long as edit; "" when there is nothing.
  * metadata is the value that gets members, if it gets some. */
 static struct str
@@ -123,7 +114,7 @@ write_ours(struct json_edit *edit, const struct message *message, struct json_va
 	json_writer_init(&w, &object);
 	json_open(&w, '{');
 	json_member_value(&w, STR("section"), json_find(message->metadata, STR("section")));
-	if (gets_members && !has_members(metadata))
+	if (gets_members && (metadata.type != JSON_OBJECT || !json_has_elements(metadata)))
 		json_member_value(&w, STR("metadata"), metadata);
 	if (!is_own(message))
 		json_member_bool(&w, STR("verbatim"), true);
@@ -187,6 +178,8 @@ instructor_message_read(struct json_edit *edit, const struct message *message,
 	add_missing(edit, message, STR("id"), place->id);
 	add_missing(edit, message, STR("parentId"), place->parent_id);
 	add_missing(edit, message, STR("createdAt"), place->timestamp);
+	if (place->session.type == JSON_STRING && !json_has(metadata, STR("session_id")))
+		list[count++] = (struct member){STR("session_id"), json_span(place->session)};
 	if (needs_section(message, place))
 		list[count++] = (struct member){STR("section"), section_of(place)};
 	if (adds_label)
@@ -258,37 +251,14 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 }
 
 static void
-write_parts(struct json_value content, struct buf *buf, struct tally *dropped)
-{
-	struct json_walk walk;
-	size_t start;
-
-	buf_add_char(buf, '[');
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk)) {
-		start = buf->len;
-		if (start > 1)
-			buf_add_char(buf, ',');
-		openai_part_write(walk.value, ROLE_USER, buf, dropped);
-		if (buf->len == start + 1)
-			buf->len = start;
-	}
-	buf_add_char(buf, ']');
-}
-
-static void
 convert_content(struct json_edit *edit, struct json_value content, struct tally *dropped)
 {
 	struct buf buf = BUF_INIT;
 
-	if (content.type == JSON_ARRAY)
-		write_parts(content, &buf, dropped);
-	else
+	if (content.type != JSON_ARRAY)
 		json_write_string(&buf, json_span(content));
-	if (str_eq(buf_str(&buf), STR("[]"))) {
-		buf_reset(&buf);
+	else if (!openai_part_write_all(content, ROLE_USER, &buf, dropped))
 		buf_add_str(&buf, STR("\"\""));
-	}
 	json_edit_replace(edit, json_span(content), json_edit_keep(edit, buf_str(&buf)));
 	buf_free(&buf);
 }

@@ -8,6 +8,7 @@
  *
  *     "section"        the section of the store
  *     "label"          the label that a storage file gives the message
+ *     "session_id"     the id of the storage file's session
  *     "x_instructor"   what the message must get back when it goes into a store again:
  *         "section"        the value that metadata had under this name
  *         "metadata"       the value of a member _metadata that is no object
@@ -22,6 +23,7 @@
 struct instructor_message_place {
 	struct json_value section; /* a string; absent: messages */
 	struct json_value label;
+	struct json_value session; /* the id of a storage file's session */
 	struct json_value id; /* of the line around the message; for a message without its own */
 	struct json_value parent_id;
 	struct json_value timestamp;

@@ -4,7 +4,7 @@
 
 #include "base/hash/hash.h"
 #include "base/list.h"
-#include "dialects/instructor/instructor_context.h"
+#include "data/queue.h"
 #include "json/string.h"
 
 unsigned
@@ -43,9 +43,7 @@ instructor_order_section(struct instructor_order_section *state, const struct me
 
 struct section {
 	unsigned rank;
-	struct record *record;
-	uint32_t count;
-	uint32_t cap;
+	struct queue queue;
 };
 
 struct order {
@@ -55,22 +53,22 @@ struct order {
 	uint32_t cap;
 	struct map by_name;
 	struct instructor_order_section state;
-	struct buf scratch;
 };
 
 static struct section *
 find_section(struct order *order, struct json_value name)
 {
-	struct str text =
-	    name.type == JSON_STRING ? json_text(name, &order->scratch) : STR("messages");
-	struct hash key = hash_bytes(text, hash_seed(HASH_LABEL));
+	struct hash seed = hash_seed(HASH_LABEL);
+	struct hash key =
+	    name.type == JSON_STRING ? json_hash(name, seed) : hash_bytes(STR("messages"), seed);
 	uint64_t index = map_get(&order->by_name, key);
 
 	if (index == MAP_NONE) {
 		LIST_ROOM(order->section, order->count, order->cap);
 		index = order->count++;
 		map_set(&order->by_name, key, index);
-		order->section[index] = (struct section){.rank = instructor_order_rank(name)};
+		order->section[index] =
+		    (struct section){instructor_order_rank(name), QUEUE_OF(struct queue_item)};
 	}
 	return &order->section[index];
 }
@@ -78,32 +76,18 @@ find_section(struct order *order, struct json_value name)
 static void
 emit_section(struct order *order, struct section *section)
 {
-	for (uint32_t i = 0; i < section->count; i++)
-		stage_emit_held(&order->base.stage, &section->record[i]);
+	queue_emit(&section->queue, &order->base.stage);
 }
 
 static void
 clear(struct order *order)
 {
-	for (uint32_t i = 0; i < order->count; i++) {
-		for (uint32_t n = 0; n < order->section[i].count; n++)
-			record_release(&order->section[i].record[n]);
-		free(order->section[i].record);
-	}
+	for (uint32_t i = 0; i < order->count; i++)
+		queue_free(&order->section[i].queue);
 	order->count = 0;
 	map_free(&order->by_name);
 	order->by_name = (struct map)MAP_INIT;
 	buf_reset(&order->state.of_calls);
-}
-
-static void
-flush(struct order *order)
-{
-	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
-		for (uint32_t i = 0; i < order->count; i++)
-			if (order->section[i].rank == rank)
-				emit_section(order, &order->section[i]);
-	clear(order);
 }
 
 /* Records that are no messages have no place among the sections, and go on at once. */
@@ -114,24 +98,25 @@ take(struct stage *stage, struct record *record)
 	struct section *section;
 	struct message read;
 
-	if (record->kind == RECORD_CONTEXT &&
-	    instructor_context_begins(record_message(record, &read)->value))
-		flush(order);
 	if (record->kind != RECORD_MESSAGE) {
 		stage_emit(stage, record);
 		return;
 	}
 	section = find_section(
 	    order, instructor_order_section(&order->state, record_message(record, &read)));
-	LIST_ROOM(section->record, section->count, section->cap);
-	record_hold(&section->record[section->count], record);
-	section->count++;
+	queue_add(&section->queue, record, FATE_FINAL);
 }
 
 static void
 end(struct stage *stage)
 {
-	flush((struct order *)stage);
+	struct order *order = (struct order *)stage;
+
+	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
+		for (uint32_t i = 0; i < order->count; i++)
+			if (order->section[i].rank == rank)
+				emit_section(order, &order->section[i]);
+	clear(order);
 }
 
 static void
@@ -142,7 +127,6 @@ free_order(struct dialect_stage *base)
 	clear(order);
 	free(order->section);
 	buf_free(&order->state.of_calls);
-	buf_free(&order->scratch);
 	free(order);
 }
 

@@ -31,7 +31,7 @@ instructor_store_section(struct instructor_store *store, struct json_value name)
 
 	if (name.type != JSON_STRING)
 		name = instructor_store_messages();
-	key = hash_bytes(json_text(name, &store->scratch), hash_seed(HASH_LABEL));
+	key = json_hash(name, hash_seed(HASH_LABEL));
 	index = map_get(&store->by_name, key);
 	if (index == MAP_NONE) {
 		LIST_ROOM(store->section, store->count, store->cap);
@@ -58,7 +58,7 @@ take_list(struct instructor_store *store, struct json_value name)
 
 	if (name.type != JSON_STRING)
 		return STR("");
-	key = hash_bytes(json_text(name, &store->scratch), hash_seed(HASH_LABEL));
+	key = json_hash(name, hash_seed(HASH_LABEL));
 	index = map_get(&store->by_name, key);
 	section = index != MAP_NONE ? &store->section[index] : NULL;
 	if (section == NULL || section->is_written)
@@ -180,5 +180,4 @@ instructor_store_free(struct instructor_store *store)
 {
 	instructor_store_clear(store);
 	free(store->section);
-	buf_free(&store->scratch);
 }

@@ -15,7 +15,6 @@ struct instructor_store {
 	uint32_t count;
 	uint32_t cap;
 	struct map by_name;
-	struct buf scratch;
 };
 
 /* The name of the section of messages that say none, as a JSON string. */

@@ -8,19 +8,19 @@
 
 /* The execution that the message names; false when it names none. */
 static bool
-find_execution(const struct message *message, struct buf *scratch, struct hash *key)
+find_execution(const struct message *message, struct hash *key)
 {
 	struct json_value id = message->meta[METADATA_EXECUTION_ID];
 
 	if (message->kind != RECORD_MESSAGE || id.type != JSON_STRING)
 		return false;
-	*key = hash_bytes(json_text(id, scratch), hash_seed(HASH_LABEL));
+	*key = json_hash(id, hash_seed(HASH_LABEL));
 	return true;
 }
 
 /* Notes of each execution which of the messages is its final response. */
 static void
-find_responses(struct json_value messages, struct map *response, struct buf *scratch)
+find_responses(struct json_value messages, struct map *response)
 {
 	struct json_walk walk;
 	struct message message;
@@ -31,7 +31,7 @@ find_responses(struct json_value messages, struct map *response, struct buf *scr
 	for (; json_walk_next(&walk); index++) {
 		message_parse(&message, json_span(walk.value));
 		if (message.role == ROLE_ASSISTANT && !message_has_calls(&message) &&
-		    find_execution(&message, scratch, &key))
+		    find_execution(&message, &key))
 			map_set(response, key, index);
 	}
 }
@@ -41,19 +41,18 @@ instructor_trace_open(
     struct instructor_trace *trace, struct json_value messages, struct json_value buffer)
 {
 	struct map response = MAP_INIT;
-	struct buf scratch = BUF_INIT;
 	struct json_walk walk;
 	struct message message;
 	struct hash key;
 	uint32_t last = UINT32_MAX;
 
-	find_responses(messages, &response, &scratch);
+	find_responses(messages, &response);
 	json_walk_open(&walk, buffer);
 	while (json_walk_next(&walk)) {
 		uint64_t found = MAP_NONE;
 
 		message_parse(&message, json_span(walk.value));
-		if (find_execution(&message, &scratch, &key))
+		if (find_execution(&message, &key))
 			found = map_get(&response, key);
 		LIST_ROOM(trace->message, trace->count, trace->cap);
 		LIST_ROOM(trace->place, trace->count, trace->place_cap);
@@ -66,7 +65,6 @@ instructor_trace_open(
 		last = trace->place[i - 1];
 	}
 	map_free(&response);
-	buf_free(&scratch);
 }
 
 bool

@@ -19,15 +19,6 @@ struct writer {
 	bool is_begun;    /* a record is in context */
 };
 
-static void
-write_context(struct writer *writer)
-{
-	buf_reset(&writer->text);
-	instructor_context_write(&writer->context, &writer->text);
-	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
-	writer->is_begun = false;
-}
-
 /* Whether the JSON nests so deep that it could not be read inside a store. */
 static bool
 is_too_deep(struct json_value value)
@@ -70,10 +61,6 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_CONTEXT) {
 		message = record_message(record, &read);
-		if (writer->is_begun && instructor_context_begins(message->value)) {
-			write_context(writer);
-			buf_reset(&writer->state.of_calls);
-		}
 		instructor_context_set(&writer->context, message->value);
 	} else if ((message = dialect_message(stage, record, &read)) == NULL) {
 		return;
@@ -92,8 +79,10 @@ end(struct stage *stage)
 {
 	struct writer *writer = (struct writer *)stage;
 
-	if (writer->is_begun)
-		write_context(writer);
+	if (!writer->is_begun)
+		return;
+	instructor_context_write(&writer->context, &writer->text);
+	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
 }
 
 static void

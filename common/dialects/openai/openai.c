@@ -29,8 +29,9 @@ sign(struct json_value record)
 {
 	if (json_find(record, STR("role")).type == JSON_STRING)
 		return DIALECT_SIGN_WEAK;
+	/* The dialect responses reads more of its own answers. */
 	if (openai_answer_is(record))
-		return DIALECT_SIGN_CLEAR;
+		return json_has(record, STR("choices")) ? DIALECT_SIGN_CLEAR : DIALECT_SIGN_WEAK;
 	return chat_has_messages(record, NULL) ? DIALECT_SIGN_WEAK : DIALECT_SIGN_NONE;
 }
 
@@ -64,10 +65,7 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 			walk.name.ptr, (size_t)(walk.value.ptr + walk.value.len - walk.name.ptr)),
 		    buf_str(calls));
 	}
-	buf_reset(&chat->text);
-	json_edit_write(&edit, &chat->text);
-	json_edit_free(&edit);
-	chat_read_on(chat, line);
+	chat_read_edit(chat, line, &edit);
 }
 
 /* A message of the role function becomes the result of the function_call before it. */
@@ -81,10 +79,7 @@ read_function_result(struct chat *chat, const struct line *line, const struct me
 	buf_add_fmt(role, "\"tool\",\"tool_call_id\":\"function_call_%u\"", chat->calls);
 	json_edit_init(&edit, json_span(message->value));
 	json_edit_replace(&edit, json_span(message->role_value), buf_str(role));
-	buf_reset(&chat->text);
-	json_edit_write(&edit, &chat->text);
-	json_edit_free(&edit);
-	chat_read_on(chat, line);
+	chat_read_edit(chat, line, &edit);
 }
 
 static bool
@@ -119,12 +114,6 @@ read_message(struct chat *chat, const struct line *line, const struct message *m
 	return true;
 }
 
-static struct dialect_stage *
-reader(struct dialect_reading *reading)
-{
-	return chat_reader(reading, &openai_dialect);
-}
-
 struct writer {
 	struct dialect_stage base;
 	struct call_ids ids; /* of the calls of the last message that was written anew */
@@ -153,37 +142,16 @@ put_no_content(enum role role, struct json_writer *w)
 }
 
 static void
-put_parts(struct writer *writer, struct json_value content, enum role role, struct json_writer *w)
-{
-	struct json_walk walk;
-	bool found = false;
-
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk)) {
-		buf_reset(&writer->part);
-		openai_part_write(walk.value, role, &writer->part, writer->base.dropped);
-		if (writer->part.len == 0)
-			continue;
-		if (!found)
-			json_open(w, '[');
-		found = true;
-		json_put_raw(w, buf_str(&writer->part));
-	}
-	if (found)
-		json_close(w);
-	else
-		put_no_content(role, w);
-}
-
-static void
 put_content(struct writer *writer, const struct message *message, struct json_writer *w)
 {
 	struct json_value content = text_part_join(message, &writer->content);
 
+	buf_reset(&writer->part);
 	json_name(w, STR("content"));
-	if (content.type == JSON_ARRAY)
-		put_parts(writer, content, message->role, w);
-	else if (content.type == JSON_ABSENT || content.type == JSON_NULL)
+	if (content.type == JSON_ARRAY &&
+	    openai_part_write_all(content, message->role, &writer->part, writer->base.dropped))
+		json_put_raw(w, buf_str(&writer->part));
+	else if (content.type == JSON_ARRAY || content.type <= JSON_NULL)
 		put_no_content(message->role, w);
 	else
 		put_string(content, STR(""), w);
@@ -366,7 +334,6 @@ writer(void)
 
 const struct dialect openai_dialect = {.name = "openai",
     .sign = sign,
-    .reader = reader,
     .read_message = read_message,
     .read_record = openai_answer_read,
     .writer = writer,

@@ -65,12 +65,11 @@ read_completion(struct chat *chat, const struct line *line, struct json_value re
 	buf_reset(metadata);
 	draft_write_metadata(&chat->draft, metadata);
 	json_edit_init(&edit, json_span(message));
-	if (metadata->len > 0 && !json_has(message, STR("metadata")))
+	if (metadata->len > 0 && !json_has(message, STR("metadata"))) {
 		json_edit_add(&edit, message, STR("metadata"), buf_str(metadata));
-	buf_reset(&chat->text);
-	json_edit_write(&edit, &chat->text);
-	json_edit_free(&edit);
-	chat_read_on(chat, line);
+		chat->read = json_has(message, STR("_metadata")) ? 0 : RECORD_READ_OWN;
+	}
+	chat_read_edit(chat, line, &edit);
 }
 
 /* A function is called with JSON in a string, a custom tool with a text. */

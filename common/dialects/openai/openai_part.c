@@ -4,8 +4,8 @@
 #include "dialects/openai/openai_rules.h"
 #include "dialects/parts/text_part.h"
 
-void
-openai_part_write(struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
+static void
+write_part(struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
 {
 	struct json_value text;
 	struct part part;
@@ -27,4 +27,25 @@ openai_part_write(struct json_value value, enum role role, struct buf *buf, stru
 		text_part_add(buf, text);
 	else
 		text_part_add_name(buf, &part, dropped);
+}
+
+bool
+openai_part_write_all(
+    struct json_value content, enum role role, struct buf *buf, struct tally *dropped)
+{
+	size_t start = buf->len, end;
+	struct json_walk walk;
+
+	json_walk_open(&walk, content);
+	while (json_walk_next(&walk)) {
+		end = buf->len;
+		buf_add_char(buf, end == start ? '[' : ',');
+		write_part(walk.value, role, buf, dropped);
+		if (buf->len == end + 1)
+			buf->len = end;
+	}
+	if (buf->len == start)
+		return false;
+	buf_add_char(buf, ']');
+	return true;
 }

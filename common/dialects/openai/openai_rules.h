@@ -7,7 +7,7 @@
  */
 
 #include "data/message/message.h"
-#include "dialects/refusals.h"
+#include "dialects/check/refusals.h"
 
 enum { OPENAI_ID_MAX = 40, OPENAI_NAME_MAX = 64 };
 

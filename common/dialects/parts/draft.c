@@ -7,7 +7,9 @@
 void
 draft_reset(struct draft *draft, struct str role)
 {
+	draft->read = RECORD_READ_OWN;
 	draft->role = role;
+	draft->spans = NULL;
 	draft->part_count = 0;
 	draft->text_len = 0;
 	buf_reset(&draft->parts);
@@ -16,7 +18,9 @@ draft_reset(struct draft *draft, struct str role)
 	buf_reset(&draft->content);
 	buf_reset(&draft->extra);
 	buf_reset(&draft->metadata);
+	draft->id_at = 0;
 	buf_reset(&draft->usage);
+	draft->is_pinned = false;
 }
 
 void
@@ -47,22 +51,31 @@ add_member(struct buf *to, struct str name, struct str json)
 	buf_add_str(to, json);
 }
 
-/* Copies the member of that name and puts a comma before it. */
 static void
-copy_member(struct buf *to, struct json_value object, struct str name)
+copy_member(struct buf *to, struct json_value value, struct str name)
 {
-	struct json_value value = json_find(object, name);
-
 	if (value.type == JSON_ABSENT)
 		return;
 	buf_add_char(to, ',');
 	add_member(to, name, json_span(value));
 }
 
+void
+draft_copy_member(struct buf *to, struct json_value object, struct str name)
+{
+	copy_member(to, json_find(object, name), name);
+}
+
 static struct str
 span_or(struct json_value value, struct str fallback)
 {
 	return value.type == JSON_ABSENT ? fallback : json_span(value);
+}
+
+static struct json_value
+find(const struct draft *draft, struct json_value block, struct str name)
+{
+	return json_find_in(block, draft->spans, name);
 }
 
 static void
@@ -72,14 +85,14 @@ add_call(struct draft *draft, struct json_value block)
 
 	begin(to);
 	buf_add_str(to, STR("{\"id\":"));
-	buf_add_str(to, span_or(json_find(block, STR("id")), STR("\"\"")));
+	buf_add_str(to, span_or(find(draft, block, STR("id")), STR("\"\"")));
 	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
-	buf_add_str(to, span_or(json_find(block, STR("name")), STR("\"\"")));
+	buf_add_str(to, span_or(find(draft, block, STR("name")), STR("\"\"")));
 	buf_add_str(to, STR(",\"arguments\":"));
-	json_write_string(to, span_or(json_find(block, STR("input")), STR("{}")));
+	json_write_string(to, span_or(find(draft, block, STR("input")), STR("{}")));
 	buf_add_char(to, '}');
-	copy_member(to, block, STR("caller"));
-	copy_member(to, block, STR("cache_control"));
+	copy_member(to, find(draft, block, STR("caller")), STR("caller"));
+	copy_member(to, find(draft, block, STR("cache_control")), STR("cache_control"));
 	buf_add_char(to, '}');
 }
 
@@ -99,7 +112,7 @@ note_text(struct draft *draft, struct json_value block)
 void
 draft_add_block(struct draft *draft, struct json_value block)
 {
-	if (json_is(json_find(block, STR("type")), STR("tool_use"))) {
+	if (json_has_type(block, STR("tool_use"))) {
 		add_call(draft, block);
 		return;
 	}
@@ -109,8 +122,8 @@ draft_add_block(struct draft *draft, struct json_value block)
 	note_text(draft, block);
 }
 
-static void
-add_text(struct draft *draft, struct json_value string)
+void
+draft_add_text(struct draft *draft, struct json_value string)
 {
 	begin(&draft->parts);
 	text_part_add(&draft->parts, string);
@@ -127,19 +140,27 @@ draft_add_call(struct draft *draft, struct json_value call)
 }
 
 void
-draft_add_content(struct draft *draft, struct json_value content)
+draft_add_rest(
+    struct draft *draft, struct json_value content, bool (*is_other)(struct json_value block))
 {
 	struct json_walk walk;
 
 	if (content.type == JSON_STRING) {
-		add_text(draft, content);
+		draft_add_text(draft, content);
 		return;
 	}
 	if (content.type != JSON_ARRAY)
 		return;
-	json_walk_open(&walk, content);
+	json_walk_open_in(&walk, content, draft->spans);
 	while (json_walk_next(&walk))
-		draft_add_block(draft, walk.value);
+		if (is_other == NULL || !is_other(walk.value))
+			draft_add_block(draft, walk.value);
+}
+
+void
+draft_add_content(struct draft *draft, struct json_value content)
+{
+	draft_add_rest(draft, content, NULL);
 }
 
 static void
@@ -147,35 +168,43 @@ add_meta(struct draft *draft, struct str name, struct str json)
 {
 	begin(&draft->metadata);
 	add_member(&draft->metadata, name, json);
+	if (str_eq(name, metadata_name_text(METADATA_ID)))
+		draft->id_at = draft->metadata.len - json.len;
 }
 
 void
 draft_set_result(struct draft *draft, struct json_value block)
 {
-	struct json_value content = json_find(block, STR("content"));
+	struct json_value content = find(draft, block, STR("content"));
 
-	buf_add_str(&draft->call_id, span_or(json_find(block, STR("tool_use_id")), STR("\"\"")));
+	buf_add_str(&draft->call_id, span_or(find(draft, block, STR("tool_use_id")), STR("\"\"")));
 	if (content.type == JSON_NULL)
 		content.type = JSON_ABSENT;
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
-	copy_member(&draft->extra, block, STR("cache_control"));
-	if (json_find(block, STR("is_error")).type == JSON_TRUE)
-		add_meta(draft, STR("is_error"), STR("true"));
+	copy_member(&draft->extra, find(draft, block, STR("cache_control")), STR("cache_control"));
+	if (find(draft, block, STR("is_error")).type == JSON_TRUE)
+		draft_set_error(draft);
+}
+
+void
+draft_set_error(struct draft *draft)
+{
+	add_meta(draft, STR("is_error"), STR("true"));
+	draft->read |= RECORD_READ_ERROR;
 }
 
 void
 draft_meta(struct draft *draft, struct str name, struct str json)
 {
-	if (!draft->is_untrusted)
-		add_meta(draft, name, json);
+	add_meta(draft, name, json);
+	if (str_eq(name, metadata_name_text(METADATA_PARENT_EXECUTION_ID)))
+		draft->read |= RECORD_READ_AGENT;
 }
 
 void
 draft_meta_string(struct draft *draft, struct str name, struct str text)
 {
-	if (draft->is_untrusted)
-		return;
-	add_meta(draft, name, STR(""));
+	draft_meta(draft, name, STR(""));
 	json_write_string(&draft->metadata, text);
 }
 
@@ -186,10 +215,41 @@ draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 		draft_meta(draft, name, json_span(value));
 }
 
+struct json_value
+draft_id(struct draft *draft)
+{
+	if (draft->id_at == 0)
+		return (struct json_value){.type = JSON_ABSENT};
+	buf_pad(&draft->metadata);
+	return json_value_at(draft->metadata.ptr + draft->id_at);
+}
+
+void
+draft_set_summary(struct draft *draft)
+{
+	draft_meta_string(draft, STR("kind"), STR("summary"));
+	draft_meta_string(draft, STR("scope"), STR("historical"));
+}
+
+void
+draft_set_pinned(struct draft *draft)
+{
+	if (!draft->is_pinned)
+		draft_meta(draft, STR("pinned"), STR("true"));
+	draft->is_pinned = true;
+}
+
+void
+draft_claim(struct draft *draft, struct str name, struct str json)
+{
+	add_meta(draft, name, json);
+	draft->read &= (uint8_t)~RECORD_READ_OWN;
+}
+
 void
 draft_set_usage(struct draft *draft, struct json_value usage)
 {
-	if (usage.type != JSON_OBJECT || draft->is_untrusted)
+	if (usage.type != JSON_OBJECT)
 		return;
 	buf_reset(&draft->usage);
 	buf_add_str(&draft->usage, json_span(usage));

@@ -8,13 +8,14 @@
  */
 
 #include "base/buf.h"
-#include "json/members.h"
+#include "data/record.h"
 
 struct draft {
-	bool is_untrusted; /* its metadata is only what the blocks say: whether a result is an
-	                            error */
-	struct str role;   /* a literal */
-	struct buf parts;  /* parts of the content, with commas between */
+	uint8_t read;    /* of its metadata, enum record_read */
+	struct str role; /* a literal */
+	const struct json_spans
+	    *spans; /* of the text whose values are added; or NULL, as draft_reset leaves it */
+	struct buf parts; /* parts of the content, with commas between */
 	unsigned part_count;
 	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */
 	size_t text_len;     /* length of that string; 0: the last part is not plain text */
@@ -23,12 +24,14 @@ struct draft {
 	struct buf content;  /* content of a tool message, JSON */
 	struct buf extra;    /* further members, a comma before each */
 	struct buf metadata; /* members of metadata, with commas between */
+	size_t id_at;        /* where its id stands in metadata; 0: it has none */
 	struct buf usage;    /* usage of the metadata, JSON */
+	bool is_pinned;      /* draft_set_pinned was called */
 };
 
 #define DRAFT_INIT \
 	{ \
-		.is_untrusted = false \
+		.read = 0 \
 	}
 
 /* Empties the draft; role must outlive it. */
@@ -38,22 +41,47 @@ void draft_free(struct draft *draft);
 /* Adds a content block of the Anthropic API. tool_use becomes a call, any other block a part. */
 void draft_add_block(struct draft *draft, struct json_value block);
 
+/* Adds a string as a part, a plain text. */
+void draft_add_text(struct draft *draft, struct json_value string);
+
 /* Adds a call as it is. */
 void draft_add_call(struct draft *draft, struct json_value call);
+
+/* Appends a comma and the member of that name, if the object has it. */
+void draft_copy_member(struct buf *to, struct json_value object, struct str name);
 
 /* Adds content as a whole: a string becomes one text, an array its blocks. */
 void draft_add_content(struct draft *draft, struct json_value content);
 
+/* The same without the blocks for which is_other is true. */
+void draft_add_rest(
+    struct draft *draft, struct json_value content, bool (*is_other)(struct json_value block));
+
+/* Notes that the message is the summary of all before it. */
+void draft_set_summary(struct draft *draft);
+
+/* Notes that the message is pinned; once is enough. */
+void draft_set_pinned(struct draft *draft);
+
 /* Makes the draft a tool message from a tool_result block; is_error of the block is kept. */
 void draft_set_result(struct draft *draft, struct json_value block);
 
-/* Adds a member of metadata, unless the draft is untrusted. */
+/* Notes that the message is an error, whether it is trusted or not: its own words say so. */
+void draft_set_error(struct draft *draft);
+
+/* Adds a member of metadata that the reader has made. */
 void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);
 /* Adds the value as it is, unless it is absent or null. */
 void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
 
-/* Sets the usage or replaces it, unless the draft is untrusted. */
+/* The id in the metadata, or absent. It lives until the draft changes. */
+struct json_value draft_id(struct draft *draft);
+
+/* Adds a member of metadata that the input has as metadata. */
+void draft_claim(struct draft *draft, struct str name, struct str json);
+
+/* Sets the usage or replaces it. */
 void draft_set_usage(struct draft *draft, struct json_value usage);
 
 /* Whether the draft has neither content nor a call. */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
+#include "base/list.h"
 #include "dialects/dialect.h"
 
 /* Links the record into the list of all records before another one; NULL: at the end. */
@@ -22,18 +22,21 @@ link_before(struct joiner *joiner, struct joined *joined, struct joined *next)
 }
 
 static struct joined *
-append(struct joiner *joiner, struct joiner_session *session, const struct line *from)
+append(struct joiner *joiner, const struct joiner_session *session, struct joiner_thread *thread,
+    const struct line *from)
 {
 	struct joined *joined = mem_alloc(1, sizeof *joined);
 
-	*joined = (struct joined){.line = *from, .session = session};
+	*joined = (struct joined){.line = *from, .session = session, .thread = thread};
 	link_before(joiner, joined, NULL);
-	if (session == NULL)
+	if (joiner->unsent == NULL)
+		joiner->unsent = joined;
+	if (thread == NULL)
 		return joined;
-	joined->older = session->last;
-	if (session->last != NULL)
-		session->last->newer = joined;
-	session->last = joined;
+	joined->older = thread->last;
+	if (thread->last != NULL)
+		thread->last->newer = joined;
+	thread->last = joined;
 	return joined;
 }
 
@@ -65,33 +68,59 @@ unlink_joined(struct joiner *joiner, struct joined *joined)
 }
 
 static void
-leave_session(struct joined *joined)
+leave_thread(struct joined *joined)
 {
 	if (joined->older != NULL)
 		joined->older->newer = joined->newer;
 	if (joined->newer != NULL)
 		joined->newer->older = joined->older;
-	else if (joined->session != NULL)
-		joined->session->last = joined->older;
+	else if (joined->thread != NULL)
+		joined->thread->last = joined->older;
+}
+
+/* Forgets the calls of a message that is gone. */
+static void
+forget_calls(struct joiner *joiner, const struct joined *joined)
+{
+	const struct hash *key = (const struct hash *)joined->calls.ptr;
+
+	for (size_t i = 0; !joined->is_result && i < joined->calls.len / sizeof *key; i++)
+		map_remove(&joiner->calls, key[i]);
 }
 
 static void
 discard(struct joiner *joiner, struct joined *joined)
 {
+	forget_calls(joiner, joined);
+	if (joiner->unsent == joined)
+		joiner->unsent = joined->next;
 	unlink_joined(joiner, joined);
-	leave_session(joined);
+	leave_thread(joined);
 	free_draft(joiner, joined->draft);
 	buf_free(&joined->text);
+	buf_free(&joined->id);
+	buf_free(&joined->calls);
+	buf_free(&joined->sealed);
 	free(joined);
+}
+
+static const struct json_value *
+name_of(const struct joiner_session *session)
+{
+	return session != NULL && session->name.type == JSON_STRING ? &session->name : NULL;
 }
 
 static void
 emit(struct joiner *joiner, struct joined *joined)
 {
-	struct record record = {.line = joined->line, .kind = joined->kind, .state = joined->state};
+	struct record record = {.line = joined->line,
+	    .kind = joined->kind,
+	    .state = joined->state,
+	    .session = name_of(joined->session)};
 
 	if (!joined->is_given) {
-		dialect_emit(joiner->stage, &joined->line, &joined->text);
+		dialect_emit_of(
+		    joiner->stage, &joined->line, &joined->text, record.session, joined->read);
 		return;
 	}
 	buf_pad(&joined->text);
@@ -104,23 +133,25 @@ static void
 release(struct joiner *joiner)
 {
 	while (joiner->first != NULL && joiner->first->draft == NULL) {
-		if (joiner->first->text.len > 0)
+		if (joiner->first->text.len > 0 && !joiner->grows)
 			emit(joiner, joiner->first);
 		discard(joiner, joiner->first);
 	}
 }
 
 struct joined *
-joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record *record)
+joiner_pass(struct joiner *joiner, const struct joiner_session *session,
+    struct joiner_thread *thread, struct record *record)
 {
 	const struct line *line = &record->line;
 	struct joined *joined;
 
 	if (joiner->first == NULL) {
+		record->session = name_of(session);
 		stage_emit(joiner->stage, record);
 		return NULL;
 	}
-	joined = append(joiner, session, line);
+	joined = append(joiner, session, thread, line);
 	joined->is_given = true;
 	joined->kind = record->kind;
 	joined->state = record->state;
@@ -133,10 +164,10 @@ joiner_pass(struct joiner *joiner, struct joiner_session *session, struct record
 }
 
 struct joined *
-joiner_open(
-    struct joiner *joiner, struct joiner_session *session, const struct line *from, struct str role)
+joiner_open(struct joiner *joiner, const struct joiner_session *session,
+    struct joiner_thread *thread, const struct line *from, struct str role)
 {
-	struct joined *joined = append(joiner, session, from);
+	struct joined *joined = append(joiner, session, thread, from);
 
 	joined->draft = joiner->spare;
 	joiner->spare = NULL;
@@ -144,16 +175,87 @@ joiner_open(
 		joined->draft = mem_alloc(1, sizeof *joined->draft);
 		*joined->draft = (struct draft)DRAFT_INIT;
 	}
-	joined->draft->is_untrusted = joiner->is_untrusted;
 	draft_reset(joined->draft, role);
 	return joined;
+}
+
+void
+joiner_seal(struct joiner *joiner, struct joined *joined, struct str name)
+{
+	tally_add(joiner->sealed, name);
+	buf_add_str(&joined->sealed, name);
+	buf_add_char(&joined->sealed, '\n');
+}
+
+/* What was sealed in the record was not kept. */
+static void
+unseal(struct joiner *joiner, const struct joined *joined)
+{
+	struct str rest = buf_str(&joined->sealed);
+
+	while (rest.len > 0) {
+		size_t len = (size_t)((const char *)memchr(rest.ptr, '\n', rest.len) - rest.ptr);
+
+		tally_remove(joiner->sealed, str_of(rest.ptr, len));
+		rest = str_of(rest.ptr + len + 1, rest.len - len - 1);
+	}
+}
+
+static void
+note_call(struct joiner *joiner, struct joined *joined, struct json_value id)
+{
+	struct hash key =
+	    hash_bytes(call_id_text(id, &joiner->scratch), hash_seed(HASH_MESSAGE_ID));
+
+	buf_add(&joined->calls, &key, sizeof key);
+	if (!joiner->sends_once)
+		return;
+	if (!joined->is_result) {
+		map_set(&joiner->calls, key, JOINER_CALL_OPEN);
+	} else if (map_get(&joiner->calls, key) == JOINER_CALL_OPEN) {
+		map_set(&joiner->calls, key, JOINER_CALL_ANSWERED);
+		joined->is_answer = true;
+	}
+}
+
+/* Notes by what the message is taken back, and which others are with it. */
+static void
+note_names(struct joiner *joiner, struct joined *joined)
+{
+	struct draft *draft = joined->draft;
+	struct json_value call;
+
+	buf_reset(&joined->id);
+	buf_reset(&joined->calls);
+	buf_add_str(&joined->id, json_span(draft_id(draft)));
+	joined->is_result = draft->call_id.len > 0;
+	buf_pad(&draft->calls);
+	for (size_t at = 0; at < draft->calls.len; at += call.len + 1) {
+		call = json_value_at(draft->calls.ptr + at);
+		note_call(joiner, joined, json_find(call, STR("id")));
+	}
+	buf_pad(&draft->call_id);
+	if (joined->is_result)
+		note_call(joiner, joined, json_value_at(draft->call_id.ptr));
+}
+
+static void
+write_text(struct joiner *joiner, struct joined *joined)
+{
+	buf_reset(&joined->text);
+	if (!draft_is_empty(joined->draft))
+		draft_write(joined->draft, &joined->text);
+	if (joiner->grows)
+		note_names(joiner, joined);
+	joined->read = joined->draft->read;
 }
 
 static void
 complete(struct joiner *joiner, struct joined *joined)
 {
-	if (!draft_is_empty(joined->draft))
-		draft_write(joined->draft, &joined->text);
+	if (!joined->is_shown)
+		write_text(joiner, joined);
+	joined->is_shown = false;
 	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
 }
@@ -167,11 +269,13 @@ joiner_close(struct joiner *joiner, struct joined *joined)
 }
 
 struct joined *
-joiner_mark(struct joiner *joiner)
+joiner_mark(struct joiner *joiner, const struct joiner_session *session)
 {
 	static const struct line nowhere;
+	struct joined *mark = append(joiner, session, NULL, &nowhere);
 
-	return append(joiner, NULL, &nowhere);
+	mark->is_mark = true;
+	return mark;
 }
 
 void
@@ -185,20 +289,119 @@ bool
 joiner_drop(struct joiner *joiner, struct joined *joined)
 {
 	bool is_message = !joined->is_given &&
-	    (joined->draft != NULL ? !draft_is_empty(joined->draft) : joined->text.len > 0);
+	    (joined->draft != NULL ? !draft_is_empty(joined->draft) :
+				     joined->sent || joined->text.len > 0);
 
+	joiner_take_back(joiner, joined);
+	unseal(joiner, joined);
 	discard(joiner, joined);
 	return is_message;
 }
 
 uint64_t
-joiner_forget(struct joiner *joiner, struct joiner_session *session)
+joiner_forget(struct joiner *joiner, struct joiner_thread *thread)
 {
 	uint64_t messages = 0;
 
-	while (session->last != NULL)
-		messages += joiner_drop(joiner, session->last);
+	while (thread->last != NULL)
+		messages += joiner_drop(joiner, thread->last);
 	return messages;
+}
+
+void
+joiner_send(struct joiner *joiner, struct joined *joined)
+{
+	size_t len = joined->text.len;
+
+	if (joined->is_mark)
+		return;
+	if (len > 0) {
+		emit(joiner, joined);
+		joined->sent = true;
+		joined->text.len = len;
+	}
+	if (joined->thread == NULL)
+		discard(joiner, joined);
+	else if (joiner->sends_once)
+		buf_free(&joined->text);
+}
+
+void
+joiner_show(struct joiner *joiner, struct joined *joined)
+{
+	if (joined->draft == NULL || joined->is_shown)
+		return;
+	write_text(joiner, joined);
+	joined->is_shown = true;
+}
+
+bool
+joiner_resume(struct joiner *joiner, struct joined *joined)
+{
+	bool was_shown = joined->is_shown;
+
+	joiner_take_back(joiner, joined);
+	joined->is_shown = false;
+	return was_shown;
+}
+
+static void
+note_lost(struct joiner *joiner, const struct joined *joined)
+{
+	const struct hash *key = (const struct hash *)joined->calls.ptr;
+
+	for (size_t i = 0; !joiner->sends_once && i < joined->calls.len / sizeof *key; i++) {
+		struct joiner_lost lost = {.call = key[i], .is_result = joined->is_result};
+
+		buf_add(&joiner->lost, &lost, sizeof lost);
+	}
+}
+
+void
+joiner_take_back(struct joiner *joiner, struct joined *joined)
+{
+	if (!joined->sent || joined->is_given)
+		return;
+	if (joined->is_answer &&
+	    map_get(&joiner->calls, *(const struct hash *)joined->calls.ptr) != MAP_NONE)
+		return;
+	if (joiner->taken.len > 0)
+		buf_add_char(&joiner->taken, ',');
+	buf_add_str(&joiner->taken, buf_str(&joined->id));
+	note_lost(joiner, joined);
+	joined->sent = false;
+}
+
+/* Puts the records of each session behind those of the session before it: by as many lists as there
+ * are sessions, so that it takes time linear in the number of records. */
+static void
+part(struct joiner *joiner)
+{
+	struct joined *rest = joiner->first, **last = NULL;
+	size_t count = 0, cap = 0, at = 0;
+
+	if (rest == NULL)
+		return;
+	joiner->first = joiner->last = NULL;
+	while (rest != NULL) {
+		struct joined *joined = rest;
+
+		rest = joined->next;
+		at = joined->session != NULL ? joined->session->index : at;
+		for (; count <= at; count++) {
+			LIST_ROOM(last, count, cap);
+			last[count] = NULL;
+		}
+		joined->previous = last[at];
+		last[at] = joined;
+	}
+	while (count-- > 0)
+		for (struct joined *joined = last[count], *before; joined != NULL;
+		     joined = before) {
+			before = joined->previous;
+			link_before(joiner, joined, joiner->first);
+		}
+	free(last);
 }
 
 void
@@ -207,6 +410,8 @@ joiner_finish(struct joiner *joiner)
 	for (struct joined *joined = joiner->first; joined != NULL; joined = joined->next)
 		if (joined->draft != NULL)
 			complete(joiner, joined);
+	if (joiner->apart)
+		part(joiner);
 	release(joiner);
 }
 
@@ -218,4 +423,8 @@ joiner_free(struct joiner *joiner)
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);
+	buf_free(&joiner->taken);
+	buf_free(&joiner->lost);
+	buf_free(&joiner->scratch);
+	map_free(&joiner->calls);
 }

@@ -8,70 +8,134 @@
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *
  * With hold set, nothing is released before the end, so that what comes later can still drop
- * records or move them. A record belongs to one joiner_session or to none. joiner_forget drops the
- * records of one session, in time linear in their number.
+ * records or move them. A record belongs to one joiner_thread or to none. joiner_forget drops the
+ * records of one thread, in time linear in their number.
+ *
+ * With grows set, which requires hold, records leave by joiner_send before the end, and stay here
+ * since what comes later may take them back. joiner_forget then notes the ids of those that left:
+ *
+ *     sent 1, sent 2, sent 3 | done, done, [draft ...]     sent 2 is dropped: its id is in taken
+ *                              ^ unsent
+ *
+ * A record that is released has the name of its session (struct record). With apart set, the
+ * sessions come one behind the other then; a record without one stays with the record before it.
  */
 
+#include "base/hash/hash.h"
 #include "data/stage.h"
 #include "dialects/parts/draft.h"
 
-struct joiner_session {
+struct joiner_thread {
 	struct joined *last; /* the last of its records that are not yet released */
+};
+
+struct joiner_session {
+	uint32_t index;         /* of the reader; the order in which sessions that are apart come */
+	struct json_value name; /* a string, or absent */
 };
 
 struct joined {
 	struct joined *next;
 	struct joined *previous;
-	struct joiner_session *session; /* NULL: the record is never forgotten */
-	struct joined *older;           /* neighbours in the same session */
+	const struct joiner_session *session; /* which has the record; or NULL */
+	struct joiner_thread *thread;         /* NULL: the record is never forgotten */
+	struct joined *older;                 /* neighbours in the same thread */
 	struct joined *newer;
 	uint32_t agent;      /* index of the agent, kept for the reader */
 	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
+	uint8_t read;     /* of its metadata, enum record_read */
 	struct line line; /* source line; raw and text are set on release */
-	bool is_given;    /* text is a record as it came; the fields below describe that record */
+	bool sent;        /* it has left, and is not taken back */
+	bool is_shown;    /* text is what the draft says so far */
+	bool is_mark;     /* nothing is written of it */
+	struct buf id;    /* with grows: of the message, JSON */
+	struct buf
+	    calls; /* with grows: struct hash of the call that a result answers, or of each */
+	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
+	bool is_result;
+	bool is_answer; /* with sends_once: the first result of its call */
+	bool is_given;  /* text is a record as it came; the fields below describe that record */
 	enum record_kind kind;
 	enum record_state state;
 	size_t text_at; /* where line.text starts in line.raw */
 	size_t text_len;
 };
 
+/* A call that was taken back, or the result of one. */
+struct joiner_lost {
+	struct hash call;
+	bool is_result;
+};
+
+enum joiner_call { JOINER_CALL_OPEN, JOINER_CALL_ANSWERED };
+
 struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined *first;
 	struct joined *last;
-	struct draft *spare; /* an empty draft for reuse, or NULL */
-	bool hold;           /* release nothing before joiner_finish */
-	bool is_untrusted;   /* whether drafts are made untrusted */
+	struct draft *spare;   /* an empty draft for reuse, or NULL */
+	bool hold;             /* release nothing before joiner_finish */
+	bool grows;            /* records leave by joiner_send */
+	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
+	struct map calls;      /* with sends_once: of messages that are here -> enum joiner_call */
+	struct joined *unsent; /* the first record that joiner_send has not come to; or NULL */
+	struct buf taken; /* ids of messages that left and are taken back, with commas between */
+	const struct joiner_session *taken_of; /* the session of those; or NULL */
+	struct buf lost; /* struct joiner_lost each: the calls and results of those */
+	uint64_t named;  /* with grows: messages that got an id here */
+	struct buf scratch;
+	struct tally *sealed; /* of joiner_seal; of the reading */
+	bool apart;           /* with hold: release one session behind the other */
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a
  * copy, and NULL is returned. */
-struct joined *joiner_pass(
-    struct joiner *joiner, struct joiner_session *session, struct record *record);
+struct joined *joiner_pass(struct joiner *joiner, const struct joiner_session *session,
+    struct joiner_thread *thread, struct record *record);
 
 /* Adds a record that is to be gathered in its draft. */
-struct joined *joiner_open(struct joiner *joiner, struct joiner_session *session,
-    const struct line *from, struct str role);
+struct joined *joiner_open(struct joiner *joiner, const struct joiner_session *session,
+    struct joiner_thread *thread, const struct line *from, struct str role);
+
+/* Counts a part of the record as sealed under that name, which has no line end. The count goes when
+ * the record is dropped. */
+void joiner_seal(struct joiner *joiner, struct joined *joined, struct str name);
 
 /* Completes the draft of the record. An empty draft makes no record. */
 void joiner_close(struct joiner *joiner, struct joined *joined);
 
-/* Adds a mark: a record of which nothing is written. It stands for a place among the others. */
-struct joined *joiner_mark(struct joiner *joiner);
+/* Adds a mark: a record of which nothing is written. It stands for a place among the others of its
+ * session. */
+struct joined *joiner_mark(struct joiner *joiner, const struct joiner_session *session);
 
-/* Moves the record, which is not yet released, to before another one. The order of its session
+/* Moves the record, which is not yet released, to before another one. The order of its thread
  * stays. */
 void joiner_move(struct joiner *joiner, struct joined *joined, struct joined *before);
 
 /* Drops a record that is not yet released. Returns whether it was a message. */
 bool joiner_drop(struct joiner *joiner, struct joined *joined);
 
-/* Drops the session's records that are not yet released. Returns how many of them were messages. */
-uint64_t joiner_forget(struct joiner *joiner, struct joiner_session *session);
+/* Drops the thread's records that are not yet released. Returns how many of them were messages. */
+uint64_t joiner_forget(struct joiner *joiner, struct joiner_thread *thread);
 
-/* Completes the drafts that are still open and releases all records. */
+/* With grows: emits a record that is complete and not sent. One of no thread is gone then. */
+void joiner_send(struct joiner *joiner, struct joined *joined);
+
+/* With grows: writes what the draft of the record says so far, so that the record can be sent. */
+void joiner_show(struct joiner *joiner, struct joined *joined);
+
+/* With grows: more is about to be added to the draft of the record. What was shown of it is taken
+ * back. Returns whether it was. */
+bool joiner_resume(struct joiner *joiner, struct joined *joined);
+
+/* With grows: notes that the message, if it was sent, is taken back; it may be sent again. With
+ * sends_once the first result of a call stays as long as the call, which it would take with it. */
+void joiner_take_back(struct joiner *joiner, struct joined *joined);
+
+/* Completes the drafts that are still open and releases all records, with grows without emitting
+ * them. */
 void joiner_finish(struct joiner *joiner);
 
 void joiner_free(struct joiner *joiner);

@@ -1,5 +1,6 @@
 #include "dialects/parts/text_part.h"
 
+#include "data/message/content.h"
 #include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/normalize/mend.h"
@@ -93,7 +94,7 @@ text_part_only(struct json_value part)
 	struct json_walk walk;
 	unsigned members = 0;
 
-	if (part.type != JSON_OBJECT || !json_is(json_find(part, STR("type")), STR("text")))
+	if (part.type != JSON_OBJECT || !json_has_type(part, STR("text")))
 		return text;
 	json_walk_open(&walk, part);
 	for (; json_walk_next(&walk); members++)

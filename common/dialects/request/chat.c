@@ -3,15 +3,24 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/message/content.h"
 #include "dialects/request/request_reader.h"
 #include "dialects/unread.h"
-#include "dialects/untrusted.h"
 #include "policy/normalize/mend.h"
 
 void
 chat_put(struct chat *chat, const struct line *line)
 {
-	dialect_emit(&chat->base.stage, line, &chat->text);
+	dialect_emit_of(&chat->base.stage, line, &chat->text, NULL, chat->read);
+	chat->read = 0;
+}
+
+void
+chat_write_draft(struct chat *chat)
+{
+	buf_reset(&chat->text);
+	draft_write(&chat->draft, &chat->text);
+	chat->read = chat->draft.read;
 }
 
 void
@@ -19,8 +28,7 @@ chat_put_draft(struct chat *chat, const struct line *line)
 {
 	if (draft_is_empty(&chat->draft))
 		return;
-	buf_reset(&chat->text);
-	draft_write(&chat->draft, &chat->text);
+	chat_write_draft(chat);
 	chat_put(chat, line);
 }
 
@@ -59,19 +67,25 @@ chat_read_on(struct chat *chat, const struct line *line)
 }
 
 void
+chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit)
+{
+	buf_reset(&chat->text);
+	json_edit_write(edit, &chat->text);
+	json_edit_free(edit);
+	chat_read_on(chat, line);
+}
+
+void
 chat_read_element(struct chat *chat, const struct line *line, struct json_value element)
 {
 	struct record record;
-	struct message read, stripped;
+	struct message read;
 
 	buf_reset(&chat->element);
 	buf_add_str(&chat->element, json_span(element));
 	buf_add_char(&chat->element, '\n');
 	buf_pad(&chat->element);
 	record_respell(&record, line, buf_str(&chat->element), &read);
-	if (chat->reading->untrusted &&
-	    !untrusted_strip(chat->reading, &record, &stripped, &chat->stripped))
-		return;
 	if (record.kind != RECORD_MESSAGE ||
 	    read_message(chat, &record.line, record.message) == NULL)
 		stage_emit(&chat->base.stage, &record);
@@ -96,17 +110,12 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 	chat_put(chat, line);
 }
 
-/* A context record of untrusted input would be stripped. */
 void
 chat_read_frame(
     struct chat *chat, const struct line *line, struct json_value record, struct str messages)
 {
-	if (request_reader_context(record, messages, &chat->text)) {
-		if (chat->reading->untrusted)
-			chat->reading->contexts++;
-		else
-			chat_put(chat, line);
-	}
+	if (request_reader_context(record, messages, &chat->text))
+		chat_put(chat, line);
 	read_system(chat, line, json_find(record, STR("system")));
 }
 
@@ -114,7 +123,7 @@ void
 chat_begin_session(struct chat *chat, struct json_value record)
 {
 	if (chat->reading->untrusted)
-		return;
+		record.type = JSON_ABSENT;
 	line_session_begin(&chat->session, record, chat->next);
 	chat->base.stage.next = &chat->session.stage;
 }
@@ -248,7 +257,6 @@ free_chat(struct dialect_stage *base)
 	buf_free(&chat->scratch);
 	buf_free(&chat->half);
 	buf_free(&chat->element);
-	buf_free(&chat->stripped);
 	line_session_free(&chat->session);
 	free(chat);
 }
@@ -261,8 +269,7 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 	*chat = (struct chat){
 	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_chat},
 	    .reading = reading,
-	    .dialect = dialect,
-	    .draft = {.is_untrusted = reading->untrusted}};
+	    .dialect = dialect};
 	line_session_init(&chat->session);
 	return &chat->base;
 }

@@ -19,10 +19,10 @@ struct chat {
 	const struct dialect *dialect; /* of an array or a request that tells none */
 	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
 	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
+	uint8_t read;       /* of the metadata in text, enum record_read; 0 again when it is put */
 	struct buf scratch;
-	struct buf half;     /* a message that is half read: see chat_read_on */
-	struct buf element;  /* the element of an array that is being read */
-	struct buf stripped; /* the element without its metadata, when input is untrusted */
+	struct buf half;    /* a message that is half read: see chat_read_on */
+	struct buf element; /* the element of an array that is being read */
 	/* The number of the last function_call. A function_call has no id: one is made of this. */
 	unsigned calls;
 	struct line_session session; /* of the line that is being read */
@@ -41,11 +41,17 @@ void chat_put(struct chat *chat, const struct line *line);
 /* The same for a message of which one dialect has read what it knows: another may read the rest. */
 void chat_read_on(struct chat *chat, const struct line *line);
 
+/* The same for the message that the edit makes, which ends. */
+void chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit);
+
+/* Writes the message in chat->draft into chat->text. */
+void chat_write_draft(struct chat *chat);
+
 /* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
 
-/* What is emitted of this record from now on is of a session of its own (line_session.h), unless
- * the input is untrusted. record is the value that is the session. */
+/* What is emitted of this record from now on is of a session of its own (line_session.h).
+ * record is the value that is the session. */
 void chat_begin_session(struct chat *chat, struct json_value record);
 
 /* Emits what the record says beside its messages, which stand in the member of that name: a context

@@ -2,15 +2,15 @@
 #define REQUEST_LONE_REQUEST_H
 
 /*
- * A stage for outputs that make one record of a session, such as a request. Input whose lines are a
- * session each (data/line_id.h) is many sessions one after another. The stage ends the stages after
+ * A stage for outputs that make one record of a session, such as a request. Of sessions that stand
+ * one behind another (data/stream_session.h) there is one for each. The stage ends the stages after
  * it, up to last, between two of them, and has them begun anew:
  *
  *     a1 a2 | b1 b2 | c1
  */
 
-#include "base/hash/hash.h"
 #include "data/stage.h"
+#include "data/stream_session.h"
 
 struct lone_request {
 	struct stage stage;
@@ -18,9 +18,8 @@ struct lone_request {
 	/* Called when they have ended: begins them anew. owner is handed over. */
 	void (*renew)(void *owner);
 	void *owner;
-	struct hash session; /* of the line that the records are of */
-	bool has_begun;      /* a message or a context record came since then */
-	bool has_parted;     /* there was a session before */
+	struct stream_session session;
+	bool has_parted; /* there was a session before */
 };
 
 /* renew and owner are set by the caller, and last, before the first record. */

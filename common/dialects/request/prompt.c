@@ -29,7 +29,7 @@ take(struct stage *stage, struct record *record)
 		prompt->line =
 		    (struct line){.file = record->line.file, .number = record->line.number};
 	} else if (prompt->has_context) {
-		queue_add(&prompt->held, record);
+		queue_add(&prompt->held, record, FATE_FINAL);
 	} else {
 		stage_emit(stage, record);
 	}
@@ -64,7 +64,8 @@ end(struct stage *stage)
 void
 prompt_init(struct prompt *prompt)
 {
-	*prompt = (struct prompt){.stage = {.take = take, .end = end}};
+	*prompt = (struct prompt){
+	    .stage = {.take = take, .end = end}, .held = QUEUE_OF(struct queue_item)};
 }
 
 void

@@ -30,7 +30,8 @@ is_held_elsewhere(struct json_value name, struct json_value value, struct json_v
 		   (json_is(name, tools_name) || json_is(name, functions_name))) ||
 	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
 	    (json_is(name, STR("system")) &&
-		(value.type == JSON_STRING || value.type == JSON_ARRAY));
+		(value.type == JSON_STRING || value.type == JSON_ARRAY)) ||
+	    (json_is(name, STR("instructions")) && value.type == JSON_STRING);
 }
 
 /* Puts output_config without its format; nothing when it has no other member. */

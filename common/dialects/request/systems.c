@@ -27,7 +27,7 @@ take(struct stage *stage, struct record *record)
 	if (!role_is_system(role)) {
 		systems->is_midst = true;
 		if (systems->place == SYSTEMS_LIFT)
-			queue_add(&systems->held, record);
+			queue_add(&systems->held, record, FATE_FINAL);
 		else
 			stage_emit(stage, record);
 	} else if (systems->is_midst && systems->place == SYSTEMS_USER) {
@@ -46,7 +46,9 @@ end(struct stage *stage)
 void
 systems_init(struct systems *systems, enum systems_place place)
 {
-	*systems = (struct systems){.stage = {.take = take, .end = end}, .place = place};
+	*systems = (struct systems){.stage = {.take = take, .end = end},
+	    .place = place,
+	    .held = QUEUE_OF(struct queue_item)};
 }
 
 void

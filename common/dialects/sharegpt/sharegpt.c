@@ -71,14 +71,5 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 	return true;
 }
 
-static struct dialect_stage *
-reader(struct dialect_reading *reading)
-{
-	return chat_reader(reading, &sharegpt_dialect);
-}
-
-const struct dialect sharegpt_dialect = {.name = "sharegpt",
-    .sign = sign,
-    .reader = reader,
-    .read_record = read_record,
-    .is_chat = true};
+const struct dialect sharegpt_dialect = {
+    .name = "sharegpt", .sign = sign, .read_record = read_record, .is_chat = true};

@@ -9,33 +9,18 @@
 /* Who speaks in a turn, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift and the datasets of
  * Hermes and glaive spell it. */
 static const struct {
-	struct str word;
+	const char *words;
 	enum role role;
 	bool is_call;
 } speakers[] = {
-    {STR_INIT("human"), ROLE_USER, false},
-    {STR_INIT("user"), ROLE_USER, false},
-    {STR_INIT("gpt"), ROLE_ASSISTANT, false},
-    {STR_INIT("assistant"), ROLE_ASSISTANT, false},
-    {STR_INIT("chatgpt"), ROLE_ASSISTANT, false},
-    {STR_INIT("bing"), ROLE_ASSISTANT, false},
-    {STR_INIT("bard"), ROLE_ASSISTANT, false},
-    {STR_INIT("model"), ROLE_ASSISTANT, false},
-    {STR_INIT("ai"), ROLE_ASSISTANT, false},
-    {STR_INIT("bot"), ROLE_ASSISTANT, false},
-    {STR_INIT("system"), ROLE_SYSTEM, false},
-    {STR_INIT("developer"), ROLE_DEVELOPER, false},
-    {STR_INIT("function_call"), ROLE_ASSISTANT, true},
-    {STR_INIT("function-call"), ROLE_ASSISTANT, true},
-    {STR_INIT("tool_call"), ROLE_ASSISTANT, true},
-    {STR_INIT("observation"), ROLE_TOOL, false},
-    {STR_INIT("tool"), ROLE_TOOL, false},
-    {STR_INIT("tool_response"), ROLE_TOOL, false},
-    {STR_INIT("tool_result"), ROLE_TOOL, false},
-    {STR_INIT("function"), ROLE_TOOL, false},
-    {STR_INIT("function_response"), ROLE_TOOL, false},
-    {STR_INIT("function-response"), ROLE_TOOL, false},
-    {STR_INIT("ipython"), ROLE_TOOL, false},
+    {"human user", ROLE_USER, false},
+    {"gpt assistant chatgpt bing bard model ai bot", ROLE_ASSISTANT, false},
+    {"system", ROLE_SYSTEM, false},
+    {"developer", ROLE_DEVELOPER, false},
+    {"function_call function-call tool_call", ROLE_ASSISTANT, true},
+    {"observation tool tool_response tool_result function function_response function-response "
+     "ipython",
+	ROLE_TOOL, false},
 };
 
 /* A turn that is being read. */
@@ -77,7 +62,13 @@ open_turn(struct json_value value)
 	if (turn.content.type == JSON_ABSENT)
 		turn.content = json_find(value, STR("value"));
 	for (size_t i = 0; i < sizeof speakers / sizeof speakers[0]; i++) {
-		if (!json_is(turn.speaker, speakers[i].word))
+		const char *list = speakers[i].words;
+		bool is_found = false;
+		struct str word;
+
+		while (!is_found && str_take_word(&list, ' ', &word))
+			is_found = json_is(turn.speaker, word);
+		if (!is_found)
 			continue;
 		turn.role = speakers[i].role;
 		turn.is_call = speakers[i].is_call && !json_has(value, STR("tool_calls"));

@@ -37,39 +37,30 @@ limits_command_timeout(const struct estimator_options *options)
 }
 
 void
-limits_open_estimator(
-    struct estimator *estimator, const struct estimator_options *options, struct fault *fault)
+limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
+    const struct common_options *common, struct fault *fault)
 {
 	init_estimator(estimator, options);
 	if (options->image_given)
 		estimator->image_tokens = options->image_tokens;
 	estimator_open(estimator, fault);
-	if (fault_is_set(fault))
-		fault_die(fault);
+	fault_check(fault);
+	if (estimator->counter != NULL)
+		files_check_read(common, &tokens_vocabulary(estimator->counter)->st);
 }
 
 void
-limits_check_outputs(const struct estimator *estimator, const struct common_options *options)
+limits_open_for_messages(struct estimator *estimator, bool is_needed,
+    const struct estimator_options *options, const struct common_options *common,
+    struct fault *fault)
 {
-	const struct vocabulary *vocabulary;
-
-	if (estimator->counter == NULL)
+	limits_check_estimator(options);
+	if (!is_needed)
 		return;
-	vocabulary = tokens_vocabulary(estimator->counter);
-	files_check_read(options,
-	    &(struct stat){
-		.st_mode = S_IFREG, .st_dev = vocabulary->dev, .st_ino = vocabulary->ino});
-}
-
-void
-limits_open_for_messages(struct estimator *estimator, const struct estimator_options *options,
-    const struct common_options *common, struct fault *fault)
-{
-	limits_open_estimator(estimator, options, fault);
+	limits_open_estimator(estimator, options, common, fault);
 	if (estimator_learns(estimator))
 		options_fail(
 		    "--estimator %s says what a session costs, not a message", options->name);
-	limits_check_outputs(estimator, common);
 }
 
 void

@@ -86,18 +86,17 @@ enum estimator_kind limits_check_estimator(const struct estimator_options *optio
 uint64_t limits_command_timeout(const struct estimator_options *options);
 
 /* Opens the estimator that the options name; close it with estimator_close. Ends the program with
- * status 64 when the name is unknown, with 66 when the vocabulary is missing, and with 78 when it
- * is malformed. fault must outlive the estimator; a count that fails sets it. */
-void limits_open_estimator(
-    struct estimator *estimator, const struct estimator_options *options, struct fault *fault);
-
-/* The same for a command that counts single messages: ends the program with status 64, too, when
- * the estimator says what a session costs, and when an output is the vocabulary. */
-void limits_open_for_messages(struct estimator *estimator, const struct estimator_options *options,
+ * status 64 when the name is unknown, and when an output is the vocabulary, with 66 when the
+ * vocabulary is missing, and with 78 when it is malformed. fault must outlive the estimator; a
+ * count that fails sets it. */
+void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
     const struct common_options *common, struct fault *fault);
 
-/* Ends the program with status 64 when an output is the vocabulary that the estimator reads. */
-void limits_check_outputs(const struct estimator *estimator, const struct common_options *options);
+/* The same for a command that counts single messages, if is_needed; in any case checks the name.
+ * Ends the program with status 64, too, when the estimator says what a session costs. */
+void limits_open_for_messages(struct estimator *estimator, bool is_needed,
+    const struct estimator_options *options, const struct common_options *common,
+    struct fault *fault);
 
 /* Fits an estimator that learns from the session (usage, calibrated), with a warning when the
  * session has too little to learn from. Other estimators stay as they are. */

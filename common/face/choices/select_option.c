@@ -3,13 +3,18 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "face/input/files.h"
 #include "face/options/caret.h"
 
 void
 select_option_fail(const char *option, const char *text, const struct selector_error *error)
 {
 	struct buf what = BUF_INIT;
+	struct stat st;
 
+	if (option == NULL && files_find_regular(text, &st))
+		options_fail(
+		    "'%s' is a file: expected a selector such as role=user in front", text);
 	if (option == NULL)
 		buf_add_fmt(&what, "bad selector '%s'", text);
 	else

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 
 void
 files_list_made(const struct common_options *options, struct files_made made[FILES_MADE])
@@ -14,12 +15,6 @@ files_list_made(const struct common_options *options, struct files_made made[FIL
 	made[1] = (struct files_made){"--report", options->report};
 	made[2] = (struct files_made){"--changes", options->changes};
 	made[3] = (struct files_made){"--finds", options->finds};
-}
-
-static bool
-is_same(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 bool
@@ -37,26 +32,18 @@ static const char *
 find_place(char path[PATH_MAX], struct stat *directory)
 {
 	for (int links = 0; links < 40; links++) {
-		char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 		char target[PATH_MAX];
 		ssize_t len = readlink(path, target, sizeof target - 1);
-		int error;
+		const char *name;
+		size_t before;
 
-		if (len < 0) {
-			if (slash == NULL || slash == path)
-				error = stat(slash == NULL ? "." : "/", directory);
-			else {
-				*slash = '\0';
-				error = stat(path, directory);
-			}
-			return error == 0 ? name : NULL;
-		}
+		if (len < 0)
+			return stat(file_split(path, &name), directory) == 0 ? name : NULL;
 		target[len] = '\0';
-		if (target[0] == '/')
-			name = path;
-		if (strlen(target) >= (size_t)(path + PATH_MAX - name))
+		before = target[0] == '/' ? 0 : (size_t)(file_name(path) - path);
+		if (strlen(target) >= PATH_MAX - before)
 			return NULL;
-		strcpy(name, target);
+		strcpy(path + before, target);
 	}
 	return NULL;
 }
@@ -74,7 +61,7 @@ is_same_place(const char *a, const char *b)
 	name[0] = find_place(strcpy(path[0], a), &directory[0]);
 	name[1] = find_place(strcpy(path[1], b), &directory[1]);
 	return name[0] != NULL && name[1] != NULL && strcmp(name[0], name[1]) == 0 &&
-	    is_same(&directory[0], &directory[1]);
+	    file_is_same(&directory[0], &directory[1]);
 }
 
 bool
@@ -88,7 +75,7 @@ files_are_same(const char *a, const char *b)
 	exists[0] = stat(a, &st[0]) == 0;
 	exists[1] = stat(b, &st[1]) == 0;
 	if (exists[0] && exists[1])
-		return S_ISREG(st[0].st_mode) && is_same(&st[0], &st[1]);
+		return S_ISREG(st[0].st_mode) && file_is_same(&st[0], &st[1]);
 	return !exists[0] && !exists[1] && is_same_place(a, b);
 }
 
@@ -97,7 +84,7 @@ files_is_name_of(const char *path, const struct stat *st)
 {
 	struct stat own;
 
-	return files_find_regular(path, &own) && is_same(&own, st);
+	return files_find_regular(path, &own) && file_is_same(&own, st);
 }
 
 static void
@@ -119,7 +106,7 @@ files_check_log(const struct common_options *options, const char *path)
 
 	if (!files_find_regular(path, &st))
 		return false;
-	is_output = fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, &st);
+	is_output = fstat(STDOUT_FILENO, &out) == 0 && file_is_same(&out, &st);
 	if (is_output && (fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND) == 0)
 		options_fail("standard output overwrites '%s'; append to it (>>)", path);
 	check_options_files(options, &st);
@@ -133,7 +120,7 @@ files_check_read(const struct common_options *options, const struct stat *st)
 
 	if (!S_ISREG(st->st_mode))
 		return;
-	if (fstat(STDOUT_FILENO, &out) == 0 && is_same(&out, st))
+	if (fstat(STDOUT_FILENO, &out) == 0 && file_is_same(&out, st))
 		options_fail("an input file is the output file");
 	check_options_files(options, st);
 }

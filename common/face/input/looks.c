@@ -1,5 +1,6 @@
 #include "face/input/looks.h"
 
+#include "base/file.h"
 #include "base/text/shell_word.h"
 #include "base/text/utf8.h"
 #include "face/input/document.h"
@@ -85,7 +86,7 @@ looks_of(const struct line *line)
 void
 looks_say(const struct looks *looks, const char *file, const char *command, struct buf *text)
 {
-	bool is_stdin = strcmp(file, "-") == 0;
+	bool is_stdin = file_is_stdin(file);
 	struct buf word = BUF_INIT;
 
 	if (!is_stdin)

@@ -27,6 +27,9 @@ struct option_sequence {
 /* The values of --bad-lines. */
 enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
 
+/* The values of --forgotten. */
+enum forgotten { FORGOTTEN_HIDE, FORGOTTEN_SHOW };
+
 /* Of commands that replace the files that they read (face/in_place.h). */
 struct in_place_options {
 	const char *suffix; /* NULL: not in place; "": the old file does not stay */
@@ -51,8 +54,11 @@ struct common_options {
 	    *archive; /* of commands that have OPTION_ARCHIVE (face/choices/archive_option.h) */
 	const char *finds;       /* of ctx-redact */
 	int steering;            /* enum walk_steering (data/walk.h) */
-	const char *session_key; /* face/sessions.h */
+	int forgotten;           /* enum forgotten */
+	const char *session_key; /* face/sessions/sessions.h */
 	bool sorted;
+	bool apart;  /* an operand that cannot be read ends nothing; the command has a passer */
+	bool agents; /* of commands that have OPTION_AGENTS (face/input/agent_files.h) */
 	struct in_place_options in_place;
 	struct option_list reads;         /* the arguments of type OPTION_FILE, of all options */
 	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */

@@ -79,14 +79,6 @@ write_examples(struct buf *out, const struct command *command)
 		buf_add_fmt(out, "  %s\n", command->examples[i]);
 }
 
-static void
-write_statuses(struct buf *out, const struct command *command)
-{
-	buf_add_str(out, STR("\nExit status:\n"));
-	for (const unsigned char *s = command->statuses; s == command->statuses || *s != 0; s++)
-		buf_add_fmt(out, "  %-4d%s\n", *s, status_text((enum status) * s, command->no));
-}
-
 void
 help_write(const struct command *command, struct buf *buf)
 {
@@ -101,17 +93,9 @@ help_write(const struct command *command, struct buf *buf)
 		write_option(buf, o);
 	buf_add_fmt(buf, "\nSee %s(1) and ctx(7).\n", command->name);
 	write_examples(buf, command);
-	write_statuses(buf, command);
-}
-
-static bool
-is_essential(const struct command *command, const struct option *option)
-{
-	const char *const *name = command->essential;
-
-	while (name != NULL && *name != NULL && strcmp(*name, option->name) != 0)
-		name++;
-	return name != NULL && *name != NULL;
+	buf_add_str(buf, STR("\nExit status:\n"));
+	for (const unsigned char *s = command->statuses; s == command->statuses || *s != 0; s++)
+		buf_add_fmt(buf, "  %-4d%s\n", *s, status_text((enum status) * s, command->no));
 }
 
 void
@@ -125,7 +109,8 @@ help_write_short(const struct command *command, struct buf *buf)
 	for (const struct option *o = command->options; o->name != NULL; o++) {
 		if (o->type == OPTION_HEADING)
 			heading = o;
-		if (o->type == OPTION_HEADING || !is_essential(command, o))
+		if (o->type == OPTION_HEADING || command->essential == NULL ||
+		    !words_have(command->essential, o->name))
 			continue;
 		if (heading != NULL)
 			buf_add_fmt(buf, "%s:\n", heading->name);

@@ -15,6 +15,7 @@
 
 const char *const bad_lines_choices[] = {"keep", "stop", "drop", NULL};
 const char *const options_steering[] = {"join", "new", NULL};
+const char *const options_forgotten[] = {"hide", "show", NULL};
 
 void
 options_fail(const char *format, ...)

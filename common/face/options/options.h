@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "face/options/common_options.h"
 
-extern const char *const bad_lines_choices[], *const options_steering[];
+extern const char *const bad_lines_choices[], *const options_steering[], *const options_forgotten[];
 
 /*
  * A row of an option table that several commands have is spelled once, as a macro of ROW and of the
@@ -47,6 +47,21 @@ extern const char *const bad_lines_choices[], *const options_steering[];
 	    ROW(type, "tool", 0, "TOOL", \
 		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
 		OPTION_TOOL, reads, .flags = OPTION_OWN_PROCESS)
+
+/* and in commands that look at what later messages forget (data/tombstone.h), */
+#define OPTION_FORGOTTEN \
+	OPTION_ROW(common_options, "forgotten", 0, "HOW", \
+	    "hide (default) or show what metadata.forgets of later messages names", OPTION_CHOICE, \
+	    forgotten, options_forgotten)
+
+/* and of commands that read the sessions of agents, what lies beside them; rows are added, */
+#define OPTION_AGENTS(...) \
+	{ \
+		"agents", 0, NULL, \
+		    "also the files of sub-agents, and long results, beside each file", \
+		    OPTION_FLAG, offsetof(struct common_options, agents), \
+		    .flags = OPTION_OWN_PROCESS, __VA_ARGS__ \
+	}
 
 /* many sessions in one stream, */
 #define OPTIONS_SESSIONS(ROW, type) \

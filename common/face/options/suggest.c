@@ -1,6 +1,7 @@
 #include "face/options/suggest.h"
 
 #include "base/text/distance.h"
+#include "face/options/words.h"
 
 enum {
 	BEGUN_MIN = 3, /* fewer letters begin too much */
@@ -52,14 +53,6 @@ static const struct habit habits[] = {
 };
 
 static bool
-has_name(const char *const *names, const char *name)
-{
-	while (*names != NULL && strcmp(*names, name) != 0)
-		names++;
-	return *names != NULL;
-}
-
-static bool
 is_name_of(const struct habit *habit, struct str name)
 {
 	const char *names = habit->names;
@@ -76,7 +69,7 @@ advise(struct buf *text, const char *command, const char *const *names, const st
 {
 	const char *mark = strstr(habit->advice, "%s");
 
-	if (habit->option != NULL && has_name(names, habit->option)) {
+	if (habit->option != NULL && words_have(names, habit->option)) {
 		buf_add_fmt(text, "; --%s does that", habit->option);
 		return;
 	}

@@ -10,6 +10,14 @@ const struct option words_builtin[] = {
     {.name = NULL},
 };
 
+bool
+words_have(const char *const *names, const char *name)
+{
+	while (*names != NULL && strcmp(*names, name) != 0)
+		names++;
+	return *names != NULL;
+}
+
 const struct option *
 words_find(const struct option *table, const char *name, size_t len)
 {

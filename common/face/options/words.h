@@ -29,6 +29,9 @@ struct word {
  * none. */
 bool words_next(struct words *words, struct word *word);
 
+/* Whether the name is one of a list ended by NULL. */
+bool words_have(const char *const *names, const char *name);
+
 /* The row of the table with that name, or NULL. */
 const struct option *words_find(const struct option *table, const char *name, size_t len);
 

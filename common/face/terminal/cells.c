@@ -57,24 +57,15 @@ add_bar(const struct cells *cells, uint64_t tokens, enum cells_paint paint)
 	cells_end_paint(cells, paint);
 }
 
-static void
-trim_right(struct buf *buf)
-{
-	while (buf->len > 0 && buf->ptr[buf->len - 1] == ' ')
-		buf->len--;
-}
-
 void
 cells_number(const struct cells *cells, uint64_t tokens)
 {
-	struct buf number = BUF_INIT;
+	struct number_text number = number_grouped(tokens);
+	int len = (int)strlen(number.text);
 	double share = cells->whole > 0 ? (double)tokens * 100 / (double)cells->whole : 0;
 
-	number_write_grouped(&number, tokens);
-	buf_add_fmt(cells->buf, "%*s%.*s%*.1f%%",
-	    (int)(number.len < CELLS_TOKENS ? CELLS_TOKENS - number.len : 1), "", (int)number.len,
-	    number.ptr, CELLS_SHARE - 1, share);
-	buf_free(&number);
+	buf_add_fmt(cells->buf, "%*s%s%*.1f%%", len < CELLS_TOKENS ? CELLS_TOKENS - len : 1, "",
+	    number.text, CELLS_SHARE - 1, share);
 }
 
 void
@@ -83,7 +74,8 @@ cells_row(const struct cells *cells, struct str label, uint64_t tokens, enum cel
 	cells_label(cells, label);
 	cells_number(cells, tokens);
 	add_bar(cells, tokens, paint);
-	trim_right(cells->buf);
+	while (cells->buf->len > 0 && cells->buf->ptr[cells->buf->len - 1] == ' ')
+		cells->buf->len--;
 	buf_add_char(cells->buf, '\n');
 }
 

@@ -275,8 +275,7 @@ budget_reason_name(enum budget_reason reason)
 static void
 write_reasons(const struct budget *budget, struct json_writer *w)
 {
-	json_name(w, STR("reasons"));
-	json_open(w, '[');
+	json_member_open(w, STR("reasons"), '[');
 	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
 		if (budget_has(budget, r))
 			json_put_string(w, budget_reason_name(r));
@@ -293,8 +292,7 @@ write_limits(const struct budget *budget, struct json_writer *w)
 
 	if (!is_limit && !has_headroom && !budget_has_trigger(limits))
 		return;
-	json_name(w, STR("limits"));
-	json_open(w, '{');
+	json_member_open(w, STR("limits"), '{');
 	if (is_limit)
 		json_member_integer(w, STR("limit"), (int64_t)budget->window);
 	if (has_headroom)

@@ -1,12 +1,14 @@
 #include "policy/budget/models.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/text/distance.h"
 #include "base/file.h"
 #include "base/number.h"
 
-enum { COLUMNS = 7, FILE_MAX = 16 << 20, PRICE_LIMIT = 1000000 };
+enum { COLUMNS = 7, FILE_MAX = 16 << 20, PRICE_LIMIT = 1000000, CELL_MAX = 32 };
 
 static const char header[] = "model\tprovider\tcontext_window\tmax_output\tusd_per_mtok_input\t"
 			     "usd_per_mtok_cached\tusd_per_mtok_output\n";
@@ -17,15 +19,20 @@ models_free(struct models *models)
 	arena_free(&models->arena);
 }
 
+/* Copies the cell, with a NUL behind it. Returns false when it is empty or too long. */
+static bool
+copy_cell(struct str cell, char digits[CELL_MAX])
+{
+	return cell.len > 0 && snprintf(digits, CELL_MAX, "%.*s", STR_ARG(cell)) < CELL_MAX;
+}
+
 static bool
 parse_price(struct str cell, double *price)
 {
-	char digits[32], *end;
+	char digits[CELL_MAX], *end;
 
-	if (cell.len == 0 || cell.len >= sizeof digits)
+	if (!copy_cell(cell, digits))
 		return false;
-	memcpy(digits, cell.ptr, cell.len);
-	digits[cell.len] = '\0';
 	*price = strtod(digits, &end);
 	return *end == '\0' && *price >= 0 && *price < PRICE_LIMIT;
 }
@@ -33,13 +40,9 @@ parse_price(struct str cell, double *price)
 static bool
 parse_count(struct str cell, uint64_t *count)
 {
-	char digits[32];
+	char digits[CELL_MAX];
 
-	if (cell.len == 0 || cell.len >= sizeof digits)
-		return false;
-	memcpy(digits, cell.ptr, cell.len);
-	digits[cell.len] = '\0';
-	return number_parse(digits, count);
+	return copy_cell(cell, digits) && number_parse(digits, count);
 }
 
 /* Splits a line into its cells. Returns false when the number of cells is wrong. */
@@ -98,7 +101,7 @@ models_read(struct models *models, const char *path, struct fault *fault)
 {
 	struct buf file = BUF_INIT;
 	struct str text;
-	size_t lines = 1, wrong;
+	size_t wrong;
 
 	if (!file_read(path, FILE_MAX, &file, fault)) {
 		buf_free(&file);
@@ -106,9 +109,8 @@ models_read(struct models *models, const char *path, struct fault *fault)
 	}
 	text = arena_copy(&models->arena, buf_str(&file));
 	buf_free(&file);
-	for (size_t i = 0; i < text.len; i++)
-		lines += text.ptr[i] == '\n';
-	models->list = arena_zalloc(&models->arena, lines, sizeof *models->list);
+	models->list =
+	    arena_zalloc(&models->arena, str_count(text, '\n') + 1, sizeof *models->list);
 	wrong = parse_table(models, text);
 	return wrong == 0 ||
 	    fault_set(fault, STATUS_CONFIG,
@@ -183,12 +185,6 @@ models_has_provider(const struct models *models, struct str provider, struct str
 	return false;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Whether the names have the same digits: others are another model, and no slip. */
 static bool
 has_same_digits(struct str a, struct str b)
@@ -196,9 +192,9 @@ has_same_digits(struct str a, struct str b)
 	size_t i = 0, j = 0;
 
 	for (;; i++, j++) {
-		while (i < a.len && !is_digit(a.ptr[i]))
+		while (i < a.len && !byte_is_digit(a.ptr[i]))
 			i++;
-		while (j < b.len && !is_digit(b.ptr[j]))
+		while (j < b.len && !byte_is_digit(b.ptr[j]))
 			j++;
 		if (i == a.len || j == b.len)
 			return i == a.len && j == b.len;
@@ -367,8 +363,7 @@ model_write_members(const struct model *model, const struct price *price, const 
 	json_member_bool(w, STR("estimator_is_own"), false);
 	if (scale == NULL)
 		return;
-	json_name(w, STR("estimator_scale"));
-	json_open(w, '{');
+	json_member_open(w, STR("estimator_scale"), '{');
 	json_member_real(w, STR("median"), scale->median);
 	json_member_real(w, STR("lowest"), scale->lowest);
 	json_member_real(w, STR("highest"), scale->highest);

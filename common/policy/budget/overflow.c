@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "data/message/metadata.h"
+#include "data/session/session_locks.h"
 #include "json/edit.h"
 #include "policy/facts/facts.h"
 #include "policy/summary/summary.h"
@@ -38,12 +39,6 @@ static uint64_t
 weight(struct sorting *s, uint32_t index)
 {
 	return s->unit == SIZE_MESSAGES ? 1 : weigh_entry(s->session, index, s->estimator);
-}
-
-static void
-put_in(struct sorting *s, uint32_t index)
-{
-	s->left += s->unit == SIZE_TURNS ? (*turn_of(s, index))++ == 0 : weight(s, index);
 }
 
 static void
@@ -91,7 +86,7 @@ measure(struct sorting *s)
 
 	for (uint32_t i = 0; i < t->count; i++)
 		if (is_in_messages(t, &t->entry[i])) {
-			put_in(s, i);
+			s->left += s->unit == SIZE_TURNS ? (*turn_of(s, i))++ == 0 : weight(s, i);
 			if (t->entry[i].role != ROLE_OTHER)
 				s->newest = session_head_index(t, i);
 		}

@@ -8,6 +8,16 @@ weigh_entry(struct session *t, uint32_t index, struct estimator *estimator)
 	return t->entry[index].tokens;
 }
 
+uint64_t
+weigh_unit(struct session *t, uint32_t index, struct estimator *estimator)
+{
+	uint64_t tokens = 0;
+
+	for (uint32_t at = 0, i; (i = session_unit_member(t, index, &at)) != NONE;)
+		tokens += weigh_entry(t, i, estimator);
+	return tokens;
+}
+
 bool
 weigh_reaches(struct session *t, uint32_t index, const struct message *message, uint64_t tokens,
     struct estimator *estimator)

@@ -15,6 +15,9 @@
 /* The tokens of the entry, which are counted once. */
 uint32_t weigh_entry(struct session *session, uint32_t entry, struct estimator *estimator);
 
+/* Those of all members of its unit (data/session/session.h). */
+uint64_t weigh_unit(struct session *session, uint32_t entry, struct estimator *estimator);
+
 /* Whether the entry has that many tokens or more; message is the parsed message of the entry. A yes
  * is remembered, and answers later questions. */
 bool weigh_reaches(struct session *session, uint32_t entry, const struct message *message,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/mem.h"
 #include "json/canon.h"
 #include "json/string.h"
@@ -16,7 +17,7 @@ struct align {
 static bool
 is_of_number(char c)
 {
-	return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+	return byte_is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
 /* Copies canonical JSON with its numbers spelled by their value. */

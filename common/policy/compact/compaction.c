@@ -90,12 +90,12 @@ compaction_free(struct compaction *c)
 }
 
 void
-compaction_weigh(struct compaction *c)
+compaction_weigh(struct compaction *c, enum keep weakest)
 {
 	c->used = 0;
 	c->booked = change_mark(c->session);
 	for (uint32_t i = 0; i < c->session->count; i++)
-		if (c->keep[i] != KEEP_DOOMED)
+		if (c->keep[i] >= weakest)
 			c->used += weigh_entry(c->session, i, c->estimator);
 }
 
@@ -119,74 +119,38 @@ compaction_reset(struct compaction *c)
 	c->is_unsure = false;
 }
 
+/* Whether an entry is kept for a reason from first to last. */
+static bool
+has_kept(const struct compaction *c, enum keep first, enum keep last)
+{
+	for (uint32_t i = 0; i < c->session->count; i++)
+		if (c->keep[i] >= first && c->keep[i] <= last)
+			return true;
+	return false;
+}
+
 bool
-compaction_narrow(struct compaction *c)
+compaction_give_way(struct compaction *c, bool may_fold, bool may_cut)
 {
 	enum { SHARE = 4, LEAST = 100 };
 
-	if (c->window.is_given || c->window.tokens == 0)
+	if (!c->is_cold && c->options->choice.cached > 0) {
+		c->is_cold = true;
+	} else if (!c->window.is_given && c->window.tokens > 0) {
+		c->window.tokens = c->window.tokens / SHARE >= LEAST ? c->window.tokens / SHARE : 0;
+	} else if (!c->cuts_critical && has_kept(c, KEEP_CRITICAL, KEEP_CRITICAL)) {
+		c->cuts_critical = true;
+	} else if (may_fold && !c->is_folded) {
+		c->is_folded = true;
+	} else if (may_cut && !c->cuts_requests && has_kept(c, KEEP_REQUEST, KEEP_FRAMING)) {
+		c->cuts_requests = true;
+		c->window = c->options->window;
+		c->cuts_critical = false;
+		c->is_folded = false;
+	} else {
 		return false;
+	}
 	compaction_reset(c);
-	c->window.tokens = c->window.tokens / SHARE >= LEAST ? c->window.tokens / SHARE : 0;
-	free(c->keep);
-	find_kept(c);
-	return true;
-}
-
-bool
-compaction_release(struct compaction *c)
-{
-	if (c->is_cold || c->options->choice.cached == 0)
-		return false;
-	compaction_reset(c);
-	c->is_cold = true;
-	free(c->keep);
-	find_kept(c);
-	return true;
-}
-
-bool
-compaction_cut_critical(struct compaction *c)
-{
-	uint32_t i = 0;
-
-	while (i < c->session->count && c->keep[i] != KEEP_CRITICAL)
-		i++;
-	if (i == c->session->count || c->cuts_critical)
-		return false;
-	compaction_reset(c);
-	c->cuts_critical = true;
-	return true;
-}
-
-bool
-compaction_cut_requests(struct compaction *c)
-{
-	uint32_t i = 0;
-
-	if (c->cuts_requests || !c->options->best_effort)
-		return false;
-	c->cuts_requests = true;
-	while (i < c->session->count && !compaction_is_cuttable(c, i))
-		i++;
-	if (i == c->session->count)
-		return false;
-	compaction_reset(c);
-	c->window = c->options->window;
-	c->cuts_critical = false;
-	c->is_folded = false;
-	free(c->keep);
-	find_kept(c);
-	return true;
-}
-
-bool
-compaction_fold(struct compaction *c)
-{
-	if (c->is_folded)
-		return false;
-	compaction_reset(c);
-	c->is_folded = true;
 	free(c->keep);
 	find_kept(c);
 	return true;
@@ -328,11 +292,8 @@ bool
 compaction_is_in(const struct compaction *c, uint32_t index, bool current)
 {
 	const struct session *t = c->session;
-	const struct entry *entry = &t->entry[index];
 
-	if (entry->group != NONE)
-		entry = &t->entry[t->group[entry->group].entry];
-	return session_is_current(t, entry) == current;
+	return session_is_current(t, session_head(t, &t->entry[index])) == current;
 }
 
 bool

@@ -18,6 +18,7 @@
 #include "policy/attempts.h"
 #include "policy/keep.h"
 
+struct phrases;
 struct transform;
 
 struct compaction_options {
@@ -32,10 +33,11 @@ struct compaction_options {
 	const struct selector *when;
 	struct keep_window window;
 	struct keep_choice choice;
-	unsigned dedupe;   /* the rules of dedupe that are used, as bits; 0: all */
-	bool drops_all;    /* all that may go goes, whatever the target */
-	bool leaves_room;  /* the artifact gets a text of a command: it has half as much more */
-	const char *title; /* the first line of the artifact; NULL: none */
+	unsigned dedupe;       /* the rules of dedupe that are used, as bits; 0: all */
+	bool drops_all;        /* all that may go goes, whatever the target */
+	bool leaves_room;      /* the artifact gets a text of a command: it has half as much more */
+	struct phrases *rules; /* wordings of the user for constraints; NULL: none */
+	const char *title;     /* the first line of the artifact; NULL: none */
 	enum role artifact_role; /* that of the artifact */
 	uint64_t prune_over;     /* bytes of a text, or tokens */
 	bool prune_in_tokens;
@@ -75,8 +77,9 @@ void compaction_init(struct compaction *compaction, struct session *session,
 
 void compaction_free(struct compaction *compaction);
 
-/* Counts all entries that are not doomed, as they are now. */
-void compaction_weigh(struct compaction *compaction);
+/* Counts the entries that are kept for that reason or a stronger one, as they are now, and from
+ * then on no others. With KEEP_NOT, these are all that are not doomed. */
+void compaction_weigh(struct compaction *compaction, enum keep weakest);
 
 /* Notes that an entry will surely be dropped. */
 void compaction_doom(struct compaction *compaction, uint32_t entry);
@@ -84,21 +87,12 @@ void compaction_doom(struct compaction *compaction, uint32_t entry);
 /* Begins again without a change and without a doomed entry. */
 void compaction_reset(struct compaction *compaction);
 
-/* Begins again with a narrower recency window. Returns false when the window is the user's, or has
- * the newest message alone. */
-bool compaction_narrow(struct compaction *compaction);
-
-/* Begins again, and lets the transforms touch what is in the provider's cache. Returns false when
- * they may already, or nothing is. */
-bool compaction_release(struct compaction *compaction);
-
-/* Begins again, and may cut long texts of critical messages. Returns false when there are none, or
- * when it might do so already. */
-bool compaction_cut_critical(struct compaction *compaction);
-
-/* Begins again with the widest window, and may cut what the user asked. Returns false without best
- * effort, when there is nothing that was asked, or when it might do so already. */
-bool compaction_cut_requests(struct compaction *compaction);
+/* Begins again, and lets more give way, one thing each time: what is in the provider's cache may be
+ * touched; a default recency window gets narrower, down to the newest message alone; long texts of
+ * critical messages may be cut; with may_fold, open failures may be dropped; with may_cut, what the
+ * user asked may be cut, and all else but the cache is as at first. Returns false when nothing is
+ * left that can give way. */
+bool compaction_give_way(struct compaction *compaction, bool may_fold, bool may_cut);
 
 /* Whether the entry is what the user asked, and may be cut. */
 static inline bool
@@ -107,10 +101,6 @@ compaction_is_cuttable(const struct compaction *compaction, uint32_t entry)
 	return compaction->cuts_requests &&
 	    (compaction->keep[entry] == KEEP_REQUEST || compaction->keep[entry] == KEEP_FRAMING);
 }
-
-/* Begins again, with open failures as messages that may be dropped. Returns false when they are
- * already. */
-bool compaction_fold(struct compaction *compaction);
 
 /* Tokens of what is left and not doomed. */
 uint64_t compaction_used(struct compaction *compaction);

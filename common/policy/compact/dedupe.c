@@ -12,7 +12,7 @@
  * was made, and how that ended. Earlier executions come first; then, unless the target is met, the
  * current one.
  *
- * Memory while it runs: a byte a call, and a slot of a map for each read, write and key.
+ * Memory while it runs: a byte an entry, and a slot of a map for each read, write and key.
  */
 
 #include <stdlib.h>
@@ -20,16 +20,17 @@
 #include "base/mem.h"
 #include "data/message/texts.h"
 #include "policy/compact/covered.h"
+#include "policy/compact/edit_rows.h"
 #include "policy/compact/transform.h"
 #include "policy/text/rewrite.h"
 
-enum worth { STALE, SUPERSEDED, DUPLICATE, RETRIED, WORTH_ALL };
+enum { STALE, SUPERSEDED, DUPLICATE, RETRIED, RULES };
 
 /* The text of a shorter failure stays. A placeholder does not count dropped attempts; the limit is
  * far above its length, so that its numbers decide nothing. */
 enum { RETRIED_LEAST = 160 };
 
-static const struct change_rule rules[] = {
+static const struct change_rule rules[RULES] = {
     [STALE] = {STR_INIT("stale"), STR_INIT("dedupe"), STR_INIT("stale"),
 	STR_INIT("[stale: the file was changed later]")},
     [SUPERSEDED] = {STR_INIT("superseded"), STR_INIT("dedupe"), STR_INIT("superseded"),
@@ -40,9 +41,8 @@ static const struct change_rule rules[] = {
 };
 
 struct dedupe {
-	struct compaction *compaction;
-	bool by_goals;      /* the target is met: only what brings a goal nearer is replaced */
-	uint8_t *verdict;   /* enum worth, by call */
+	const struct compaction *compaction;
+	uint8_t *verdict;   /* the number of a rule, by entry */
 	struct map written; /* targets that a later call writes */
 	struct map made;    /* keys of later calls */
 	struct arena scratch;
@@ -70,11 +70,11 @@ is_inside(const struct session *t, const struct call *call)
 }
 
 static bool
-is_chosen(const struct dedupe *dedupe, enum worth worth)
+is_chosen(const struct dedupe *dedupe, unsigned rule)
 {
 	unsigned chosen = dedupe->compaction->options->dedupe;
 
-	return chosen == 0 || (chosen >> worth & 1) != 0;
+	return chosen == 0 || (chosen >> rule & 1) != 0;
 }
 
 static bool
@@ -88,7 +88,7 @@ add_written(void *context, enum tool_op kind, struct str path)
 {
 	struct dedupe *dedupe = context;
 
-	if (kind == TOOL_EDIT)
+	if (kind != TOOL_READ)
 		map_set(&dedupe->written, hash_bytes(path, hash_seed(HASH_TARGET)), 1);
 }
 
@@ -110,17 +110,17 @@ judge_calls(struct dedupe *dedupe)
 
 		if (call->result != NONE && is_chosen(dedupe, RETRIED) &&
 		    attempts_is_retried(&dedupe->compaction->attempts, t, i))
-			dedupe->verdict[i] = RETRIED;
+			dedupe->verdict[call->result] = RETRIED;
 		if (!is_successful(t, call))
 			continue;
 		if (is_read(call) && is_chosen(dedupe, STALE) &&
 		    map_get(&dedupe->written,
 			hash_bytes(call->use.target, hash_seed(HASH_TARGET))) != MAP_NONE)
-			dedupe->verdict[i] = STALE;
+			dedupe->verdict[call->result] = STALE;
 		else if (is_inside(t, call) && is_whole(t, call) &&
 		    map_set(&dedupe->made, call->key, 1) != MAP_NONE &&
 		    is_chosen(dedupe, DUPLICATE))
-			dedupe->verdict[i] = DUPLICATE;
+			dedupe->verdict[call->result] = DUPLICATE;
 		add_writes(dedupe, call);
 	}
 }
@@ -129,9 +129,10 @@ static void
 set_superseded(void *context, uint32_t call)
 {
 	struct dedupe *dedupe = context;
+	uint32_t result = dedupe->compaction->session->call[call].result;
 
-	if (dedupe->verdict[call] != STALE && is_chosen(dedupe, SUPERSEDED))
-		dedupe->verdict[call] = SUPERSEDED;
+	if (dedupe->verdict[result] != STALE && is_chosen(dedupe, SUPERSEDED))
+		dedupe->verdict[result] = SUPERSEDED;
 }
 
 static void
@@ -147,75 +148,56 @@ judge_reads(struct dedupe *dedupe)
 	free(reads);
 }
 
+/* Finds the rule that each result has broken. */
+static uint8_t *
+judge(const struct compaction *c)
+{
+	size_t size = (size_t)c->session->count + 1;
+	struct dedupe dedupe = {.compaction = c, .verdict = mem_alloc(size, 1)};
+
+	memset(dedupe.verdict, RULES, size);
+	judge_calls(&dedupe);
+	judge_reads(&dedupe);
+	map_free(&dedupe.written);
+	map_free(&dedupe.made);
+	arena_free(&dedupe.scratch);
+	return dedupe.verdict;
+}
+
 /* "[attempt 3 of 11 failed: the call was made again, and the last attempt failed too]" */
 static void
-replace_retried(struct compaction *c, uint32_t index)
+write_retried(const struct edit_walk *walk, uint32_t index)
 {
+	const struct compaction *c = walk->compaction;
 	const struct session *t = c->session;
-	const struct attempt *attempt = &c->attempts.attempt[index];
+	uint32_t call = t->entry[index].call;
+	const struct attempt *attempt = &c->attempts.attempt[call];
 	const struct call *last = &t->call[attempt->last];
-	uint32_t result = t->call[index].result;
 	struct buf text = BUF_INIT;
 	struct message message;
 
-	entry_parse(&t->entry[result], &message);
+	entry_parse(&t->entry[index], &message);
 	if (message_text_len(&message) <= RETRIED_LEAST)
 		return;
 	buf_add_fmt(&text,
 	    "[attempt %u of %u failed: the call was made again, and the last attempt ",
-	    attempt->number, attempts_last(&c->attempts, index)->number);
+	    attempt->number, attempts_last(&c->attempts, call)->number);
 	if (last->result == NONE)
 		buf_add_str(&text, STR("has no result]"));
 	else
 		buf_add_str(&text,
 		    t->entry[last->result].is_error ? STR("failed too]") : STR("succeeded]"));
 	rewrite_failure(
-	    c->session, result, &rules[RETRIED], &message, buf_str(&text), c->estimator);
+	    c->session, index, walk->edit->rule, &message, buf_str(&text), c->estimator);
 	buf_free(&text);
 }
 
-static void
-replace(struct dedupe *dedupe, bool current)
-{
-	struct compaction *c = dedupe->compaction;
+static const struct edit edits[] = {
+    {.strongest = KEEP_SIBLING, .until = EDIT_ALL_WANTED, .rule = &rules[STALE]},
+    {.link = EDIT_ALSO, .rule = &rules[SUPERSEDED]},
+    {.link = EDIT_ALSO, .rule = &rules[DUPLICATE]},
+    {.link = EDIT_ALSO, .rule = &rules[RETRIED], .write = write_retried},
+    {.rule = NULL},
+};
 
-	for (uint32_t i = 0; i < c->session->call_count; i++) {
-		uint32_t result = c->session->call[i].result, mark = change_mark(c->session);
-
-		if (dedupe->verdict[i] == WORTH_ALL || !compaction_may_change(c, result) ||
-		    !compaction_is_in(c, result, current) ||
-		    (dedupe->by_goals && !compaction_is_wanted(c, result)))
-			continue;
-		if (dedupe->verdict[i] == RETRIED)
-			replace_retried(c, i);
-		else
-			rewrite_content(c->session, result, &rules[dedupe->verdict[i]],
-			    rules[dedupe->verdict[i]].placeholder, c->estimator);
-		if (dedupe->by_goals)
-			compaction_settle_goals(c, result, mark);
-	}
-}
-
-static void
-run(struct compaction *c)
-{
-	struct dedupe dedupe = {.compaction = c, .by_goals = compaction_is_done(c)};
-
-	dedupe.verdict = mem_alloc((size_t)c->session->call_count + 1, 1);
-	memset(dedupe.verdict, WORTH_ALL, (size_t)c->session->call_count + 1);
-	judge_calls(&dedupe);
-	judge_reads(&dedupe);
-	replace(&dedupe, false);
-	if (compaction_is_done(c) && !dedupe.by_goals) {
-		dedupe.by_goals = true;
-		goals_measure(&c->goals);
-	}
-	replace(&dedupe, true);
-	free(dedupe.verdict);
-	map_free(&dedupe.written);
-	map_free(&dedupe.made);
-	arena_free(&dedupe.scratch);
-}
-
-const struct transform dedupe_transform = {
-    STR_INIT("dedupe"), NULL, run, rules, sizeof rules / sizeof rules[0], NULL};
+const struct transform dedupe_transform = {STR_INIT("dedupe"), rules, RULES, NULL, edits, judge};

@@ -1,15 +1,18 @@
 #include "policy/compact/pipeline.h"
 
-#include "policy/compact/drop.h"
+#include "policy/compact/edit_rows.h"
+#include "policy/compact/transform.h"
+#include "policy/drop/drop.h"
 #include "policy/filter/filter.h"
 #include "policy/filter/invariants.h"
-#include "policy/compact/prune.h"
-#include "policy/compact/transform.h"
 
-static bool
-has(const struct compaction *c, const struct transform *transform)
+static void
+edit(struct compaction *c, enum edit_when when)
 {
-	return transform_is_in(transform, c->options->pipeline);
+	const struct transform *const *transform = c->options->pipeline;
+
+	for (; *transform != NULL; transform++)
+		edit_rows_run(c, *transform, when);
 }
 
 /* If the budget cannot be met with what was asked, or with the recent messages, as they are, they
@@ -17,20 +20,17 @@ has(const struct compaction *c, const struct transform *transform)
 static void
 begin(struct compaction *c)
 {
-	bool drops = has(c, &truncate_transform) || drop_keeps_by_value(c);
-
-	if (has(c, &prune_transform))
-		prune_requests(c);
-	if (has(c, &prune_transform) && drops)
-		prune_floor(c);
+	edit(c, EDIT_REQUESTS);
+	edit(c, EDIT_FLOOR);
 }
 
 static void
 run(struct compaction *c)
 {
 	const struct transform *const *transform = c->options->pipeline;
+	const struct drop_how *drop = drop_how_of(transform);
 
-	compaction_weigh(c);
+	compaction_weigh(c, KEEP_NOT);
 	for (; *transform != NULL && !c->is_unsure && !fault_is_set(c->options->fault);
 	     transform++) {
 		goals_measure(&c->goals);
@@ -38,39 +38,40 @@ run(struct compaction *c)
 			return;
 		if ((*transform)->filter != NULL)
 			filter_run(c, *transform);
-		else if ((*transform)->run != NULL)
-			(*transform)->run(c);
+		if ((*transform)->drop != NULL && (*transform)->drop == drop)
+			drop_run(c);
+		if (!c->is_unsure)
+			edit_rows_run(c, *transform, EDIT_RUN);
 	}
 }
 
 static void
 compact(struct compaction *c)
 {
-	const struct transform *const *transform = c->options->pipeline;
-
 	begin(c);
 	/* A filter reads all that is left: nothing may be doomed. */
-	for (; *transform != NULL && !filter_is_in(c->options->pipeline); transform++)
-		if ((*transform)->prepare != NULL)
-			(*transform)->prepare(c);
+	if (drop_how_of(c->options->pipeline) != NULL && !filter_is_in(c->options->pipeline))
+		drop_prepare(c);
 	run(c);
 	if (c->is_unsure) {
 		compaction_reset(c);
 		begin(c);
 		run(c);
 	}
-	if (has(c, &prune_transform))
-		prune_rest(c);
+	edit(c, EDIT_REST);
 }
 
 const char *
 pipeline_run(struct compaction *c)
 {
+	const struct drop_how *drop = drop_how_of(c->options->pipeline);
+	bool may_fold = drop != NULL && drop->by_value;
+	bool may_cut =
+	    c->options->best_effort && edit_rows_reach(c->options->pipeline, KEEP_REQUEST);
+
 	do
 		compact(c);
 	while (!fault_is_set(c->options->fault) && compaction_used(c) > c->options->room &&
-	    (compaction_release(c) || compaction_narrow(c) || compaction_cut_critical(c) ||
-		(drop_keeps_by_value(c) && compaction_fold(c)) ||
-		(has(c, &prune_transform) && compaction_cut_requests(c))));
+	    compaction_give_way(c, may_fold, may_cut));
 	return fault_is_set(c->options->fault) ? NULL : invariants_check(c);
 }

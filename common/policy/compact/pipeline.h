@@ -3,10 +3,8 @@
 
 /*
  * Runs the transforms in the order that the options give, until the target is met; with force, all
- * of them. As long as the budget cannot be met, they run anew: they may touch what is in the
- * provider's cache; then the default recency window gets narrower, down to the newest message
- * alone; at last what the user asked may be cut. No transform breaks an invariant; normalize
- * proves that.
+ * of them. As long as the budget cannot be met, they run anew, and more may give way each time
+ * (compaction_give_way). No transform breaks an invariant; normalize proves that.
  */
 
 #include "policy/compact/compaction.h"

@@ -1,6 +1,8 @@
 #include "policy/compact/shorten.h"
 
+#include "base/byte.h"
 #include "base/number.h"
+#include "base/text/file_path.h"
 #include "data/message/part.h"
 #include "json/bytes.h"
 #include "json/nested.h"
@@ -19,7 +21,7 @@ names_file(struct str line)
 {
 	struct str path;
 
-	return line.ptr[0] == '*' && tool_patch_next(&line, &path);
+	return line.ptr[0] == '*' && tool_patch_next(&line, &path, NULL);
 }
 
 /* Appends the placeholder of a text, and the lines of it that name files. */
@@ -67,11 +69,49 @@ long_over(struct str text, const struct shorten *how)
 	    (size_t)((double)text.len / (double)tokens * (double)how->over);
 }
 
+static void
+add_path(void *context, enum tool_op kind, struct str path)
+{
+	(void)kind;
+	buf_add_str(context, path);
+	buf_add_char(context, '\0');
+}
+
+/* The files that a text names as a shell command, or as a patch. */
+static void
+add_written(struct str text, bool is_shell, struct buf *paths)
+{
+	struct arena arena = ARENA_INIT;
+	struct str path;
+
+	if (is_shell)
+		tool_shell_writes(text, &arena, add_path, paths);
+	while (!is_shell && tool_patch_next(&text, &path, NULL))
+		add_path(paths, TOOL_EDIT, path);
+	arena_free(&arena);
+}
+
+/* Whether two shell commands write the same files, as far as one can tell, or two patches name the
+ * same ones. */
+static bool
+writes_same(struct str a, struct str b, bool is_shell)
+{
+	struct buf a_paths = BUF_INIT, b_paths = BUF_INIT;
+	bool same;
+
+	add_written(a, is_shell, &a_paths);
+	add_written(b, is_shell, &b_paths);
+	same = str_eq(buf_str(&a_paths), buf_str(&b_paths));
+	buf_free(&a_paths);
+	buf_free(&b_paths);
+	return same;
+}
+
 /* Puts a shorter text in place of a JSON string that has lines to condense, or is over the limit,
- * unless may_cut objects to the cut. NULL objects to nothing. */
+ * unless a cut argument of use, if that is not NULL, would tell less of what the call writes. */
 static void
 shorten_string(struct json_edit *edit, struct json_value string, const struct shorten *how,
-    bool (*may_cut)(struct str text, struct str cut))
+    const struct tool_use *use)
 {
 	struct buf text = BUF_INIT, brief = BUF_INIT, cut = BUF_INIT, json = BUF_INIT;
 	bool is_brief, is_long;
@@ -91,7 +131,7 @@ shorten_string(struct json_edit *edit, struct json_value string, const struct sh
 	else if (is_long)
 		cut_text(rest, how, over, &cut);
 	if (is_long && (!how->is_masked || cut.len < rest.len) &&
-	    (may_cut == NULL || may_cut(buf_str(&text), buf_str(&cut))))
+	    (use == NULL || writes_same(buf_str(&text), buf_str(&cut), use->op == TOOL_SHELL)))
 		rest = buf_str(&cut);
 	if (rest.ptr != text.ptr) {
 		json_write_string(&json, rest);
@@ -138,6 +178,29 @@ is_inline(struct json_value part, const struct shorten *how)
 	return part.len > over && memmem(part.ptr, part.len, "data", 4) != NULL;
 }
 
+static bool
+removes_media(const struct part *part, struct json_value value, const struct shorten *how)
+{
+	return part_is_media(part) && how->media && is_inline(value, how);
+}
+
+bool
+shorten_has_media(const struct message *message, const struct shorten *how)
+{
+	struct json_walk parts;
+	struct part part;
+
+	if (message->content.type != JSON_ARRAY)
+		return false;
+	json_walk_open(&parts, message->content);
+	while (json_walk_next(&parts)) {
+		part_read(parts.value, &part);
+		if (removes_media(&part, parts.value, how))
+			return true;
+	}
+	return false;
+}
+
 static void
 shorten_part(struct json_edit *edit, struct json_value value, const struct shorten *how)
 {
@@ -146,7 +209,7 @@ shorten_part(struct json_edit *edit, struct json_value value, const struct short
 
 	part_read(value, &part);
 	text = part_plain_text(&part);
-	if (part_is_media(&part) && how->media && is_inline(value, how))
+	if (removes_media(&part, value, how))
 		json_edit_replace(edit, json_span(value), media_placeholder(part.kind));
 	else if (part.kind == PART_THINKING && how->thinking)
 		put_thinking(edit, value, how);
@@ -180,63 +243,13 @@ is_path(struct json_value string, const struct tool_use *use)
 	if (use->op != TOOL_READ && use->op != TOOL_WRITE && use->op != TOOL_EDIT)
 		return false;
 	json_decode(string, &text);
-	same = str_eq(tool_normalize_path(buf_str(&text), &arena), use->target);
+	same = str_eq(file_path_normalize(buf_str(&text), &arena), use->target);
 	buf_free(&text);
 	arena_free(&arena);
 	return same;
 }
 
-static void
-add_path(void *context, struct str path)
-{
-	buf_add_str(context, path);
-	buf_add_char(context, '\0');
-}
-
-/* The files that a text names as a shell command, or as a patch. */
-static void
-add_written(struct str text, bool is_shell, struct buf *paths)
-{
-	struct arena arena = ARENA_INIT;
-	struct str path;
-
-	if (is_shell)
-		tool_shell_writes(text, &arena, add_path, paths);
-	while (!is_shell && tool_patch_next(&text, &path))
-		add_path(paths, path);
-	arena_free(&arena);
-}
-
-static bool
-is_same_written(struct str a, struct str b, bool is_shell)
-{
-	struct buf a_paths = BUF_INIT, b_paths = BUF_INIT;
-	bool same;
-
-	add_written(a, is_shell, &a_paths);
-	add_written(b, is_shell, &b_paths);
-	same = str_eq(buf_str(&a_paths), buf_str(&b_paths));
-	buf_free(&a_paths);
-	buf_free(&b_paths);
-	return same;
-}
-
-/* Whether two shell commands write the same files, as far as one can tell. */
-static bool
-writes_same(struct str a, struct str b)
-{
-	return is_same_written(a, b, true);
-}
-
-/* Whether two texts name the same files, if they are patches. */
-static bool
-patches_same(struct str a, struct str b)
-{
-	return is_same_written(a, b, false);
-}
-
-/* Puts a cut text in place of a string in the arguments of a call, unless the call would then tell
- * less of what it writes. */
+/* Puts a cut text in place of a string in the arguments of a call. */
 static void
 shorten_argument(struct json_edit *edit, struct json_value string, const struct tool_use *use,
     const struct shorten *how)
@@ -248,7 +261,7 @@ shorten_argument(struct json_edit *edit, struct json_value string, const struct 
 	    .is_masked = how->is_masked,
 	    .recall = how->recall};
 
-	shorten_string(edit, string, &patch, use->op == TOOL_SHELL ? writes_same : patches_same);
+	shorten_string(edit, string, &patch, use);
 }
 
 /* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
@@ -263,7 +276,7 @@ shorten_strings(
 		struct json_value string = json_value_at(p);
 		const char *next = p + string.len;
 
-		while (next < end && json_byte_is_blank(*next))
+		while (next < end && byte_is_blank(*next))
 			next++;
 		if ((next == end || *next != ':') && string.len - 2 > how->over &&
 		    !is_path(string, use))

@@ -29,6 +29,8 @@ struct shorten {
 	bool thinking;                   /* thinking parts become placeholders */
 	bool media;                      /* inline media become placeholders */
 	bool is_masked;    /* of a long string in arguments nothing stays but its size */
+	bool condenses;    /* shorten_entry condenses lines of a result first */
+	bool arguments;    /* shorten_entry shortens the strings in the arguments of calls, too */
 	struct str recall; /* how the message is read in full (policy/text/recall.h), or "" */
 };
 
@@ -36,6 +38,9 @@ struct shorten {
  * it. Any other content stays. */
 void shorten_content(
     const struct message *message, const struct shorten *how, struct json_edit *edit);
+
+/* Whether the content has inline media for which shorten_content puts placeholders. */
+bool shorten_has_media(const struct message *message, const struct shorten *how);
 
 /* Shortens the strings in the arguments of a call, so that the JSON stays valid; of how, over,
  * in_tokens, is_masked and recall are read. The path of use stays whole. So does a shell command or

@@ -5,18 +5,24 @@
 #include "policy/text/rewrite.h"
 
 struct shorten
-shorten_entry_how(const struct compaction *c, uint32_t index)
+shorten_entry_how(const struct compaction *c, uint32_t index, unsigned what)
 {
 	const struct session *t = c->session;
 	const struct entry *entry = &t->entry[index];
+	bool is_long = entry->role == ROLE_TOOL || entry->is_critical;
 
 	return (struct shorten){
-	    .over = c->options->prune_over,
+	    .over = what == SHORTEN_LINES ? SIZE_MAX : c->options->prune_over,
 	    .in_tokens = c->options->prune_in_tokens ? c->estimator : NULL,
-	    .texts = entry->role == ROLE_TOOL || entry->is_critical,
-	    .is_shell = entry->call != NONE && t->call[entry->call].use.op == TOOL_SHELL,
-	    .thinking = entry->role == ROLE_ASSISTANT && entry->turn < c->answered,
-	    .media = true,
+	    .texts = what == SHORTEN_ANY_TEXT ||
+		(is_long && (what & (SHORTEN_TEXTS | SHORTEN_LINES)) != 0),
+	    .is_shell = what != SHORTEN_ANY_TEXT && entry->call != NONE &&
+		t->call[entry->call].use.op == TOOL_SHELL,
+	    .thinking = (what & SHORTEN_THINKING) != 0 && entry->role == ROLE_ASSISTANT &&
+		entry->turn < c->answered,
+	    .media = (what & SHORTEN_MEDIA) != 0,
+	    .condenses = (what & SHORTEN_LINES) != 0,
+	    .arguments = (what & SHORTEN_ARGUMENTS) != 0,
 	};
 }
 
@@ -71,12 +77,12 @@ shorten_entry(
 	entry_parse(&original, &message);
 	how.recall = recall_clause(t, index);
 	how.condense = &condense;
-	if (original.role == ROLE_TOOL && original.call != NONE && how.texts)
+	if (original.role == ROLE_TOOL && original.call != NONE && how.texts && how.condenses)
 		condense_open(&condense, &t->call[original.call]);
 	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
 	count = edit.count;
-	if (original.has_calls)
+	if (original.has_calls && how.arguments)
 		shorten_calls(c, &original, &message, &how, &edit);
 	if (edit.count > count)
 		keys = note_keys(c, &original, &edit);

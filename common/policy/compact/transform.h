@@ -3,10 +3,14 @@
 
 /*
  * The transforms of a compaction, as one table that --pipeline, its help, a plan and a report read.
- * A transform is a file that defines one, and a row here.
+ * A transform is a file that defines one, and a row here. It drops whole units, makes edits, or is
+ * the user's filter; normalize is the proof at the end, whatever the pipeline says.
  */
 
 #include "policy/compact/compaction.h"
+
+struct drop_how;
+struct edit;
 
 /* In the order in which they are of use: the name, and what the file defines. */
 #define TRANSFORM_TABLE(ROW) \
@@ -25,12 +29,15 @@ enum { TRANSFORM_COUNT = 0 TRANSFORM_TABLE(TRANSFORM_ONE) };
 
 struct transform {
 	struct str name;
-	/* Called before the first transform runs: dooms what this one will surely drop. Or NULL. */
-	void (*prepare)(struct compaction *compaction);
-	/* NULL: runs after all others, whatever the pipeline says. */
-	void (*run)(struct compaction *compaction);
 	const struct change_rule *rules; /* all rules of its changes */
 	unsigned rule_count;
+	const struct drop_how
+	    *drop; /* how it drops whole units (policy/drop/drop_how.h), or NULL */
+	const struct edit
+	    *edits; /* what it edits after that (policy/compact/edit_rows.h), or NULL */
+	/* A look at the whole session: allocates the number of the rule that each entry gets, or
+	 * rule_count. NULL: the edits look for themselves. */
+	uint8_t *(*judge)(const struct compaction *compaction);
 	struct filter *filter; /* the user's own (policy/filter/filter.h); NULL: of this program */
 };
 

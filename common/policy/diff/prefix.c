@@ -299,30 +299,13 @@ compare(struct pair *pair, struct json_value was, struct json_value now, enum pr
 	return true;
 }
 
-/* Appends a step of a pointer, escaped as RFC 6901 says. */
-static void
-add_name(struct buf *pointer, struct json_value name)
-{
-	struct buf scratch = BUF_INIT;
-	struct str text = json_text(name, &scratch);
-
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] == '~')
-			buf_add_str(pointer, STR("~0"));
-		else if (text.ptr[i] == '/')
-			buf_add_str(pointer, STR("~1"));
-		else
-			buf_add_char(pointer, text.ptr[i]);
-	}
-	buf_free(&scratch);
-}
-
 /* Says where the pair has stopped. */
 static void
 note_place(struct pair *pair, struct prefix_difference *difference)
 {
 	const struct level *level = top(pair);
 	enum rule rule = rule_of_next(pair);
+	struct buf name = BUF_INIT;
 	struct json_value was = closes(pair->was) ? absent : json_value_at(pair->was);
 	struct json_value now = closes(pair->now) ? absent : json_value_at(pair->now);
 
@@ -342,10 +325,11 @@ note_place(struct pair *pair, struct prefix_difference *difference)
 			break;
 		buf_add_char(&difference->pointer, '/');
 		if (level->is_object)
-			add_name(&difference->pointer, level->name);
+			json_add_step(&difference->pointer, json_text(level->name, &name));
 		else
 			buf_add_fmt(&difference->pointer, "%u", level->index);
 	}
+	buf_free(&name);
 	if (pair->depth > 0 && pair->level[0].has_name)
 		difference->member = pair->level[0].name;
 	if (pair->depth > 1 && !pair->level[1].is_object)

@@ -7,13 +7,34 @@
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "base/text/visible.h"
+#include "policy/constraints/constraints.h"
+#include "policy/digest/section.h"
 #include "policy/facts/facts_text.h"
-#include "policy/digest/constraints.h"
+#include "policy/outline/outline_text.h"
 
 enum {
 	ITEM_LEAST = 60,     /* no item begins with less room */
-	STARTS_LEAST = 1000, /* room from which goal and next step are shown */
+	STARTS_LEAST = 1000, /* room from which goal and latest request are shown */
+	COUNT_LINE = 48,     /* that says how many messages have no symbol */
 };
+
+/* What is written, and where. */
+struct writer {
+	struct gather *gather;
+	const struct facts *facts;
+	size_t room;
+	size_t share; /* what the parts are of */
+	size_t start; /* of what takes room, in text */
+	struct buf *text;
+};
+
+static size_t
+room_left(const struct writer *w)
+{
+	size_t taken = w->text->len - w->start;
+
+	return taken < w->room ? w->room - taken : 0;
+}
 
 /* Appends a text whose lines are indented under its first one. Control characters are made visible,
  * so that no text forges lines. */
@@ -33,36 +54,52 @@ add_indented(struct str text, struct buf *out)
 	}
 }
 
-/* Appends the title and items until their room is full. Returns how many items. The last one may
- * lose its middle. */
-static uint32_t
-add_items(const char *title, const struct gather_list *list, size_t room, struct buf *out)
+/* Appends a thing, the first one behind the title. start: where the section starts. */
+static void
+add_item(const struct section *section, size_t start, struct str item, struct buf *out)
+{
+	if (out->len == start)
+		buf_add_fmt(out, "\n%s:", section->title);
+	buf_add_str(out, STR("\n- "));
+	add_indented(item, out);
+}
+
+static void
+add_newest(const struct section *section, const struct things *list, size_t room, struct buf *out)
 {
 	size_t start = out->len;
-	uint32_t count = 0;
 
-	for (; count < list->count && out->len - start + ITEM_LEAST <= room; count++) {
-		struct str item = list->item[count];
+	for (uint32_t i = list->used; i-- > 0 && out->len - start + ITEM_LEAST <= room;) {
+		struct str item = list->item[i];
 		size_t left = room - (out->len - start), end;
 
-		if (count == 0)
-			buf_add_fmt(out, "\n%s:", title);
-		buf_add_str(out, STR("\n- "));
+		if (item.len == 0)
+			continue;
 		if (item.len <= left) {
-			add_indented(item, out);
+			add_item(section, start, item, out);
 			continue;
 		}
 		end = utf8_ceil(item, item.len - left / 4);
-		add_indented(str_of(item.ptr, utf8_floor(item, left / 2)), out);
+		add_item(section, start, str_of(item.ptr, utf8_floor(item, left / 2)), out);
 		buf_add_str(out, STR(" […] "));
 		add_indented(str_of(item.ptr + end, item.len - end), out);
 	}
-	return count;
+}
+
+static void
+add_first(const struct section *section, const struct things *list, size_t room, struct buf *out)
+{
+	size_t start = out->len;
+
+	for (uint32_t i = 0; i < list->used; i++)
+		if (list->item[i].len > 0 && out->len - start + list->item[i].len + 3 <= room)
+			add_item(section, start, list->item[i], out);
 }
 
 /* Chooses the newest constraints that there is room for. Returns the bytes that they take. */
 static size_t
-choose_constraints(const struct things *list, bool strict, size_t room, uint8_t *chosen)
+choose_constraints(
+    const struct things *list, struct phrases *own, bool strict, size_t room, uint8_t *chosen)
 {
 	enum { LEAST = 8, AROUND = 3 }; /* bytes of a constraint, and of what stands around it */
 	size_t taken = 0;
@@ -71,7 +108,7 @@ choose_constraints(const struct things *list, bool strict, size_t room, uint8_t 
 		size_t len = list->item[i].len;
 
 		if (len == 0 || taken + len + AROUND > room ||
-		    constraints_is_strict(list->item[i]) != strict)
+		    constraints_is_strict(list->item[i], own) != strict)
 			continue;
 		chosen[i] = 1;
 		taken += len + AROUND;
@@ -79,162 +116,163 @@ choose_constraints(const struct things *list, bool strict, size_t room, uint8_t 
 	return taken;
 }
 
-/* The strict ones come first to the room, of those the newest; they stand in their order. With all,
- * they have all of the room. */
+/* The strict ones come first to the room, of those the newest; they stand in their order. Beside
+ * the text of a command, they have all of the room. */
 static void
-add_constraints(const struct things *list, size_t room, bool all, struct buf *out)
+add_rules(struct writer *w, const struct section *section, const struct things *list, size_t room)
 {
 	uint8_t *chosen = mem_alloc((size_t)list->used + 1, sizeof *chosen);
-	size_t most = all ? room : room / 2, taken;
+	struct phrases *own = w->facts->constraints.own;
+	bool all = w->gather->is_told || w->gather->told_symbols > 0;
+	size_t most = all ? room : room / 2, taken, start = w->text->len;
 
 	memset(chosen, 0, list->used);
-	taken = choose_constraints(list, true, all ? room : room / 4 * 3, chosen);
+	taken = choose_constraints(list, own, true, all ? room : room / 4 * 3, chosen);
 	if (taken < most)
-		taken += choose_constraints(list, false, most - taken, chosen);
-	if (taken > 0)
-		buf_add_str(out, STR("\nStanding constraints:"));
-	for (uint32_t i = 0; i < list->used; i++) {
-		if (chosen[i] == 0)
-			continue;
-		buf_add_str(out, STR("\n- "));
-		add_indented(list->item[i], out);
-	}
+		choose_constraints(list, own, false, most - taken, chosen);
+	for (uint32_t i = 0; i < list->used; i++)
+		if (chosen[i] != 0)
+			add_item(section, start, list->item[i], w->text);
 	free(chosen);
 }
 
-/* The first rules of the project's files for which there is room. */
+/* The text of a command is whole, and takes none of the room. */
 static void
-add_instructions(const struct things *list, size_t room, struct buf *out)
+add_text(struct writer *w, const struct section *section, const struct things *list, size_t room)
 {
-	size_t start = out->len;
+	size_t start = w->text->len;
 
-	for (uint32_t i = 0; i < list->used; i++) {
-		if (list->item[i].len == 0 || out->len - start + list->item[i].len + 3 > room)
-			continue;
-		if (out->len == start)
-			buf_add_str(out, STR("\nRules of the project's files:"));
-		buf_add_str(out, STR("\n- "));
-		add_indented(list->item[i], out);
+	if (!w->gather->is_told) {
+		add_newest(section, list, room, w->text);
+		return;
 	}
+	buf_add_str(w->text, STR("\nSummary:\n  "));
+	add_indented(list->item[list->used - 1], w->text);
+	w->start += w->text->len - start;
 }
 
 static void
-add_start(const char *title, struct str text, struct buf *out)
+add_start(struct writer *w, const struct section *section, const struct things *list)
 {
-	if (text.len == 0)
+	if (list->count == 0 || w->room < STARTS_LEAST)
 		return;
-	buf_add_fmt(out, "\n%s: ", title);
-	text_add_visible(out, text);
+	buf_add_fmt(w->text, "\n%s: ", section->title);
+	text_add_visible(w->text, list->item[list->used - 1]);
+}
+
+/* The names have one room for all; a few files tell what was worked on. */
+static void
+add_names(struct writer *w)
+{
+	enum { FILES_LEAST = 200, FILES_PART = 32 };
+	bool has_failed = w->facts->list[FACTS_UNRESOLVED].count > 0;
+	size_t files = w->share / FILES_PART;
+
+	if (w->gather->view == GATHER_NAMES)
+		facts_text_write(w->facts, w->room, w->room, w->text);
+	else
+		facts_text_write(w->facts,
+		    w->gather->view == GATHER_DIGEST && has_failed ? w->share / 2 : w->share / 4,
+		    files > FILES_LEAST ? files : FILES_LEAST, w->text);
 }
 
 /* The symbols of a command, the newest others for which there is room, and how many messages have
  * none. */
-static uint32_t
-add_symbols(const struct gather *gather, uint64_t dropped, size_t room, struct buf *out)
+static void
+add_symbols(struct writer *w)
 {
-	enum { COUNT_LINE = 48 };
-	const struct gather_list *list = &gather->symbols;
-	uint32_t shown;
+	struct gather *gather = w->gather;
+	uint64_t dropped = w->facts->dropped;
+	size_t room = room_left(w);
+	uint32_t shown = gather->told_symbols;
 
 	room -= room < COUNT_LINE ? room : COUNT_LINE;
-	shown = gather->told_symbols;
-	while (shown < list->count && list->item[shown].len + 1 <= room)
-		room -= list->item[shown++].len + 1;
+	while (shown < gather->symbols && gather->symbol[shown].len + 1 <= room)
+		room -= gather->symbol[shown++].len + 1;
 	if (shown < dropped) {
-		buf_add_str(out, STR("\n["));
-		number_write_grouped(out, dropped - shown);
-		buf_add_str(out,
+		buf_add_str(w->text, STR("\n["));
+		number_write_grouped(w->text, dropped - shown);
+		buf_add_str(w->text,
 		    dropped - shown == 1 ? STR(" older one has no line]") :
 					   STR(" older ones have no line]"));
 	}
 	for (uint32_t i = shown; i-- > 0;) {
-		buf_add_char(out, '\n');
-		text_add_visible(out, list->item[i]);
+		buf_add_char(w->text, '\n');
+		text_add_visible(w->text, gather->symbol[i]);
 	}
-	return shown;
-}
-
-/* Appends the text of a command; returns how many bytes. */
-static size_t
-add_told(struct str told, struct buf *out)
-{
-	size_t start = out->len;
-
-	if (told.len > 0) {
-		buf_add_str(out, STR("\nSummary:\n  "));
-		add_indented(told, out);
-	}
-	return out->len - start;
-}
-
-void
-digest_write(struct gather *gather, const struct facts *facts, size_t room,
-    struct digest_shown *shown, struct buf *text)
-{
-	size_t start = text->len, share = room, left;
-	bool has_starts = room >= STARTS_LEAST;
-	bool is_told = gather->told.len > 0 || gather->told_symbols > 0;
-
-	*shown = (struct digest_shown){.checks = 0};
-	if (room == 0) {
-		if (gather->told_symbols > 0)
-			shown->symbols = add_symbols(gather, facts->dropped, 0, text);
-		add_told(gather->told, text);
-		return;
-	}
-	if (gather->splits_turn)
-		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
-	add_constraints(&gather->constraints, room, is_told, text);
-	add_instructions(&facts->list[FACTS_INSTRUCTIONS], room / 8, text);
-	left = text->len - start < room ? room - (text->len - start) : 0;
-	if (left < room / 4 * 3 && !is_told)
-		share = left / 3 * 4;
-	if (gather->has_symbols) {
-		facts_text_write(facts, share / 4, text);
-		left = text->len - start < room ? room - (text->len - start) : 0;
-		shown->symbols = add_symbols(gather, facts->dropped, left, text);
-		return;
-	}
-	start += add_told(gather->told, text);
-	if (gather->told.len == 0)
-		shown->earlier = add_items("Earlier summary", &gather->earlier, share / 5, text);
-	if (has_starts) {
-		add_start("Goal", gather->goal, text);
-		add_start("Latest request", gather->latest, text);
-	}
-	facts_text_write(
-	    facts, facts->list[FACTS_UNRESOLVED].count > 0 ? share / 2 : share / 4, text);
-	shown->checks = add_items("Last checks, newest first", &gather->checks, share / 10, text);
-	left = text->len - start < room ? room - (text->len - start) : 0;
-	if (left > ITEM_LEAST) {
-		buf_add_str(text, STR("\nWhat happened:"));
-		shown->outline = outline_write(&gather->outline, left, text);
-	}
+	gather->lines = shown;
 }
 
 static void
-write_list(struct json_writer *w, struct str name, const struct gather_list *list, uint32_t count)
+add_outline(struct writer *w, const struct section *section)
 {
-	if (count == 0)
+	size_t room = room_left(w);
+
+	if (room <= ITEM_LEAST)
 		return;
-	json_name(w, name);
-	json_open(w, '[');
-	for (uint32_t i = 0; i < count; i++)
-		json_put_string(w, list->item[i]);
-	json_close(w);
+	buf_add_fmt(w->text, "\n%s:", section->title);
+	w->gather->lines = outline_text_write(&w->gather->outline, room, w->text);
+}
+
+static void
+add_section(struct writer *w, enum facts_section id)
+{
+	const struct section *section = &section_table[id];
+	const struct things *list =
+	    section->gather != NULL ? &w->gather->list[id] : &w->facts->list[id];
+	size_t room = section->part > 0 ? w->share / section->part : 0;
+
+	switch ((enum section_form)section->form) {
+	case SECTION_OF_RULES:
+		add_rules(w, section, list, room);
+		break;
+	case SECTION_OF_FIRST:
+		add_first(section, list, room, w->text);
+		break;
+	case SECTION_OF_NEWEST:
+		add_newest(section, list, room, w->text);
+		break;
+	case SECTION_OF_TEXT:
+		add_text(w, section, list, room);
+		break;
+	case SECTION_OF_START:
+		add_start(w, section, list);
+		break;
+	case SECTION_OF_NAMES:
+		if (id == FACTS_READ)
+			add_names(w);
+		break;
+	case SECTION_OF_PLACES:
+		break;
+	case SECTION_OF_OUTLINE:
+		add_outline(w, section);
+		break;
+	case SECTION_OF_SYMBOLS:
+		add_symbols(w);
+		break;
+	}
 }
 
 void
-digest_write_facts(
-    const struct gather *gather, const struct digest_shown *shown, struct json_writer *w)
+digest_write(struct gather *gather, const struct facts *facts, size_t room, struct buf *text)
 {
-	write_list(w, STR("checks"), &gather->checks, shown->checks);
-	if (shown->symbols > 0)
-		json_member_integer(w, STR("symbols"), shown->symbols);
-	if (gather->told.len > 0)
-		json_member_string(w, STR("text"), gather->told);
-	else if (shown->earlier > 0)
-		json_member_string(w, STR("text"), gather->earlier.item[0]);
-	if (shown->outline > 0)
-		json_member_integer(w, STR("outline"), shown->outline);
+	struct writer w = {.gather = gather,
+	    .facts = facts,
+	    .room = room,
+	    .share = room,
+	    .start = text->len,
+	    .text = text};
+	bool is_told = gather->is_told || gather->told_symbols > 0;
+
+	gather->lines = 0;
+	if (room == 0 && !is_told)
+		return;
+	if (gather->splits_turn && room > 0)
+		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
+	for (unsigned i = 0; i < FACTS_SECTIONS; i++) {
+		if (i == FACTS_SUMMARY && room_left(&w) < room / 4 * 3 && !is_told)
+			w.share = room_left(&w) / 3 * 4;
+		if ((section_table[i].views & gather->view) != 0)
+			add_section(&w, (enum facts_section)i);
+	}
 }

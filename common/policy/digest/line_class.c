@@ -1,5 +1,6 @@
 #include "policy/digest/line_class.h"
 
+#include "policy/build_check.h"
 #include "policy/text/cut.h"
 
 static bool
@@ -71,16 +72,30 @@ shape_of(struct str line)
 	return shape;
 }
 
+/* Whether there is little to read in it. */
 static bool
-is_noise(struct str line, const struct shape *shape)
+is_few(struct str line, const struct shape *shape)
+{
+	return shape->letters < 5 || shape->letters * 3 < line.len;
+}
+
+/* Whether a line in which there is little to read says what an edit set. */
+static bool
+is_set(struct str line, const struct shape *shape, enum line_class_origin origin)
+{
+	return origin == LINE_OF_EDIT &&
+	    (shape->digits > 0 || memchr(line.ptr, '=', line.len) != NULL);
+}
+
+static bool
+is_noise(struct str line, const struct shape *shape, enum line_class_origin origin)
 {
 	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "),
 	    STR_INIT("#include"), STR_INIT("use "), STR_INIT("using "), STR_INIT("require("),
 	    STR_INIT("package "), STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
 
-	if (shape->letters < 5 || shape->letters * 3 < line.len || shape->longest > 160)
-		return true;
-	return STR_HAS_ANY_PREFIX(line, imports);
+	return shape->longest > 160 || (origin == LINE_OF_OUTPUT && build_check_has_passed(line)) ||
+	    STR_HAS_ANY_PREFIX(line, imports);
 }
 
 static bool
@@ -149,8 +164,9 @@ is_outcome(struct str line)
 }
 
 enum line_class
-line_class_of(struct str line, bool is_output)
+line_class_of(struct str line, enum line_class_origin origin)
 {
+	bool is_output = origin == LINE_OF_OUTPUT;
 	struct shape shape;
 
 	if (line.len == 0)
@@ -158,13 +174,27 @@ line_class_of(struct str line, bool is_output)
 	shape = shape_of(line);
 	if (is_output && shape.letters >= 4 && cut_tells_of_error(line))
 		return LINE_ERROR;
-	if (is_noise(line, &shape))
+	if (is_noise(line, &shape, origin) ||
+	    (is_few(line, &shape) && !is_set(line, &shape, origin)))
 		return LINE_NOISE;
 	if (is_output && is_outcome(line))
 		return LINE_OUTCOME;
 	if (is_comment(line, &shape))
 		return LINE_COMMENT;
-	if (is_value(line))
+	if (is_value(line) || is_few(line, &shape))
 		return LINE_VALUE;
 	return is_definition(line) ? LINE_DEFINITION : LINE_CODE;
+}
+
+enum line_class
+line_class_of_whole(struct str line, enum line_class_origin origin)
+{
+	enum line_class class = line_class_of(line, origin);
+	struct shape shape = shape_of(line);
+	bool is_said = shape.letters > 0 || shape.digits > 0;
+
+	return class == LINE_NOISE && is_said && is_few(line, &shape) &&
+		!is_noise(line, &shape, origin) ?
+	    LINE_VALUE :
+	    class;
 }

@@ -4,7 +4,7 @@
 /*
  * What one line of a file, of a command's output, or of an edit has to say, by its text alone.
  *
- *     noise        nothing: brackets, rules, imports, digits, coordinates, progress
+ *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests
  *     code         a statement
  *     definition   a name is introduced: func zero_read(…), class Gauge, CREATE TABLE …
  *     value        a name and its value: TIMEOUT_MS = 250, "port": 8080
@@ -12,10 +12,17 @@
  *     outcome      how a run ended, or what it did: 3 passed, [main 3f9c2ab] gauge: …
  *     error        something went wrong
  *
- * Outcomes and errors are known in output only: in code, these are words like others.
+ * Outcomes and errors are known in output only: in code, these are words like others. A line of few
+ * letters is noise among others; what an edit sets, and the whole of an answer, is none.
  */
 
 #include "base/str.h"
+
+enum line_class_origin {
+	LINE_OF_TEXT,   /* of a file, or of what a command that looks shows */
+	LINE_OF_OUTPUT, /* of a command that does something */
+	LINE_OF_EDIT    /* that an edit takes out or puts in */
+};
 
 enum line_class {
 	LINE_NOISE,
@@ -32,7 +39,8 @@ enum line_class {
  * that colour it. A span of the line. */
 struct str line_class_bare(struct str line);
 
-/* The class of a bare line; is_output: of a command that does something. */
-enum line_class line_class_of(struct str line, bool is_output);
+/* The class of a bare line, and of one that is the whole of a text. */
+enum line_class line_class_of(struct str bare, enum line_class_origin origin);
+enum line_class line_class_of_whole(struct str bare, enum line_class_origin origin);
 
 #endif

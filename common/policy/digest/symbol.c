@@ -122,7 +122,7 @@ symbol_write(const struct session *t, uint32_t index, struct buf *line)
 	struct buf text = BUF_INIT;
 
 	entry_parse(&entry, &message);
-	message_read_text(&message, &text);
+	message_read_output(&message, &text);
 	buf_add_str(line, role_name((enum role)entry.role));
 	buf_add_char(line, ':');
 	if (entry.call != NONE) {

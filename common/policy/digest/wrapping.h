@@ -7,12 +7,20 @@
  *     <ide_opened_file>The user opened a.c</ide_opened_file>
  *     # Context from my IDE setup:  ...  ## My request for Codex:
  *     Mend the lamps.
+ *
+ * or around them:
+ *
+ *     <reminderInstructions>Use tools.</reminderInstructions>
+ *     <userRequest>Mend the lamps.</userRequest>
  */
 
 #include "base/str.h"
 
-/* The user's own words: the text behind elements that clients write, and behind the heading of a
- * request. A span of the text; "" where nothing else is there. */
+/* The user's own words: the text behind elements that clients write, inside that of a request, and
+ * behind the heading of one. A span of the text; "" where nothing else is there. */
 struct str wrapping_inside(struct str text);
+
+/* Whether the words are a client's command without others, such as "/mode". */
+bool wrapping_is_command(struct str words);
 
 #endif

@@ -4,38 +4,13 @@
 
 #include "data/change.h"
 #include "data/message/texts.h"
+#include "data/session/declined.h"
 #include "json/string.h"
-#include "policy/facts/failed.h"
-#include "policy/digest/constraints.h"
+#include "policy/digest/line_class.h"
+#include "policy/text/call_text.h"
+#include "policy/text/line_start.h"
 
-static const struct {
-	struct str name; /* of the member that lists the things */
-	bool is_json;
-} lists[FACTS_LISTS] = {
-    [FACTS_READ] = {STR_INIT("files_read"), false},
-    [FACTS_MODIFIED] = {STR_INIT("files_modified"), false},
-    [FACTS_UNRESOLVED] = {STR_INIT("unresolved"), true},
-    [FACTS_CONSTRAINTS] = {STR_INIT("constraints"), false},
-    [FACTS_INSTRUCTIONS] = {STR_INIT("instructions"), false},
-};
-
-void
-facts_open(struct facts *facts)
-{
-	*facts = (struct facts){.dropped = 0};
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		facts->list[i].is_json = lists[i].is_json;
-}
-
-void
-facts_close(struct facts *facts)
-{
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		things_free(&facts->list[i]);
-	free(facts->constraints);
-	tried_free(&facts->tried);
-	places_free(&facts->places);
-}
+enum { REFUSAL_SHOWN = 400 }; /* bytes of what the user said */
 
 struct json_value
 facts_of(const struct entry *entry)
@@ -48,37 +23,20 @@ facts_of(const struct entry *entry)
 	return message.meta[METADATA_FACTS];
 }
 
-static uint64_t
-count_of(struct json_value object, struct str name)
-{
-	int64_t number = json_integer(json_find(object, name), 0);
-
-	return number > 0 ? (uint64_t)number : 0;
-}
-
-/* Merges the facts that any summary has. */
-static void
-add_summary(struct facts *facts, struct json_value from)
-{
-	facts->dropped += count_of(from, STR("dropped"));
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		things_read(&facts->list[i], json_find(from, lists[i].name));
-	tried_read(&facts->tried, json_find(from, STR("attempts")));
-}
-
-void
-facts_add_artifact(struct facts *facts, struct json_value from)
-{
-	add_summary(facts, from);
-	places_read(&facts->places, json_find(from, STR("covers")));
-}
-
 static void
 add_file(void *context, enum tool_op kind, struct str path)
 {
+	static const uint8_t list_of[] = {
+	    [TOOL_READ] = FACTS_READ, [TOOL_EDIT] = FACTS_MODIFIED, [TOOL_DELETE] = FACTS_DELETED};
 	struct facts *facts = context;
 
-	things_add(&facts->list[kind == TOOL_READ ? FACTS_READ : FACTS_MODIFIED], path);
+	if (kind == TOOL_DELETE) {
+		things_take_out(&facts->list[FACTS_READ], path);
+		things_take_out(&facts->list[FACTS_MODIFIED], path);
+	} else {
+		things_take_out(&facts->list[FACTS_DELETED], path);
+	}
+	things_add(&facts->list[list_of[kind]], path);
 }
 
 /* Adds the files that a call touched which did target by the operation. */
@@ -92,16 +50,16 @@ add_use(struct facts *facts, enum tool_op op, struct str target)
 }
 
 static void
-add_attempt(struct facts *facts, struct json_value from, struct json_value target,
+add_traced_attempt(struct facts *facts, struct json_value from, struct json_value target,
     struct json_value outcome)
 {
 	struct json_value tool = json_find(from, STR("tool")), key = json_find(from, STR("key"));
 	struct buf name = BUF_INIT, path = BUF_INIT, digits = BUF_INIT, label = BUF_INIT;
 
 	if (tool.type == JSON_STRING && (target.type == JSON_STRING || key.type == JSON_STRING)) {
-		tried_write_label(json_text(tool, &name),
+		retries_write_label(json_text(tool, &name),
 		    target.type == JSON_STRING ? json_text(target, &path) : STR(""), &label);
-		tried_add_trace(&facts->tried, buf_str(&label),
+		retries_add_trace(&facts->retries, &facts->list[FACTS_ATTEMPTS], buf_str(&label),
 		    key.type == JSON_STRING ? json_text(key, &digits) : STR(""), outcome);
 	}
 	buf_free(&name);
@@ -123,14 +81,14 @@ add_trace_call(struct facts *facts, struct json_value from)
 	if (op.type == JSON_STRING)
 		known = tool_op_of(json_text(op, &text));
 	if (outcome.type == JSON_STRING)
-		add_attempt(facts, from, target, outcome);
+		add_traced_attempt(facts, from, target, outcome);
 	if (target.type == JSON_STRING && json_is(outcome, STR("ok")))
 		add_use(facts, known, json_text(target, &text));
 	buf_free(&text);
 }
 
-static void
-add_trace(struct facts *facts, struct json_value from)
+void
+facts_add_trace(struct facts *facts, struct json_value from)
 {
 	struct json_value calls = json_find(from, STR("calls"));
 	struct json_walk walk;
@@ -161,21 +119,32 @@ instruction_file(struct str path)
 	return STR("");
 }
 
-/* What a project's instruction file that was read forbids or obliges. */
+/* Appends the lines of a file that was read, without the numbers that the tool put in front. */
 static void
-add_instructions(struct facts *facts, const struct session *t, const struct call *call)
+add_lines(struct str text, struct buf *lines)
 {
+	while (text.len > 0) {
+		buf_add_str(lines, line_class_bare(str_take_line(&text)));
+		buf_add_char(lines, '\n');
+	}
+}
+
+/* What a project's instruction file that was read forbids or obliges. */
+void
+facts_add_instructions(struct facts *facts, const struct session *t, uint32_t index)
+{
+	const struct call *call = &t->call[index];
 	struct str file = instruction_file(call->use.target);
-	struct constraints_read *read = NULL;
+	struct constraints_reader reader = {.own = facts->constraints.own};
 	struct things rules = {.count = 0};
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, lines = BUF_INIT;
 
 	if (call->use.op != TOOL_READ || file.len == 0)
 		return;
-	constraints_add(
-	    &rules, &read, &t->entry[call->result], change_base_text(t, call->result, &text));
+	add_lines(change_base_text(t, call->result, &text), &lines);
+	constraints_add(&rules, &reader, &t->entry[call->result], buf_str(&lines));
 	for (uint32_t i = 0; i < rules.used; i++) {
-		if (rules.item[i].len == 0 || !constraints_is_strict(rules.item[i]))
+		if (rules.item[i].len == 0 || !constraints_is_strict(rules.item[i], reader.own))
 			continue;
 		buf_reset(&text);
 		buf_add_str(&text, file);
@@ -184,83 +153,55 @@ add_instructions(struct facts *facts, const struct session *t, const struct call
 		things_add(&facts->list[FACTS_INSTRUCTIONS], buf_str(&text));
 	}
 	things_free(&rules);
-	free(read);
+	free(reader.read);
 	buf_free(&text);
+	buf_free(&lines);
 }
 
-static void
-add_call(
-    struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
+bool
+facts_add_refusal(struct facts *facts, const struct session *t, uint32_t index)
 {
 	const struct call *call = &t->call[index];
+	struct buf text = BUF_INIT, rule = BUF_INIT;
+	struct str words;
+	bool is_refused = t->entry[call->result].is_error &&
+	    declined_find(change_base_text(t, call->result, &text), &words);
 
-	tried_add(&facts->tried, t, attempts, index);
-	failed_add(&facts->list[FACTS_UNRESOLVED], t, index);
-	if (call->result == NONE || t->entry[call->result].is_error)
-		return;
-	add_use(facts, call->use.op, call->use.target);
-	add_instructions(facts, t, call);
-}
-
-static void
-add_constraints(struct facts *facts, const struct entry *entry)
-{
-	struct buf text = BUF_INIT;
-	struct message message;
-
-	entry_parse(entry, &message);
-	message_read_text(&message, &text);
-	constraints_add(
-	    &facts->list[FACTS_CONSTRAINTS], &facts->constraints, entry, buf_str(&text));
-	buf_free(&text);
-}
-
-void
-facts_add(
-    struct facts *facts, const struct session *t, const struct attempts *attempts, uint32_t index)
-{
-	const struct entry *entry = &t->entry[index];
-
-	facts->dropped++;
-	places_drop(&facts->places, index);
-	if (entry->is_summary && entry->role != ROLE_TOOL && !entry->has_calls)
-		add_summary(facts, facts_of(entry));
-	else if (entry->is_artifact)
-		add_trace(facts, facts_of(entry));
-	if (constraints_may_stand_in(entry))
-		add_constraints(facts, entry);
-	if (!entry->has_calls)
-		return;
-	for (uint32_t i = 0; i < t->group[entry->group].calls; i++)
-		add_call(facts, t, attempts, t->group[entry->group].first_call + i);
-}
-
-void
-facts_write_lists(const struct facts *facts, bool measured, struct json_writer *w)
-{
-	static const struct things none = {.count = 0};
-	static const struct tried none_tried = {.count = 0};
-
-	for (unsigned i = 0; i < FACTS_LISTS; i++) {
-		if (i >= FACTS_CONSTRAINTS && facts->list[i].count == 0)
-			continue;
-		json_name(w, lists[i].name);
-		things_write(measured ? &none : &facts->list[i], w);
+	if (is_refused && words.len > 0) {
+		buf_add_str(&rule, STR("Refused, "));
+		call_text_add_tool(call, &rule);
+		buf_add_char(&rule, ' ');
+		call_text_add_target(call, &rule);
+		buf_add_str(&rule, STR(": "));
+		line_start_add(words, REFUSAL_SHOWN, &rule);
+		things_add(&facts->list[FACTS_CONSTRAINTS], buf_str(&rule));
 	}
-	if (facts->tried.shown == 0)
-		return;
-	json_name(w, STR("attempts"));
-	tried_write(measured ? &none_tried : &facts->tried, w);
+	buf_free(&text);
+	buf_free(&rule);
+	return is_refused;
 }
 
-size_t
-facts_len(const struct facts *facts)
+void
+facts_add_files(struct facts *facts, const struct session *t, uint32_t index)
 {
-	size_t len = facts->places.len + facts->tried.json_len;
+	add_use(facts, t->call[index].use.op, t->call[index].use.target);
+}
 
-	for (unsigned i = 0; i < FACTS_LISTS; i++)
-		len += facts->list[i].json_len;
-	return len;
+void
+facts_add_attempt(struct facts *facts, const struct session *t, uint32_t index)
+{
+	struct things *list = &facts->list[FACTS_ATTEMPTS];
+	uint32_t result = t->call[index].result;
+
+	retries_add(&facts->retries, list, t, facts->attempts, &facts->places, index);
+	if (result != NONE && !t->entry[result].is_error)
+		retries_settle(&facts->retries, list, t, index);
+}
+
+void
+facts_read_attempts(struct facts *facts, struct json_value array)
+{
+	retries_read(&facts->retries, &facts->list[FACTS_ATTEMPTS], array);
 }
 
 /* Reads the places in the member "request" as entries. */
@@ -308,7 +249,7 @@ facts_framing(const struct session *t, uint32_t artifact)
 
 	if (artifact == NONE)
 		return FRAMING_ANY;
-	count = count_of(facts_of(&t->entry[artifact]), STR("framing"));
+	count = json_count(json_find(facts_of(&t->entry[artifact]), STR("framing")));
 	return count > 0 ? count : 1;
 }
 
@@ -325,8 +266,7 @@ facts_write_request(
 {
 	if (first >= newest)
 		return;
-	json_name(w, STR("request"));
-	json_open(w, '[');
+	json_member_open(w, STR("request"), '[');
 	json_put_integer(w, (int64_t)places_of(&facts->places, first));
 	json_put_integer(w, (int64_t)places_of(&facts->places, newest));
 	json_close(w);

@@ -7,13 +7,8 @@
  *     "facts":{"dropped":12,"kept":30,"files_read":["a.c"],"files_modified":[],"unresolved":[],
  *      "covers":[[2,13]]}
  *
- * constraints are the sentences of dropped messages that forbid or oblige
- * (policy/digest/constraints.h), if there are any.
- *
- * instructions are such sentences of a project's instruction files that were read, each after the
- * name of its file, if there are any.
- *
- * attempts are calls that were made more than once (policy/facts/tried.h), if there are any.
+ * The lists are sections of the artifact (policy/digest/section.h), which are read, gathered,
+ * shown and written there. Those here are of one call each.
  *
  * covers are the places of the dropped messages (policy/facts/places.h).
  *
@@ -31,47 +26,60 @@
  */
 
 #include "data/session/session.h"
+#include "policy/constraints/constraints.h"
+#include "policy/digest/text_call.h"
 #include "policy/facts/places.h"
+#include "policy/facts/retries.h"
 #include "policy/facts/things.h"
-#include "policy/facts/tried.h"
 #include "policy/keep.h"
 
-/* The lists; their titles and members stand in one table in facts.c. */
-enum {
-	FACTS_READ,
-	FACTS_MODIFIED,
-	FACTS_UNRESOLVED,
+/* The sections of an artifact, in the order of its text. */
+enum facts_section {
 	FACTS_CONSTRAINTS,
 	FACTS_INSTRUCTIONS,
-	FACTS_LISTS
+	FACTS_SUMMARY,
+	FACTS_GOAL,
+	FACTS_LATEST,
+	FACTS_READ,
+	FACTS_MODIFIED,
+	FACTS_DELETED,
+	FACTS_UNRESOLVED,
+	FACTS_GIT,
+	FACTS_ATTEMPTS,
+	FACTS_TODOS,
+	FACTS_CHECKS,
+	FACTS_TEXT_CALLS,
+	FACTS_OUTLINE,
+	FACTS_SYMBOLS,
+	FACTS_SECTIONS
 };
 
 struct facts {
-	uint64_t dropped; /* messages, those of earlier artifacts included */
-	struct things list[FACTS_LISTS];
-	struct constraints_read *constraints; /* what was read of that list */
-	struct tried tried;
+	uint64_t dropped;                      /* messages, those of earlier artifacts included */
+	struct things list[FACTS_SECTIONS];    /* of the sections that are lists of facts */
+	struct constraints_reader constraints; /* of that list */
+	struct text_call_parts calls;          /* of the session */
+	const struct attempts *attempts;       /* of the session */
+	struct retries retries;
 	struct places places;
 };
 
-void facts_open(struct facts *facts);
-void facts_close(struct facts *facts);
+/* Each adds what the call says, which must be learned. files and instructions: it succeeded. */
+void facts_add_files(struct facts *facts, const struct session *session, uint32_t call);
+void facts_add_instructions(struct facts *facts, const struct session *session, uint32_t call);
+void facts_add_attempt(struct facts *facts, const struct session *session, uint32_t call);
 
-/* Merges the facts of the artifact that is replaced. */
-void facts_add_artifact(struct facts *facts, struct json_value from);
+/* What the user said when they refused the call is what is to be. Returns whether they did. */
+bool facts_add_refusal(struct facts *facts, const struct session *session, uint32_t call);
 
-/* Merges the facts of an entry that is dropped. places_begin must have been called. */
-void facts_add(struct facts *facts, const struct session *session, const struct attempts *attempts,
-    uint32_t entry);
+/* Merges the facts of a trace artifact. */
+void facts_add_trace(struct facts *facts, struct json_value from);
+
+/* Merges the attempts of an earlier artifact. */
+void facts_read_attempts(struct facts *facts, struct json_value array);
 
 /* The facts that the entry's metadata has. */
 struct json_value facts_of(const struct entry *entry);
-
-/* Writes the members of the lists into an open object. With measured, the lists are left empty. */
-void facts_write_lists(const struct facts *facts, bool measured, struct json_writer *w);
-
-/* Bytes that the lists and the ranges of places take between their brackets. */
-size_t facts_len(const struct facts *facts);
 
 /* What an artifact says of the session. artifact is an entry or NONE. The most messages that the
  * framing has: 1 when the artifact does not say it. And the user's request: first is the first

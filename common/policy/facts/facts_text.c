@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "json/string.h"
+#include "policy/digest/section.h"
 #include "policy/text/cut.h"
 #include "policy/text/quote.h"
 
@@ -32,8 +33,8 @@ write_shown(struct str item, bool is_json, struct buf *out)
 
 /* A list as the text shows it. */
 struct shown {
+	const struct section *section;
 	const struct things *list;
-	const char *title;
 	const struct things *but; /* whose things are left out, or NULL */
 	struct str directory;     /* whose paths are relative; "": none */
 	uint32_t first;           /* the newest things, from this item on */
@@ -47,23 +48,21 @@ is_under(struct str path, struct str directory)
 	    str_has_prefix(path, directory) && path.ptr[directory.len] == '/';
 }
 
+/* Returns whether the text shows the item. */
 static bool
-is_listed(const struct shown *shown, uint32_t i)
-{
-	struct str item = shown->list->item[i];
-
-	return item.len > 0 && (shown->but == NULL || !things_has(shown->but, item));
-}
-
-static void
 write_item(const struct shown *shown, uint32_t i, struct buf *out)
 {
 	struct str item = shown->list->item[i];
 
+	if (item.len == 0 || (shown->but != NULL && things_has(shown->but, item)))
+		return false;
+	if (shown->section->show != NULL)
+		return shown->section->show(item, out);
 	if (is_under(item, shown->directory))
 		item = str_of(
 		    item.ptr + shown->directory.len + 1, item.len - shown->directory.len - 1);
-	write_shown(item, shown->list->is_json, out);
+	write_shown(item, shown->section->is_json, out);
+	return true;
 }
 
 /* Takes the newest things of a list whose names fit into *room bytes, and takes these bytes off. */
@@ -75,13 +74,12 @@ choose(struct shown *shown, size_t *room)
 
 	shown->first = shown->list->used;
 	for (uint32_t i = shown->list->used; i-- > 0;) {
-		if (!is_listed(shown, i))
+		buf_reset(&name);
+		if (!write_item(shown, i, &name))
 			continue;
 		shown->all++;
 		if (is_full)
 			continue;
-		buf_reset(&name);
-		write_item(shown, i, &name);
 		is_full = name.len + strlen(", ") > *room;
 		if (is_full)
 			continue;
@@ -92,20 +90,36 @@ choose(struct shown *shown, size_t *room)
 	buf_free(&name);
 }
 
+/* Whether a path that is shown was not absolute. */
+static bool
+shows_relative(const struct shown *shown)
+{
+	for (uint32_t i = shown->first; i < shown->list->used; i++) {
+		struct str path = shown->list->item[i];
+
+		if (path.len > 0 && path.ptr[0] != '/' &&
+		    (shown->but == NULL || !things_has(shown->but, path)))
+			return true;
+	}
+	return false;
+}
+
 static void
 write_line(const struct shown *shown, struct buf *out)
 {
-	const char *before = "";
+	struct str before = STR("");
+	size_t end;
 
 	if (shown->all == 0)
 		return;
-	buf_add_fmt(out, "\n%s: ", shown->title);
+	buf_add_fmt(out, "\n%s: ", shown->section->title);
 	for (uint32_t i = shown->first; i < shown->list->used; i++) {
-		if (!is_listed(shown, i))
-			continue;
-		buf_add_str(out, str_from(before));
-		write_item(shown, i, out);
-		before = ", ";
+		end = out->len;
+		buf_add_str(out, before);
+		if (write_item(shown, i, out))
+			before = STR(", ");
+		else
+			out->len = end;
 	}
 	if (shown->count == shown->all)
 		return;
@@ -155,70 +169,49 @@ find_directory(const struct facts *facts)
 	return quote_is_needed(best) ? STR("") : best;
 }
 
-/* Whether the text names the call: several attempts are gone, and no success ended them. */
+/* Chooses what is shown of each list, those of paths relative to the directory. Returns whether a
+ * path is shown that is relative to another one, which the text does not name. */
 static bool
-is_told(const struct tried_call *item)
+choose_all(const struct facts *facts, struct str directory, size_t room, size_t paths,
+    struct shown shown[FACTS_SECTIONS])
 {
-	return item->count > 1 && !str_eq(item->outcome, STR("ok"));
-}
+	bool is_other = false;
+	size_t given;
 
-/* "10 of bash make test (the last failed)" */
-static void
-write_attempts(const struct tried_call *item, struct buf *out)
-{
-	number_write_grouped(out, item->count);
-	buf_add_str(out, STR(" of "));
-	quote_add(out, item->call, str_find(item->call, STR(", ")) != NULL);
-	buf_add_str(out,
-	    str_eq(item->outcome, STR("error")) ? STR(" (the last failed)") :
-						  STR(" (the last has no result)"));
-}
-
-/* Names the newest of these calls, as many as there is room for. */
-static void
-write_tried(const struct tried *tried, size_t room, struct buf *out)
-{
-	struct buf text = BUF_INIT;
-	uint32_t first = tried->count;
-	const char *before = "\nAttempts: ";
-
-	while (first > 0 && text.len <= room) {
-		buf_add_str(&text, STR(", "));
-		if (is_told(&tried->item[--first]))
-			write_attempts(&tried->item[first], &text);
-	}
-	first += text.len > room;
-	for (; first < tried->count; first++) {
-		if (!is_told(&tried->item[first]))
-			continue;
-		buf_add_str(out, str_from(before));
-		write_attempts(&tried->item[first], out);
-		before = ", ";
-	}
-	buf_free(&text);
+	for (unsigned turn = 0; turn < FACTS_SECTIONS; turn++)
+		for (unsigned i = 0; i < FACTS_SECTIONS; i++) {
+			if (section_table[i].form != SECTION_OF_NAMES ||
+			    section_table[i].turn != turn)
+				continue;
+			shown[i] = (struct shown){.section = &section_table[i],
+			    .list = &facts->list[i],
+			    .but = i == FACTS_READ ? &facts->list[FACTS_MODIFIED] : NULL,
+			    .directory = section_table[i].is_path ? directory : STR("")};
+			given = section_table[i].is_path && paths < room ? paths : room;
+			room -= given;
+			choose(&shown[i], &given);
+			room += given;
+			is_other |= section_table[i].is_path && shows_relative(&shown[i]);
+		}
+	return is_other;
 }
 
 void
-facts_text_write(const struct facts *facts, size_t room, struct buf *buf)
+facts_text_write(const struct facts *facts, size_t room, size_t paths, struct buf *buf)
 {
-	const struct things *written = &facts->list[FACTS_MODIFIED];
 	struct str directory = STR("");
-	struct shown read, modified, unresolved;
+	struct shown shown[FACTS_SECTIONS];
 
 	if (room == 0)
 		return;
 	directory = find_directory(facts);
-	read = (struct shown){&facts->list[FACTS_READ], "Files read", written, directory, 0, 0, 0};
-	modified = (struct shown){written, "Files modified", NULL, directory, 0, 0, 0};
-	unresolved =
-	    (struct shown){&facts->list[FACTS_UNRESOLVED], "Unresolved", NULL, STR(""), 0, 0, 0};
-	choose(&unresolved, &room);
-	choose(&modified, &room);
-	choose(&read, &room);
+	if (choose_all(facts, directory, room, paths, shown) && directory.len > 0) {
+		directory = STR("");
+		choose_all(facts, directory, room, paths, shown);
+	}
 	if (directory.len > 0)
 		buf_add_fmt(buf, "\nDirectory: %.*s", STR_ARG(directory));
-	write_line(&read, buf);
-	write_line(&modified, buf);
-	write_line(&unresolved, buf);
-	write_tried(&facts->tried, room, buf);
+	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
+		if (section_table[i].form == SECTION_OF_NAMES)
+			write_line(&shown[i], buf);
 }

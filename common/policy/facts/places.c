@@ -29,8 +29,7 @@ add_covered(struct places *places, struct range range)
 
 	if (range.first <= after || range.last < range.first)
 		return;
-	LIST_ROOM(places->covered, places->covered_count, places->covered_cap);
-	places->covered[places->covered_count++] = range;
+	LIST_ADD(places->covered, places->covered_count, places->covered_cap, range);
 }
 
 void

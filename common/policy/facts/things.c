@@ -16,16 +16,6 @@ things_free(struct things *things)
 	buf_free(&things->scratch);
 }
 
-/* A copy that JSON can be read from. */
-static struct str
-copy_padded(struct arena *arena, struct str item)
-{
-	char *copy = arena_zalloc(arena, 1, item.len + JSON_PADDING);
-
-	memcpy(copy, item.ptr, item.len);
-	return str_of(copy, item.len);
-}
-
 static size_t
 written_len(struct things *things, struct str item)
 {
@@ -57,6 +47,23 @@ things_remove(struct things *things, uint32_t item)
 	things->item[item] = STR("");
 }
 
+void
+things_take_out(struct things *things, struct str thing)
+{
+	uint64_t item = map_get(&things->at, key_of(thing));
+
+	if (item != MAP_NONE)
+		things_remove(things, (uint32_t)item);
+}
+
+void
+things_bound(struct things *things, uint32_t most)
+{
+	for (uint32_t i = 0; i < things->used && things->count > most; i++)
+		if (things->item[i].len > 0)
+			things_remove(things, i);
+}
+
 /* Closes the gaps once they are more than half of a long list. */
 static void
 close_gaps(struct things *things)
@@ -86,13 +93,12 @@ things_add(struct things *things, struct str item)
 	if (before == MAP_NONE) {
 		things->json_len += written_len(things, item) + (things->count > 0);
 		things->count++;
-		item = copy_padded(&things->arena, item);
+		item = arena_copy_padded(&things->arena, item);
 	} else {
 		item = things->item[before];
 		things->item[before] = STR("");
 	}
-	LIST_ROOM(things->item, things->used, things->cap);
-	things->item[things->used++] = item;
+	LIST_ADD(things->item, things->used, things->cap, item);
 }
 
 void

@@ -34,8 +34,12 @@ void things_add(struct things *things, struct str item);
 
 bool things_has(const struct things *things, struct str item);
 
-/* Takes out the thing of that item, which is no gap. */
+/* Takes out the thing of that item, which is no gap; or that thing, if it is there. */
 void things_remove(struct things *things, uint32_t item);
+void things_take_out(struct things *things, struct str thing);
+
+/* Takes out the oldest things until there are at most so many. */
+void things_bound(struct things *things, uint32_t most);
 
 /* Adds the elements of an array, of which the last is the newest: all of them when the things are
  * JSON, else the strings. Adds nothing when the value is no array. */

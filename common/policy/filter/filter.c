@@ -5,7 +5,7 @@
 #include "base/bounded.h"
 #include "base/mem.h"
 #include "policy/compact/align.h"
-#include "policy/filter/filtered.h"
+#include "policy/filter/exchange.h"
 #include "policy/filter/proof.h"
 #include "stream/process/process.h"
 
@@ -18,7 +18,7 @@ static const struct change_rule rules[] = {
 };
 
 const struct transform filter_rules = {
-    STR_INIT("filter"), NULL, NULL, rules, sizeof rules / sizeof rules[0], NULL};
+    .name = STR_INIT("filter"), .rules = rules, .rule_count = sizeof rules / sizeof rules[0]};
 
 /* A filter, and what it read and wrote when it ran last. */
 struct filter {
@@ -69,15 +69,14 @@ write_budget(struct compaction *c, struct buf *text)
 
 	budget.said |= goals_missed(&c->goals);
 	budget_reuse(&budget, estimate_cost(c->estimator, compaction_used(c)));
-	json_writer_init(&w, text);
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
 	budget_write_members(&budget, &w);
 	json_close(&w);
 }
 
 /* Lists what the filter reads: the messages that are left, and those that were added. */
 static void
-list_input(struct filtered *f)
+list_input(struct exchange *f)
 {
 	const struct session *t = f->compaction->session;
 	const struct change *added;
@@ -85,14 +84,14 @@ list_input(struct filtered *f)
 
 	for (uint32_t i = 0; i <= t->count; i++) {
 		while ((added = change_next_added(t, i, &next)) != NULL)
-			filtered_add_input(f, str_of(added->raw, added->len), NONE);
+			exchange_add_input(f, str_of(added->raw, added->len), NONE);
 		if (i < t->count && t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
-			filtered_add_input(f, entry_text(&t->entry[i]), i);
+			exchange_add_input(f, entry_text(&t->entry[i]), i);
 	}
 }
 
 static void
-write_input(const struct filtered *f, struct str budget, struct buf *input)
+write_input(const struct exchange *f, struct str budget, struct buf *input)
 {
 	buf_add_str(input, budget);
 	buf_add_char(input, '\n');
@@ -104,7 +103,7 @@ write_input(const struct filtered *f, struct str budget, struct buf *input)
 
 /* Runs the command, unless it read the same when it ran last. */
 static bool
-run_command(struct filter *filter, struct str budget, const struct filtered *f)
+run_command(struct filter *filter, struct str budget, const struct exchange *f)
 {
 	enum { SPARE = 1 << 16, GROWTH = 8 }; /* a filter may escape what it prints */
 	const struct compaction_options *options = f->compaction->options;
@@ -139,19 +138,16 @@ with_key(struct session *t, struct str record)
 {
 	struct buf keyed = BUF_INIT;
 	struct str text = change_key(t, record, &keyed);
-	size_t len = text.len;
 
-	if (keyed.len > 0) {
-		buf_pad(&keyed);
-		text = arena_copy(&t->arena, str_of(keyed.ptr, len + JSON_PADDING));
-	}
+	if (keyed.len > 0)
+		text = arena_copy_padded(&t->arena, text);
 	buf_free(&keyed);
-	return str_of(text.ptr, len);
+	return text;
 }
 
 /* Reads a line of the output. A budget record may come back, and is left out. */
 static bool
-read_line(struct filtered *f, const char *command, uint64_t number, struct str line)
+read_line(struct exchange *f, const char *command, uint64_t number, struct str line)
 {
 	struct fault *fault = f->compaction->options->fault;
 	struct message message;
@@ -159,7 +155,7 @@ read_line(struct filtered *f, const char *command, uint64_t number, struct str l
 	message_parse(&message, line);
 	switch (message.kind) {
 	case RECORD_MESSAGE:
-		filtered_add_output(f, with_key(f->compaction->session, line), number);
+		exchange_add_output(f, with_key(f->compaction->session, line), number);
 		return true;
 	case RECORD_BUDGET:
 	case RECORD_BLANK:
@@ -176,7 +172,7 @@ read_line(struct filtered *f, const char *command, uint64_t number, struct str l
 }
 
 static bool
-read_output(struct filtered *f, const struct filter *filter)
+read_output(struct exchange *f, const struct filter *filter)
 {
 	struct str left = buf_str(&filter->output);
 
@@ -200,7 +196,7 @@ change(struct compaction *c, uint32_t index, struct str text)
 
 /* Adds what the filter did to the list of changes. */
 static void
-apply(const struct filtered *f)
+apply(const struct exchange *f)
 {
 	struct compaction *c = f->compaction;
 	uint32_t place = 0; /* nothing is added in front of the first message */
@@ -222,17 +218,17 @@ apply(const struct filtered *f)
 }
 
 static void
-take_output(struct filtered *f)
+take_output(struct exchange *f)
 {
 	struct compaction *c = f->compaction;
 	uint32_t mark = change_mark(c->session);
 
 	align_run(f->in, f->in_count, f->out, f->out_count);
-	filtered_check(f);
+	exchange_check(f);
 	if (f->broken.len > 0)
 		return;
 	apply(f);
-	filtered_check_weight(f, mark);
+	exchange_check_weight(f, mark);
 	if (f->broken.len == 0 && change_mark(c->session) > mark && !compaction_settle(c, mark))
 		buf_add_str(&f->broken,
 		    STR("what it wrote has no fewer bytes, or more tokens, than what it took out"));
@@ -256,7 +252,7 @@ void
 filter_run(struct compaction *c, const struct transform *transform)
 {
 	struct filter *filter = transform->filter;
-	struct filtered f = {.compaction = c};
+	struct exchange f = {.compaction = c};
 	struct buf budget = BUF_INIT;
 
 	list_input(&f);
@@ -269,6 +265,6 @@ filter_run(struct compaction *c, const struct transform *transform)
 		fault_set(c->options->fault, STATUS_INVARIANT,
 		    "nothing was written: '%s' broke: %.*s", filter->command.ptr,
 		    STR_ARG(buf_str(&f.broken)));
-	filtered_free(&f);
+	exchange_free(&f);
 	buf_free(&budget);
 }

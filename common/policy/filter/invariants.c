@@ -98,4 +98,4 @@ invariants_check(struct compaction *c)
 	return keeps_books(c) ? NULL : "the tokens do not add up";
 }
 
-const struct transform normalize_transform = {STR_INIT("normalize"), NULL, NULL, NULL, 0, NULL};
+const struct transform normalize_transform = {.name = STR_INIT("normalize")};

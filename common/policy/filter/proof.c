@@ -47,8 +47,8 @@ proof_name(const struct proof_findings *findings, int kind, const char *place, c
 static void
 add_fault(struct proof *proof, int kind, struct hash what, uint64_t line, const char *reason)
 {
-	LIST_ROOM(proof->fault, proof->fault_count, proof->fault_cap);
-	proof->fault[proof->fault_count++] = (struct proof_fault){kind, what, line, reason};
+	LIST_ADD(proof->fault, proof->fault_count, proof->fault_cap,
+	    (struct proof_fault){kind, what, line, reason});
 }
 
 static void
@@ -59,9 +59,8 @@ take_message(struct proof *proof, const struct message *message, uint64_t line)
 	proof->messages++;
 	walk_add(&proof->walk, message, &verdict);
 	for (uint32_t i = 0; i < verdict.calls; i++) {
-		LIST_ROOM(proof->call, proof->call_count, proof->call_cap);
-		proof->call[proof->call_count++] =
-		    (struct proof_call){call_id_hash(proof->walk.call[i].id), line, false};
+		LIST_ADD(proof->call, proof->call_count, proof->call_cap,
+		    (struct proof_call){call_id_hash(proof->walk.call[i].id), line, false});
 	}
 	if (message->role != ROLE_TOOL)
 		return;

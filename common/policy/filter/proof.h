@@ -9,7 +9,7 @@
  * that is no record.
  *
  * A stage of a profile is held to this alone. In a compaction a filter is held to all that
- * policy/filter/filtered.h has besides, which is named the same way.
+ * policy/filter/exchange.h has besides, which is named the same way.
  */
 
 #include <stdint.h>

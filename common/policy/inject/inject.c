@@ -9,8 +9,6 @@
 #include "json/members.h"
 #include "json/write.h"
 
-#define INJECT_NOWHERE SIZE_MAX
-
 /* Emits one record, with metadata that says its agent and, of what is no prompt, its origin. */
 static void
 emit_line(struct inject *inject, struct str line, bool is_prompt)
@@ -41,17 +39,6 @@ emit_line(struct inject *inject, struct str line, bool is_prompt)
 }
 
 static void
-emit_lines(struct inject *inject, struct str lines)
-{
-	while (lines.len > 0) {
-		size_t len = (size_t)((const char *)memchr(lines.ptr, '\n', lines.len) - lines.ptr);
-
-		emit_line(inject, str_of(lines.ptr, len + 1), false);
-		lines = str_of(lines.ptr + len + 1, lines.len - len - 1);
-	}
-}
-
-static void
 emit_prompt(struct inject *inject)
 {
 	struct buf text = BUF_INIT;
@@ -61,8 +48,7 @@ emit_prompt(struct inject *inject)
 	if (inject->prompt.len == 0 ||
 	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
 		return;
-	json_writer_init(&w, &text);
-	json_open(&w, '{');
+	json_begin(&w, &text, '{');
 	json_member_string(&w, STR("role"), STR("system"));
 	json_member_raw(&w, STR("content"), buf_str(&inject->prompt));
 	json_close(&w);
@@ -79,9 +65,12 @@ emit_place(struct inject *inject, enum injection_place place)
 	inject->is_done[place] = true;
 	if (place == INJECTION_FIRST)
 		emit_prompt(inject);
-	for (size_t i = 0; i < inject->count; i++)
-		if (inject->item[i].place == place)
-			emit_lines(inject, buf_str(&inject->item[i].lines));
+	for (size_t i = 0; i < inject->count; i++) {
+		struct str lines = buf_str(&inject->item[i].lines);
+
+		while (inject->item[i].place == place && lines.len > 0)
+			emit_line(inject, str_take_whole_line(&lines), false);
+	}
 }
 
 /* Emits what stands in front of the record of that number in the queue. */
@@ -97,7 +86,7 @@ static void
 forget_places(struct inject *inject)
 {
 	for (int place = 0; place < INJECTION_PLACES; place++)
-		inject->at[place] = INJECT_NOWHERE;
+		inject->at[place] = QUEUE_NONE;
 }
 
 /* Emits what is held, since a message comes that is behind it all. */
@@ -152,17 +141,17 @@ note_first(struct inject *inject, const struct message *message)
 static void
 note_message(struct inject *inject, const struct message *message, bool is_request)
 {
-	size_t number = inject->queue.count;
+	size_t number = inject->queue.end;
 
 	if (!inject->has_begun)
 		note_first(inject, message);
-	if (inject->at[INJECTION_FIRST] == INJECT_NOWHERE)
+	if (inject->at[INJECTION_FIRST] == QUEUE_NONE)
 		inject->at[INJECTION_FIRST] = number;
-	if (inject->at[INJECTION_START] == INJECT_NOWHERE && !role_is_system(message->role))
+	if (inject->at[INJECTION_START] == QUEUE_NONE && !role_is_system(message->role))
 		inject->at[INJECTION_START] = number;
 	if (is_request && (inject->holds_request || inject->holds_all))
 		inject->at[INJECTION_BEFORE_LAST_USER] = number;
-	inject->at[INJECTION_END] = INJECT_NOWHERE;
+	inject->at[INJECTION_END] = QUEUE_NONE;
 	if (!is_request || !inject->holds_all)
 		return;
 	inject->has_request = true;
@@ -178,10 +167,10 @@ take_message(struct inject *inject, const struct message *message)
 	bool is_request = message_is_request(message);
 
 	if (!inject->holds_all &&
-	    (is_request || inject->at[INJECTION_BEFORE_LAST_USER] == INJECT_NOWHERE))
+	    (is_request || inject->at[INJECTION_BEFORE_LAST_USER] == QUEUE_NONE))
 		release(inject);
 	note_message(inject, message, is_request);
-	if (!inject->holds_all && inject->at[INJECTION_START] == 0)
+	if (!inject->holds_all && inject->at[INJECTION_START] == inject->queue.first)
 		emit_place(inject, INJECTION_START);
 }
 
@@ -189,9 +178,9 @@ take_message(struct inject *inject, const struct message *message)
 static bool
 must_hold(const struct inject *inject)
 {
-	return inject->holds_all || inject->queue.count > 0 ||
-	    inject->at[INJECTION_BEFORE_LAST_USER] != INJECT_NOWHERE ||
-	    inject->at[INJECTION_END] != INJECT_NOWHERE;
+	return inject->holds_all || !queue_is_empty(&inject->queue) ||
+	    inject->at[INJECTION_BEFORE_LAST_USER] != QUEUE_NONE ||
+	    inject->at[INJECTION_END] != QUEUE_NONE;
 }
 
 static void
@@ -204,10 +193,10 @@ take(struct stage *stage, struct record *record)
 		take_message(inject, record_message(record, &read));
 	else if (record->kind == RECORD_CONTEXT && inject->with_system)
 		take_prompt(inject, record, record_message(record, &read));
-	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == INJECT_NOWHERE)
-		inject->at[INJECTION_END] = inject->queue.count;
+	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == QUEUE_NONE)
+		inject->at[INJECTION_END] = inject->queue.end;
 	if (must_hold(inject))
-		queue_add(&inject->queue, record);
+		queue_add(&inject->queue, record, FATE_FINAL);
 	else
 		stage_emit(stage, record);
 }
@@ -228,22 +217,18 @@ static void
 end(struct stage *stage)
 {
 	struct inject *inject = (struct inject *)stage;
-	size_t behind = inject->at[INJECTION_END], count = inject->queue.count;
+	size_t behind = inject->at[INJECTION_END];
 
 	if (!run_commands(inject))
 		return;
-	if (behind == INJECT_NOWHERE)
-		behind = count;
+	if (behind == QUEUE_NONE)
+		behind = inject->queue.end;
 	for (int place = 0; place < INJECTION_PLACES; place++)
-		if (inject->at[place] == INJECT_NOWHERE)
+		if (inject->at[place] == QUEUE_NONE)
 			inject->at[place] = behind;
-	for (size_t i = 0; i < count; i++) {
-		emit_due(inject, i);
-		stage_emit_held(stage, &inject->queue.record[i]);
-		record_release(&inject->queue.record[i]);
-	}
-	emit_due(inject, count);
-	inject->queue.count = 0;
+	do
+		emit_due(inject, inject->queue.first);
+	while (queue_emit_first(&inject->queue, stage));
 }
 
 void
@@ -251,7 +236,8 @@ inject_init(struct inject *inject, bool with_system)
 {
 	*inject = (struct inject){.stage = {.take = take, .end = end},
 	    .with_system = with_system,
-	    .holds_all = with_system};
+	    .holds_all = with_system,
+	    .queue = QUEUE_OF(struct queue_item)};
 	json_edit_init(&inject->edit, STR(""));
 	forget_places(inject);
 }
@@ -259,8 +245,7 @@ inject_init(struct inject *inject, bool with_system)
 void
 inject_add(struct inject *inject, const struct injection *injection)
 {
-	LIST_ROOM(inject->item, inject->count, inject->cap);
-	inject->item[inject->count++] = *injection;
+	LIST_ADD(inject->item, inject->count, inject->cap, *injection);
 	inject->holds_all |= injection->command != NULL;
 	inject->holds_request |= injection->place == INJECTION_BEFORE_LAST_USER;
 }

@@ -34,7 +34,7 @@ struct inject {
 	bool holds_all;
 	bool holds_request; /* what stands behind the user's last message is held */
 	struct queue queue;
-	/* The record of the queue that each place is in front of, or SIZE_MAX. */
+	/* The record of the queue that each place is in front of, or QUEUE_NONE. */
 	size_t at[INJECTION_PLACES];
 	bool is_done[INJECTION_PLACES];
 	bool has_begun;    /* the first message came */

@@ -3,6 +3,7 @@
 #include "base/text/utf8.h"
 #include "data/walk.h"
 #include "json/write.h"
+#include "stream/input.h"
 #include "stream/process/process.h"
 
 enum { OUTPUT_MOST = 64 << 20 }; /* bytes of what a command writes */
@@ -17,17 +18,6 @@ struct records {
 	struct fault *fault;
 };
 
-/* Takes the next line of text, without its line end. */
-static struct str
-take_line(struct str *text)
-{
-	struct str line = str_take_line(text);
-
-	if (line.len > 0 && line.ptr[line.len - 1] == '\r')
-		line.len--;
-	return line;
-}
-
 /* Whether the content is a file of records. */
 static bool
 has_records(struct str content)
@@ -35,7 +25,7 @@ has_records(struct str content)
 	struct message message = {.kind = RECORD_BLANK};
 
 	while (content.len > 0 && message.kind == RECORD_BLANK)
-		message_parse(&message, take_line(&content));
+		message_parse(&message, input_line_text(str_take_line(&content)));
 	return message.kind == RECORD_MESSAGE || message.kind == RECORD_CONTEXT;
 }
 
@@ -73,7 +63,7 @@ read_records(struct injection *injection, struct records *records, struct str co
 	const struct message *message = &records->message;
 
 	while (content.len > 0) {
-		struct str line = take_line(&content);
+		struct str line = input_line_text(str_take_line(&content));
 
 		records->number++;
 		message_parse(&records->message, line);
@@ -101,8 +91,7 @@ add_text(struct injection *injection, struct str text)
 		return;
 	while (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r')
 		text.len--;
-	json_writer_init(&w, &injection->lines);
-	json_open(&w, '{');
+	json_begin(&w, &injection->lines, '{');
 	json_member_string(&w, STR("role"), STR("system"));
 	json_member_string(&w, STR("content"), text);
 	json_close(&w);

@@ -1,5 +1,6 @@
 #include "policy/isolate/arguments.h"
 
+#include "data/session/session_calls.h"
 #include "policy/attempts.h"
 #include "policy/call_keys.h"
 #include "policy/compact/shorten.h"
@@ -19,8 +20,8 @@ is_asked(const struct isolation *isolation, uint32_t call)
 		return false;
 	case ISOLATION_ARGUMENTS_FAILED:
 		return attempts_call_failed(t, &t->call[call]);
-	case ISOLATION_ARGUMENTS_SUPERSEDED:
-		return isolation->is_superseded[call];
+	case ISOLATION_ARGUMENTS_REDONE:
+		return isolation->is_redone[call];
 	case ISOLATION_ARGUMENTS_ALL:
 		break;
 	}

@@ -4,12 +4,12 @@
 #include "data/message/texts.h"
 #include "json/write.h"
 #include "policy/attempts.h"
+#include "policy/facts/retries.h"
 #include "policy/text/call_text.h"
-#include "policy/facts/tried.h"
 #include "policy/text/recall.h"
 
 /* The metadata of the call message that the artifact keeps. */
-static const enum metadata_name carried[] = {METADATA_EXECUTION_ID, METADATA_SECTION,
+static const enum metadata_name carried[] = {METADATA_ID, METADATA_EXECUTION_ID, METADATA_SECTION,
     METADATA_SESSION_ID, METADATA_AGENT_ID, METADATA_PARENT_EXECUTION_ID, METADATA_TIMESTAMP};
 
 static void
@@ -38,8 +38,8 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	const struct call *call = &t->call[index];
 	struct buf label = BUF_INIT, key = BUF_INIT;
 
-	tried_add_label(call, &label);
-	tried_add_key(t, index, buf_str(&label), &key);
+	retries_add_label(call, &label);
+	retries_add_key(t, index, buf_str(&label), &key);
 	json_open(w, '{');
 	json_member_string(w, STR("tool"), call->name);
 	if (call->use.target.len > 0)
@@ -65,8 +65,7 @@ write_all_facts(const struct session *t, const struct artifact *artifact, struct
 		return;
 	}
 	json_open(w, '{');
-	json_name(w, STR("calls"));
-	json_open(w, '[');
+	json_member_open(w, STR("calls"), '[');
 	for (uint32_t i = 0; i < artifact->count; i++) {
 		group = &t->group[artifact->group[i]];
 		for (uint32_t call = 0; call < group->calls; call++)
@@ -74,17 +73,6 @@ write_all_facts(const struct session *t, const struct artifact *artifact, struct
 	}
 	json_close(w);
 	json_close(w);
-}
-
-static void
-add_group(
-    struct session *t, const struct group *group, struct estimator *estimator, struct buf *buf)
-{
-	for (uint32_t i = 0; i < group->calls; i++) {
-		if (i > 0)
-			buf_add_str(buf, STR("; "));
-		add_call(t, &t->call[group->first_call + i], estimator, buf);
-	}
 }
 
 /* Returns the length of the content. */
@@ -97,9 +85,15 @@ write_content(struct session *t, const struct artifact *artifact, const struct a
 
 	buf_add_str(&text, STR("[trace] "));
 	for (uint32_t i = 0; i < artifact->count; i++) {
+		const struct group *group = &t->group[artifact->group[i]];
+
 		if (i > 0)
 			buf_add_char(&text, '\n');
-		add_group(t, &t->group[artifact->group[i]], estimator, &text);
+		for (uint32_t call = 0; call < group->calls; call++) {
+			if (call > 0)
+				buf_add_str(&text, STR("; "));
+			add_call(t, &t->call[group->first_call + call], estimator, &text);
+		}
 	}
 	if (gone->text.len > 0) {
 		buf_add_str(&text, STR(" ("));
@@ -132,12 +126,10 @@ artifact_write(struct session *t, const struct artifact *artifact, const struct 
 	struct json_writer w;
 	size_t len;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("role"), role_name(artifact->role));
 	len = write_content(t, artifact, gone, estimator, &w);
-	json_name(&w, STR("metadata"));
-	json_open(&w, '{');
+	json_member_open(&w, STR("metadata"), '{');
 	json_member_string(&w, STR("kind"), STR("trace"));
 	if (!artifact->is_brief)
 		json_member_string(&w, STR("scope"), STR("historical"));

@@ -1,6 +1,8 @@
 #include "policy/isolate/artifacts.h"
 
 #include "base/list.h"
+#include "data/session/session_calls.h"
+#include "data/session/session_locks.h"
 #include "policy/isolate/artifact.h"
 
 static const struct change_rule made = {STR_INIT("artifacts"), STR_INIT("isolate"),
@@ -79,8 +81,8 @@ resolves(struct isolation *isolation, uint32_t group, const struct map *skipped)
 {
 	const struct session *t = isolation_session(isolation);
 
-	return resolving_has(&isolation->resolving, t, group) ||
-	    map_get(skipped, resolving_key(t, group)) != MAP_NONE;
+	return resolutions_has(&isolation->resolutions, t, group) ||
+	    map_get(skipped, resolutions_key(t, group)) != MAP_NONE;
 }
 
 /* Lists the groups that go with the first one. One that resolves something gets its own artifact:
@@ -95,13 +97,12 @@ gather(struct isolation *isolation, uint32_t first, bool is_alone)
 	for (uint32_t i = first; i < t->group_count; i = next_group(t, i)) {
 		if (!is_eligible(isolation, &t->group[i]) ||
 		    (i != first && resolves(isolation, i, &skipped))) {
-			resolving_list(t, i, &skipped);
+			resolutions_list(t, i, &skipped);
 			continue;
 		}
 		if (!is_same_section(t, first, i))
 			break;
-		LIST_ROOM(isolation->group, isolation->group_count, isolation->group_cap);
-		isolation->group[isolation->group_count++] = i;
+		LIST_ADD(isolation->group, isolation->group_count, isolation->group_cap, i);
 		if (is_alone)
 			break;
 	}
@@ -117,14 +118,6 @@ add_gone(struct session *t, const struct group *group, struct archive_list *list
 
 		archive_list_add(list, &key);
 	}
-}
-
-/* Drops the group; of the first one the calls stay, in whose place the artifact is. */
-static void
-drop_group(struct session *t, const struct group *group, bool is_first)
-{
-	for (uint32_t at = is_first ? 1 : 0, i; (i = session_member(t, group, &at)) != NONE;)
-		change_drop(t, i, &gone);
 }
 
 /* Puts the artifact in the place of the groups, if it is smaller than all of them. */
@@ -144,8 +137,11 @@ put(struct isolation *isolation, struct str resolves, bool is_brief)
 		add_gone(t, &t->group[artifact.group[i]], &list);
 	most = artifact_write(t, &artifact, &list, isolation->estimator, &text);
 	change_text(t, t->group[artifact.group[0]].entry, &made, buf_str(&text));
+	/* The calls of the first one stay: the artifact is in their place. */
 	for (uint32_t i = 0; i < artifact.count; i++)
-		drop_group(t, &t->group[artifact.group[i]], i == 0);
+		for (uint32_t at = i == 0, k;
+		     (k = session_member(t, &t->group[artifact.group[i]], &at)) != NONE;)
+			change_drop(t, k, &gone);
 	done = weigh_settle_most(t, mark, most, isolation->estimator);
 	if (done && list.text.len > 0)
 		archive_list_put(&list, t);
@@ -192,7 +188,7 @@ artifacts_put(struct isolation *isolation, uint32_t group)
 {
 	struct session *t = isolation_session(isolation);
 	struct buf ids = BUF_INIT;
-	bool done = resolving_write(&isolation->resolving, t, group, &ids) &&
+	bool done = resolutions_write(&isolation->resolutions, t, group, &ids) &&
 	    put_largest(isolation, group, buf_str(&ids));
 
 	buf_free(&ids);

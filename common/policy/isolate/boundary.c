@@ -3,23 +3,14 @@
  * other trace of the assistant goes.
  */
 
+#include "data/session/session_locks.h"
 #include "policy/isolate/artifacts.h"
-#include "policy/isolate/isolate.h"
+#include "policy/isolate/isolation_stage.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 
 static const struct change_rule loose = {
     STR_INIT("dropped"), STR_INIT("drop"), STR_INIT("loose trace"), STR_INIT("")};
-
-static void
-cut_errors(struct isolation *isolation, const struct group *group)
-{
-	const struct session *t = isolation_session(isolation);
-
-	for (uint32_t at = 1, i; (i = session_member(t, group, &at)) != NONE;)
-		if (t->entry[i].is_error)
-			isolation_cut_error(isolation, i);
-}
 
 /* Trace that an assistant left beside its calls: reasoning and commentary. */
 static bool
@@ -63,8 +54,10 @@ decide_group(struct isolation *isolation, uint32_t index, bool *is_gone)
 	if (answer != TERM_YES)
 		return answer == TERM_NO;
 	lock = session_group_lock(t, group);
-	if (lock == LOCK_UNRESOLVED)
-		cut_errors(isolation, group);
+	for (uint32_t at = 1, i;
+	     lock == LOCK_UNRESOLVED && (i = session_member(t, group, &at)) != NONE;)
+		if (t->entry[i].is_error)
+			isolation_cut_error(isolation, i);
 	/* An artifact for one of two groups that cross would leave the other's failure open. */
 	if (lock != LOCK_NONE || group->is_crossed)
 		return true;
@@ -91,7 +84,8 @@ decide(struct isolation *isolation, uint32_t index)
 	if (!decide_group(isolation, index, &is_gone))
 		return false;
 	if (!is_gone)
-		resolving_note(&isolation->resolving, isolation_session(isolation), entry->group);
+		resolutions_note(
+		    &isolation->resolutions, isolation_session(isolation), entry->group);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 #include "policy/isolate/isolation.h"
 
+#include "data/session/session_locks.h"
 #include "policy/text/cut.h"
 
 static const struct change_rule cut_error = {

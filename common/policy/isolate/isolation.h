@@ -10,7 +10,7 @@
  */
 
 #include "data/window.h"
-#include "policy/isolate/resolving.h"
+#include "policy/isolate/resolutions.h"
 #include "policy/isolate/tail.h"
 #include "policy/selection.h"
 #include "tokens/fit.h"
@@ -20,7 +20,7 @@ enum isolation_arguments {
 	ISOLATION_ARGUMENTS_KEEP,
 	ISOLATION_ARGUMENTS_ALL,
 	ISOLATION_ARGUMENTS_FAILED,
-	ISOLATION_ARGUMENTS_SUPERSEDED,
+	ISOLATION_ARGUMENTS_REDONE,
 };
 
 struct isolation_options {
@@ -55,7 +55,7 @@ struct isolation {
 	enum fit_result fitted; /* whether the estimator had enough to learn from */
 	uint64_t points;        /* the number of these responses */
 	struct tail tail;       /* mask: what is known of the newest messages */
-	uint8_t *is_superseded; /* by call, where the user wants arguments of such calls masked */
+	uint8_t *is_redone;     /* by call, where the user wants arguments of such calls masked */
 	const char *asked;      /* the record at the front, once it was looked at for thinking */
 	bool has_thinking;      /* of that record */
 	uint64_t refused_gain;  /* what all changes would have saved, where that is too little */
@@ -64,7 +64,7 @@ struct isolation {
 	uint32_t *group;
 	uint32_t group_count, group_cap;
 	uint64_t ready, unpaid;
-	struct resolving resolving; /* boundary: what artifacts resolve */
+	struct resolutions resolutions; /* boundary: what artifacts resolve */
 };
 
 static inline struct session *

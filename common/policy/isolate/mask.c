@@ -3,8 +3,9 @@
  * Calls and texts stay, and so do the newest results.
  */
 
+#include "data/session/session_locks.h"
 #include "policy/isolate/arguments.h"
-#include "policy/isolate/isolate.h"
+#include "policy/isolate/isolation_stage.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 #include "policy/text/placeholder.h"
@@ -133,7 +134,7 @@ decide_entry(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
 
-	if (entry->call != NONE || entry->is_forgotten)
+	if (entry->call != NONE || entry->has_lost_call)
 		return !is_maskable(isolation, entry) || decide_result(isolation, index);
 	if (entry->has_calls && !entry->outside)
 		return decide_calls(isolation, index);

@@ -1,5 +1,6 @@
 #include "policy/isolate/said.h"
 
+#include "data/session/session_locks.h"
 #include "policy/isolate/thinking.h"
 
 static const struct change_rule interim = {

@@ -6,7 +6,7 @@
 static bool
 is_result(const struct entry *entry)
 {
-	return (entry->call != NONE || entry->is_forgotten) && !entry->outside;
+	return (entry->call != NONE || entry->has_lost_call) && !entry->outside;
 }
 
 bool

@@ -1,5 +1,6 @@
 #include "policy/isolate/thinking.h"
 
+#include "data/message/content.h"
 #include "data/message/part.h"
 #include "json/edit.h"
 #include "json/string.h"
@@ -65,17 +66,6 @@ remove_parts(struct json_value content, struct json_edit *edit)
 		json_edit_replace(edit, json_span(content), STR("null"));
 }
 
-static void
-remove_member(const struct message *message, struct json_edit *edit)
-{
-	struct json_walk members;
-
-	json_walk_open(&members, message->value);
-	while (message->reasoning.type == JSON_STRING && json_walk_next(&members))
-		if (json_is(members.name, STR(REASONING)))
-			json_edit_remove(edit, members.name, members.value);
-}
-
 void
 thinking_remove(struct session *t, uint32_t index, struct estimator *estimator)
 {
@@ -92,7 +82,8 @@ thinking_remove(struct session *t, uint32_t index, struct estimator *estimator)
 	}
 	json_edit_init(&edit, entry_text(entry));
 	remove_parts(message.content, &edit);
-	remove_member(&message, &edit);
+	if (message.reasoning.type == JSON_STRING)
+		json_edit_remove_all(&edit, message.value, STR(REASONING));
 	json_edit_write(&edit, &text);
 	change_text(t, index, &removed, buf_str(&text));
 	weigh_settle(t, mark, estimator);

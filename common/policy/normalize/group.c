@@ -56,7 +56,8 @@ pair_group_new(struct pair_group **unused, uint32_t calls)
 		fresh.has_result = mem_realloc(fresh.has_result, calls, sizeof *fresh.has_result);
 		fresh.is_named = mem_realloc(fresh.is_named, calls, sizeof *fresh.is_named);
 	}
-	memset(fresh.slot, 0, calls * sizeof *fresh.slot);
+	for (uint32_t i = 0; i < calls; i++)
+		fresh.slot[i] = QUEUE_NONE;
 	memset(fresh.has_result, 0, calls * sizeof *fresh.has_result);
 	*group = fresh;
 	return group;

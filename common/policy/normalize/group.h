@@ -22,6 +22,7 @@
  */
 
 #include "data/message/message.h"
+#include "data/queue.h"
 #include "policy/normalize/violation.h"
 #include "stream/input.h"
 
@@ -41,8 +42,6 @@ enum pair_state {
 	PAIR_LEFT,
 };
 
-struct pair_item; /* defined by the module that holds results back */
-
 struct pair_group {
 	struct pair_group *older; /* in the list of groups that are not whole, or of unused ones */
 	struct pair_group *newer;
@@ -60,12 +59,14 @@ struct pair_group {
 	bool is_disordered; /* a result came out of its place, or behind an orphan */
 	const char *file;
 	size_t line;
-	struct pair_item **slot; /* results that are held back; NULL: not come, or written */
-	bool *has_result;        /* by slot */
-	bool *is_named;          /* by call (of twins, the first): whether an id is a string */
-	struct pair_twin *twin;  /* by call, when ids repeat in the message; else NULL */
-	uint32_t cap;            /* of slot, has_result and is_named */
-	struct buf kept;         /* texts for the results that would stand for missing ones */
+	struct hash id; /* of its message's metadata.id, if has_id is set */
+	bool has_id;
+	size_t *slot;     /* numbers of results in the queue; QUEUE_NONE: not come, or written */
+	bool *has_result; /* by slot */
+	bool *is_named;   /* by call (of twins, the first): whether an id is a string */
+	struct pair_twin *twin; /* by call, when ids repeat in the message; else NULL */
+	uint32_t cap;           /* of slot, has_result and is_named */
+	struct buf kept;        /* texts for the results that would stand for missing ones */
 	struct buf kept_end; /* size_t each: where a text of kept ends; the message's come first */
 	/* A violation_list of the results that came out of their place. As long as the group may
 	 * still be left as it stands, its results may stay where they are. So these become findings

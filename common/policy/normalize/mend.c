@@ -1,5 +1,6 @@
 #include "policy/normalize/mend.h"
 
+#include "data/message/content.h"
 #include "data/message/metadata.h"
 #include "data/message/metadata_type.h"
 #include "json/string.h"
@@ -286,13 +287,11 @@ mend_missing(const struct mend_gap *gap, struct buf *to)
 {
 	struct json_writer w;
 
-	json_writer_init(&w, to);
-	json_open(&w, '{');
+	json_begin(&w, to, '{');
 	json_member_string(&w, STR("role"), role_name(ROLE_TOOL));
 	json_member_raw(&w, STR("tool_call_id"), gap->id.len > 0 ? gap->id : STR("\"\""));
 	json_member_string(&w, STR("content"), STR("[no result]"));
-	json_name(&w, STR("metadata"));
-	json_open(&w, '{');
+	json_member_open(&w, STR("metadata"), '{');
 	put_metadata(&w, METADATA_TOOL_NAME, gap->name);
 	json_member_bool(&w, metadata_name_text(METADATA_IS_ERROR), true);
 	for (size_t i = 0; i < MEND_SHARED; i++)

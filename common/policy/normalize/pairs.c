@@ -19,9 +19,11 @@ void
 pairs_free(struct pairs *pairs)
 {
 	pair_group_free_list(pairs->newest);
+	pair_group_free_list(pairs->forgotten);
 	pair_group_free_list(pairs->unused);
 	free(pairs->agent);
 	map_free(&pairs->group_by_number);
+	map_free(&pairs->group_by_id);
 	map_free(&pairs->recent);
 	buf_free(&pairs->scratch);
 	walk_free(&pairs->walk);
@@ -43,8 +45,8 @@ static void
 add_agent(struct pairs *pairs, uint32_t number)
 {
 	while (pairs->agent_count <= number) {
-		LIST_ROOM(pairs->agent, pairs->agent_count, pairs->agent_cap);
-		pairs->agent[pairs->agent_count++] = (struct pair_agent){.last_number = WALK_NONE};
+		LIST_ADD(pairs->agent, pairs->agent_count, pairs->agent_cap,
+		    (struct pair_agent){.last_number = WALK_NONE});
 	}
 }
 
@@ -62,10 +64,21 @@ list_group(struct pairs *pairs, struct pair_group *group)
 		pairs->newest->newer = group;
 	pairs->newest = group;
 	map_set(&pairs->group_by_number, number_key(group->number), (uint64_t)(uintptr_t)group);
+	if (group->has_id)
+		map_set(&pairs->group_by_id, group->id, (uint64_t)(uintptr_t)group);
 }
 
-void
-pairs_drop(struct pairs *pairs, struct pair_group *group)
+/* The newest group that is not whole whose message has the id of that key, or NULL. */
+static struct pair_group *
+find_named(const struct pairs *pairs, struct hash id)
+{
+	uint64_t found = map_get(&pairs->group_by_id, id);
+
+	return found == MAP_NONE ? NULL : (struct pair_group *)(uintptr_t)found;
+}
+
+static void
+unlist_group(struct pairs *pairs, struct pair_group *group)
 {
 	struct pair_agent *agent = &pairs->agent[group->agent];
 
@@ -76,12 +89,20 @@ pairs_drop(struct pairs *pairs, struct pair_group *group)
 	if (group->older != NULL)
 		group->older->newer = group->newer;
 	map_remove(&pairs->group_by_number, number_key(group->number));
-	free(group->twin);
-	group->twin = NULL;
+	if (group->has_id && find_named(pairs, group->id) == group)
+		map_remove(&pairs->group_by_id, group->id);
 	if (agent->last == group)
 		agent->last = NULL;
 	if (agent->writing == group)
 		agent->writing = NULL;
+}
+
+void
+pairs_drop(struct pairs *pairs, struct pair_group *group)
+{
+	unlist_group(pairs, group);
+	free(group->twin);
+	group->twin = NULL;
 	group->older = pairs->unused;
 	pairs->unused = group;
 }
@@ -98,6 +119,13 @@ static struct hash
 id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 {
 	return call_id_key(call_id_text(id, &pairs->scratch), agent);
+}
+
+/* The key of a message's id. */
+static struct hash
+message_key(struct pairs *pairs, struct json_value id)
+{
+	return hash_bytes(json_text(id, &pairs->scratch), hash_seed(HASH_MESSAGE_ID));
 }
 
 /* Notes the message's calls, and the texts for results that stay missing. */
@@ -142,6 +170,9 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 	group->first_call = fact->verdict.first_call;
 	group->file = line->file;
 	group->line = line->number;
+	group->has_id = message->meta[METADATA_ID].type == JSON_STRING;
+	if (group->has_id)
+		group->id = message_key(pairs, message->meta[METADATA_ID]);
 	add_calls(pairs, group, message);
 	list_group(pairs, group);
 	agent->last = group;
@@ -189,9 +220,13 @@ judge_result(struct pairs *pairs, const struct line *line, const struct message 
 	struct pair_agent *agent = &pairs->agent[fact->verdict.agent];
 	struct pair_group *group = find_group(pairs, fact->verdict.group);
 
+	if (group == NULL) { /* the call is forgotten */
+		judge_orphan(pairs, message, fact);
+		return;
+	}
 	if (agent->last_number != fact->verdict.group)
 		go_on(agent);
-	if (group == NULL || group->state == PAIR_LEFT)
+	if (group->state == PAIR_LEFT)
 		return;
 	group->is_disordered |= group->has_orphan;
 	fact->group = group;
@@ -261,6 +296,19 @@ pairs_leave(struct pairs *pairs, struct pair_group *group)
 }
 
 void
+pairs_forget(struct pairs *pairs, struct json_value id)
+{
+	struct pair_group *group = find_named(pairs, message_key(pairs, id));
+
+	if (group == NULL || group->state != PAIR_WAITING)
+		return;
+	group->state = PAIR_LEFT;
+	unlist_group(pairs, group);
+	group->older = pairs->forgotten;
+	pairs->forgotten = group;
+}
+
+void
 pairs_freeze(struct pairs *pairs)
 {
 	struct pair_group *group = pairs->newest;
@@ -297,7 +345,7 @@ pairs_wrote(struct pairs *pairs, const struct pair_fact *fact)
 void
 pairs_wrote_slot(struct pairs *pairs, struct pair_group *group)
 {
-	group->slot[group->written++] = NULL;
+	group->slot[group->written++] = QUEUE_NONE;
 	if (group->written == group->calls)
 		pairs_drop(pairs, group);
 }

@@ -26,8 +26,10 @@ struct pairs {
 	uint32_t agent_count;
 	uint32_t agent_cap;
 	struct map group_by_number;
-	struct map recent; /* (agent, call id) -> the last group that had it, and its call */
-	struct pair_group *newest; /* of the groups that are not whole */
+	struct map group_by_id; /* id of the message -> the newest group that is not whole */
+	struct map recent;      /* (agent, call id) -> the last group that had it, and its call */
+	struct pair_group *newest;    /* of the groups that are not whole */
+	struct pair_group *forgotten; /* left for good, but records that wait may name them */
 	struct pair_group *unused;
 	/* Executions that began, and the key of the last one's id. Marked trace of another id is
 	 * nested in it. */
@@ -62,6 +64,9 @@ void pairs_add(struct pairs *pairs, const struct line *line, const struct messag
 /* A bad line came: it may hold a missing result. So the waiting groups since the last user message
  * are left as they stand. */
 void pairs_freeze(struct pairs *pairs);
+
+/* Leaves the group whose message has that id, if it waits, as it stands, for good. */
+void pairs_forget(struct pairs *pairs, struct json_value id);
 
 /* Leaves a group as it stands. */
 void pairs_leave(struct pairs *pairs, struct pair_group *group);

@@ -1,17 +1,9 @@
 #include "policy/normalize/repair.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "data/line_id.h"
-#include "json/string.h"
-
-/* A record that waits. */
-struct pair_item {
-	struct pair_item *next;
-	struct record record;
+/* A message that waits, or another record, which is final. */
+struct repair_item {
+	struct queue_item held;
 	struct pair_fact fact; /* of a message */
-	bool is_emitted;
 };
 
 static void
@@ -19,7 +11,7 @@ find(struct repair *repair, const struct violation_finding *finding)
 {
 	repair->count[finding->violation]++;
 	if (repair->only_check)
-		violation_list_add(&repair->findings, finding);
+		violation_list_add(repair->findings, finding);
 }
 
 static void
@@ -41,40 +33,14 @@ emit(struct repair *repair, struct record *record, bool is_outside)
 		stage_emit(&repair->stage, record);
 }
 
+/* Emits a message that waits. */
 static void
-emit_item(struct repair *repair, struct pair_item *item)
+emit_item(struct repair *repair, struct repair_item *item)
 {
-	struct record record = item->record; /* as in stage_emit_held */
+	struct record record = item->held.record; /* as in stage_emit_held */
 
-	item->is_emitted = true;
-	emit(repair, &record, item->record.kind == RECORD_MESSAGE && item->fact.verdict.outside);
-}
-
-static struct pair_item *
-add_item(struct repair *repair, const struct record *record)
-{
-	struct pair_item *item = mem_alloc(1, sizeof *item);
-
-	*item = (struct pair_item){.next = NULL};
-	record_hold(&item->record, record);
-	if (repair->last != NULL)
-		repair->last->next = item;
-	else
-		repair->first = item;
-	repair->last = item;
-	return item;
-}
-
-static void
-remove_first(struct repair *repair)
-{
-	struct pair_item *item = repair->first;
-
-	repair->first = item->next;
-	if (repair->first == NULL)
-		repair->last = NULL;
-	record_release(&item->record);
-	free(item);
+	item->held.fate = FATE_GONE;
+	emit(repair, &record, item->fact.verdict.outside);
 }
 
 /* Emits the held results of a whole group, in the order of the calls. */
@@ -82,7 +48,7 @@ static void
 emit_results(struct repair *repair, struct pair_group *group)
 {
 	do {
-		emit_item(repair, group->slot[group->written]);
+		emit_item(repair, queue_at(&repair->queue, group->slot[group->written]));
 		pairs_wrote_slot(&repair->pairs, group);
 	} while (group->written < group->calls);
 }
@@ -102,13 +68,13 @@ pump(struct repair *repair)
 {
 	struct pairs *pairs = &repair->pairs;
 
-	while (repair->first != NULL) {
-		struct pair_item *item = repair->first;
-		bool is_message = item->record.kind == RECORD_MESSAGE;
+	while (!queue_is_empty(&repair->queue)) {
+		struct repair_item *item = queue_at(&repair->queue, repair->queue.first);
+		bool waits = item->held.fate == FATE_OPEN;
 
-		if (!item->is_emitted && is_message && may_be_dropped(repair, &item->fact))
+		if (waits && may_be_dropped(repair, &item->fact))
 			return;
-		if (!item->is_emitted && is_message && !pairs_may_write(pairs, &item->fact)) {
+		if (waits && !pairs_may_write(pairs, &item->fact)) {
 			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
 
 			if (due->state != PAIR_WHOLE)
@@ -116,45 +82,30 @@ pump(struct repair *repair)
 			emit_results(repair, due);
 			continue;
 		}
-		if (!item->is_emitted) {
+		if (waits) {
 			emit_item(repair, item);
-			if (is_message)
-				pairs_wrote(pairs, &item->fact);
+			pairs_wrote(pairs, &item->fact);
 		}
-		remove_first(repair);
+		queue_emit_first(&repair->queue, &repair->stage);
 	}
 }
 
 static void
 offer_message(struct repair *repair, struct record *record, const struct pair_fact *fact)
 {
-	struct pair_item *item;
+	struct repair_item *item;
 
-	if (repair->first == NULL && pairs_may_write(&repair->pairs, fact) &&
+	if (queue_is_empty(&repair->queue) && pairs_may_write(&repair->pairs, fact) &&
 	    !may_be_dropped(repair, fact)) {
 		emit(repair, record, fact->verdict.outside);
 		pairs_wrote(&repair->pairs, fact);
 		return;
 	}
-	item = add_item(repair, record);
-	item->fact = *fact;
 	if (fact->is_result)
-		fact->group->slot[fact->slot] = item;
+		fact->group->slot[fact->slot] = repair->queue.end;
+	item = queue_add(&repair->queue, record, FATE_OPEN);
+	item->fact = *fact;
 	pump(repair);
-}
-
-static void
-offer_other(struct repair *repair, struct record *record)
-{
-	if (record->kind == RECORD_BAD && !repair->ignores_bad)
-		pairs_freeze(&repair->pairs);
-	if (repair->only_check)
-		return;
-	pump(repair);
-	if (repair->first == NULL)
-		stage_emit(&repair->stage, record);
-	else
-		add_item(repair, record);
 }
 
 /* Replaces the text of the record by repair->text, in the made line of number which, and parses
@@ -181,33 +132,25 @@ change(struct repair *repair, unsigned which, struct record *record, struct mess
 		record->state = RECORD_CHANGED;
 }
 
-static struct hash
-id_key(struct repair *repair, struct json_value id)
+static void
+forget(struct repair *repair, struct json_value id)
 {
-	return hash_bytes(
-	    call_id_text(id, &repair->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
+	if (id.type != JSON_STRING)
+		return;
+	pairs_forget(&repair->pairs, id);
+	message_ids_forget(&repair->ids, id);
 }
 
-/* Gives the record an id that no message has by now: that of its key, with a number. */
+/* Forgets the id, or the ids of the list, that the message names. */
 static void
-name_anew(struct repair *repair, struct record *record, struct hash key, struct message *read)
+forget_all(struct repair *repair, struct json_value forgets)
 {
-	struct json_value old = record->message->meta[METADATA_ID];
-	uint64_t number = map_get(&repair->ids, key);
-	struct buf id = BUF_INIT;
+	struct json_walk walk;
 
-	do {
-		buf_reset(&id);
-		buf_add_char(&id, '"');
-		buf_add_str(&id, old.type == JSON_STRING ? json_inner(old) : json_span(old));
-		buf_add_fmt(&id, "-%ju\"", (uintmax_t)++number);
-		buf_pad(&id);
-	} while (map_get(&repair->ids, id_key(repair, json_value_at(id.ptr))) != MAP_NONE);
-	map_set(&repair->ids, key, number);
-	map_set(&repair->ids, id_key(repair, json_value_at(id.ptr)), 1);
-	mend_value(record->line.text, old, buf_str(&id), &repair->text);
-	change(repair, REPAIR_MADE_ID, record, read);
-	buf_free(&id);
+	forget(repair, forgets);
+	json_walk_open(&walk, forgets);
+	while (forgets.type == JSON_ARRAY && json_walk_next(&walk))
+		forget(repair, walk.value);
 }
 
 /* Whether the record is equal to an earlier one of its id. Another one of that id is a message, and
@@ -215,26 +158,19 @@ name_anew(struct repair *repair, struct record *record, struct hash key, struct 
 static bool
 is_repeated(struct repair *repair, struct record *record, struct message *read)
 {
-	const struct message *message = record->message;
-	struct json_value id = message->meta[METADATA_ID];
-	struct hash key;
+	struct json_value id = record->message->meta[METADATA_ID];
+	struct buf own = BUF_INIT;
+	enum message_id known =
+	    message_ids_add(&repair->ids, record->message, record->line.text, &own);
 
-	/* A pinned message always stays: it repeats no id, and no other message repeats its id. */
-	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
-	    message_is(message, METADATA_PINNED))
-		return false;
-	key = id_key(repair, id);
-	if (map_set(&repair->ids, hash_bytes(record->line.text, key), 1) != MAP_NONE) {
+	if (known != MESSAGE_ID_NEW)
 		find_at(repair, VIOLATION_REPEATED_ID, &record->line, id);
-		return true;
+	if (known == MESSAGE_ID_TAKEN) {
+		mend_value(record->line.text, id, buf_str(&own), &repair->text);
+		change(repair, REPAIR_MADE_ID, record, read);
 	}
-	if (map_get(&repair->ids, key) == MAP_NONE) {
-		map_set(&repair->ids, key, 1);
-		return false;
-	}
-	find_at(repair, VIOLATION_REPEATED_ID, &record->line, id);
-	name_anew(repair, record, key, read);
-	return false;
+	buf_free(&own);
+	return known == MESSAGE_ID_REPEATED;
 }
 
 /* Reports the results of the group that came out of place, once it is known that they move. */
@@ -338,8 +274,8 @@ settle(struct repair *repair, struct pair_group *group)
 	if (group->state == PAIR_WAITING) /* else they were reported when the group became whole */
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
-		if (group->slot[i] != NULL)
-			emit_item(repair, group->slot[i]);
+		if (group->slot[i] != QUEUE_NONE)
+			emit_item(repair, queue_at(&repair->queue, group->slot[i]));
 		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i, false);
 	}
@@ -359,7 +295,7 @@ waits_for_result(const struct repair *repair, const struct pair_group *group)
 /* At the end of the stream, for the calls that the waiting records begin with. They go on, or they
  * are dropped with their results. */
 static void
-settle_calls(struct repair *repair, struct pair_item *item)
+settle_calls(struct repair *repair, struct repair_item *item)
 {
 	struct pair_group *group = item->fact.group;
 
@@ -368,11 +304,11 @@ settle_calls(struct repair *repair, struct pair_item *item)
 		pairs_wrote(&repair->pairs, &item->fact);
 		return;
 	}
-	item->is_emitted = true;
+	item->held.fate = FATE_GONE;
 	find_misplaced(repair, group);
 	for (uint32_t i = 0; i < group->calls; i++)
-		if (group->slot[i] != NULL)
-			group->slot[i]->is_emitted = true;
+		if (group->slot[i] != QUEUE_NONE)
+			queue_decide(&repair->queue, group->slot[i], FATE_GONE);
 		else
 			give_up_call(repair, group, i, true);
 	pairs_drop(&repair->pairs, group);
@@ -397,35 +333,32 @@ settle_rest(struct repair *repair)
 
 /* Settles all groups: no more messages come for them. */
 static void
-settle_all(struct repair *repair)
+end(struct stage *stage)
 {
+	struct repair *repair = (struct repair *)stage;
 	struct pairs *pairs = &repair->pairs;
 
-	for (;;) {
-		struct pair_group *writing;
+	for (pump(repair); !queue_is_empty(&repair->queue); pump(repair)) {
+		struct repair_item *item = queue_at(&repair->queue, repair->queue.first);
+		struct pair_group *writing = pairs->agent[item->fact.verdict.agent].writing;
 
-		pump(repair);
-		if (repair->first == NULL)
-			break;
-		writing = pairs->agent[repair->first->fact.verdict.agent].writing;
 		if (writing != NULL)
 			settle(repair, writing);
 		else
-			settle_calls(repair, repair->first);
+			settle_calls(repair, item);
 	}
 	settle_rest(repair);
 }
 
 /* Begins the next session, if the message, or context record, is of one. */
 static void
-part(struct repair *repair, const struct message *message)
+part(struct repair *repair, const struct record *record, const struct message *message)
 {
-	if (!line_id_differs(message, &repair->session))
+	if (!stream_session_parts(&repair->session, record, message))
 		return;
-	settle_all(repair);
+	end(&repair->stage);
 	pairs_reset(&repair->pairs);
-	map_free(&repair->ids);
-	repair->ids = (struct map)MAP_INIT;
+	message_ids_free(&repair->ids);
 }
 
 static void
@@ -434,13 +367,15 @@ add_message(struct repair *repair, struct record *record)
 	struct message read, mended[MEND_COUNT], named;
 	const struct message *message;
 
-	part(repair, record_message(record, &read));
+	part(repair, record, record_message(record, &read));
 	mend_members(repair, record, mended);
 	message = record->message;
 	if (mend_is_empty(message))
 		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
-	else if (!is_repeated(repair, record, &named))
+	else if (!is_repeated(repair, record, &named)) {
+		forget_all(repair, message->meta[METADATA_FORGETS]);
 		add_kept(repair, record);
+	}
 }
 
 static void
@@ -454,35 +389,35 @@ take(struct stage *stage, struct record *record)
 		return;
 	}
 	if (record->kind == RECORD_CONTEXT)
-		part(repair, record_message(record, &read));
-	offer_other(repair, record);
-}
-
-static void
-end(struct stage *stage)
-{
-	settle_all((struct repair *)stage);
+		part(repair, record, record_message(record, &read));
+	if (record->kind == RECORD_BAD && !repair->ignores_bad)
+		pairs_freeze(&repair->pairs);
+	if (repair->only_check)
+		return;
+	pump(repair);
+	queue_pass(&repair->queue, &repair->stage, record, FATE_FINAL);
 }
 
 void
-repair_init(struct repair *repair, bool only_check, bool whole, enum repair_open open)
+repair_init(
+    struct repair *repair, struct buf *findings, bool only_check, bool whole, enum repair_open open)
 {
 	*repair = (struct repair){.stage = {.take = take, .end = end},
+	    .findings = findings,
 	    .only_check = only_check,
 	    .whole = whole,
 	    .ignores_bad = whole,
-	    .open = open};
+	    .open = open,
+	    .queue = QUEUE_OF(struct repair_item)};
 	pairs_init(&repair->pairs, whole);
 }
 
 void
 repair_free(struct repair *repair)
 {
-	while (repair->first != NULL)
-		remove_first(repair);
+	queue_free(&repair->queue);
 	pairs_free(&repair->pairs);
-	map_free(&repair->ids);
-	buf_free(&repair->findings);
+	message_ids_free(&repair->ids);
 	for (unsigned i = 0; i < REPAIR_MADE_COUNT; i++)
 		buf_free(&repair->made[i]);
 	buf_free(&repair->text);

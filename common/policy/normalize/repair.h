@@ -10,8 +10,11 @@
  *   - repeated messages and empty ones go; another message of a known id gets its own;
  *   - other formats' words for roles become ours.
  *
- * A message that is right already passes as it is. Each session that is a line (data/line_id.h) is
- * made whole as if it were alone.
+ * What a tombstone names (metadata.forgets) is over: its calls wait for no results, and a later
+ * message may have its id.
+ *
+ * A message that is right already passes as it is. Of sessions that stand one behind another
+ * (data/stream_session.h) each is made whole as if it were alone.
  *
  * A record passes at once, unless it comes where a result is still due. Then the record, and all
  * records behind it, are held until the result is there or the stream ends:
@@ -19,9 +22,10 @@
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
 
-#include "base/hash/hash.h"
-#include "data/stage.h"
+#include "data/queue.h"
+#include "data/stream_session.h"
 #include "policy/normalize/mend.h"
+#include "policy/normalize/message_ids.h"
 #include "policy/normalize/pairs.h"
 
 /* What becomes of a group that still waits for results when the stream ends, in an execution that
@@ -48,19 +52,20 @@ struct repair {
 	enum repair_open open;
 	uint64_t outside;                /* messages of other agents that went */
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
-	struct buf findings; /* a violation_list of what was found with only_check; whoever reads it
-	                        empties it */
+	struct buf
+	    *findings; /* a violation_list for what is found with only_check; of the caller */
 	struct pairs pairs;
-	struct map ids;      /* every metadata.id of a message that is not pinned */
-	struct hash session; /* see line_id_differs */
-	struct pair_item *first;
-	struct pair_item *last;
+	struct message_ids ids;
+	struct stream_session session;
+	struct queue queue; /* an open record waits, a gone one was emitted or goes */
 	struct buf made[REPAIR_MADE_COUNT]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;
 };
 
-void repair_init(struct repair *repair, bool only_check, bool whole, enum repair_open open);
+/* findings may be NULL without only_check. */
+void repair_init(struct repair *repair, struct buf *findings, bool only_check, bool whole,
+    enum repair_open open);
 void repair_free(struct repair *repair);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 #include "policy/profile/profile_options.h"
 
@@ -18,8 +19,7 @@ struct parser {
 static bool
 is_name_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_' || c == '-';
+	return byte_is_word(c) || c == '-';
 }
 
 bool

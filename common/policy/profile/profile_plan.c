@@ -14,8 +14,7 @@ struct words {
 static void
 add_word(struct words *words, char *word)
 {
-	LIST_ROOM(words->list, words->count, words->cap);
-	words->list[words->count++] = word;
+	LIST_ADD(words->list, words->count, words->cap, word);
 }
 
 /* Whether the rule stands on the level, in a section that holds. */

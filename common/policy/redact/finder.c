@@ -1,6 +1,7 @@
 #include "policy/redact/finder.h"
 
 #include "json/bytes.h"
+#include "policy/secret/credential.h"
 #include "policy/secret/person.h"
 #include "policy/secret/token.h"
 
@@ -31,8 +32,8 @@ struct finder_trigger {
 
 RULE(token, pem)
 RULE(token, jwt)
-RULE(assignment, bearer)
-RULE(assignment, url)
+RULE(credential, bearer)
+RULE(credential, url)
 RULE(person, email)
 RULE(person, phone)
 RULE(person, card)

@@ -5,35 +5,29 @@
 enum { NAME_MAX_SHOWN = 64, DEPTH_MAX_SHOWN = 16 };
 
 static bool
-matches(struct pattern *patterns, unsigned count, struct str name)
+matches(const struct rule_set *rules, struct str name)
 {
 	struct search_found found;
 	bool is_found = false;
 
-	for (unsigned i = 0; i < count && !is_found; i++)
-		is_found =
-		    pattern_next(&patterns[i], &found, name.ptr, name.ptr + name.len, true, true);
+	for (unsigned i = 0; i < rules->pattern_count && !is_found; i++)
+		is_found = pattern_next(
+		    &rules->pattern[i], &found, name.ptr, name.ptr + name.len, true, true);
 	return is_found;
 }
 
 static void
-add_name(struct buf *path, struct json_value name, const struct finder *finder,
-    struct pattern *patterns, unsigned count)
+add_name(struct buf *path, struct json_value name, const struct rule_set *rules)
 {
 	struct buf text = BUF_INIT;
 
 	if (name.type == JSON_STRING && name.len <= NAME_MAX_SHOWN &&
-	    !finder_hints(finder, json_inner(name))) {
+	    !finder_hints(&rules->finder, json_inner(name))) {
 		json_decode(name, &text);
-		if (matches(patterns, count, buf_str(&text)))
+		if (matches(rules, buf_str(&text)))
 			buf_add_char(path, '*');
 		else
-			for (size_t i = 0; i < text.len; i++)
-				if (text.ptr[i] == '~' || text.ptr[i] == '/')
-					buf_add_str(
-					    path, text.ptr[i] == '~' ? STR("~0") : STR("~1"));
-				else
-					buf_add_char(path, text.ptr[i]);
+			json_add_step(path, buf_str(&text));
 	} else {
 		buf_add_char(path, '*');
 	}
@@ -41,8 +35,7 @@ add_name(struct buf *path, struct json_value name, const struct finder *finder,
 }
 
 void
-pointer_add(struct buf *path, const struct json_leaves *leaves, const struct finder *finder,
-    struct pattern *patterns, unsigned count)
+pointer_add(struct buf *path, const struct json_leaves *leaves, const struct rule_set *rules)
 {
 	for (unsigned i = 0; i < leaves->depth; i++) {
 		const struct json_level *level = &leaves->level[i];
@@ -53,7 +46,7 @@ pointer_add(struct buf *path, const struct json_leaves *leaves, const struct fin
 			return;
 		}
 		if (level->is_object)
-			add_name(path, level->name, finder, patterns, count);
+			add_name(path, level->name, rules);
 		else
 			buf_add_fmt(path, "%u", level->index);
 	}

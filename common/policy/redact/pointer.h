@@ -8,11 +8,9 @@
  */
 
 #include "json/leaves.h"
-#include "policy/redact/finder.h"
-#include "policy/redact/pattern.h"
+#include "policy/redact/rule_set.h"
 
 /* Appends the path of the leaf at hand. */
-void pointer_add(struct buf *path, const struct json_leaves *leaves, const struct finder *finder,
-    struct pattern *patterns, unsigned count);
+void pointer_add(struct buf *path, const struct json_leaves *leaves, const struct rule_set *rules);
 
 #endif

@@ -2,24 +2,21 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
+#include "base/mem.h"
 #include "json/place.h"
 #include "json/scan.h"
 #include "json/string.h"
 #include "json/members.h"
 #include "json/write.h"
 #include "policy/secret/assignment.h"
-#include "policy/redact/finder.h"
-#include "policy/redact/folded.h"
-#include "policy/secret/label.h"
 #include "policy/redact/member.h"
 #include "policy/redact/pointer.h"
-#include "policy/redact/pattern.h"
+#include "policy/redact/rule_set.h"
+#include "policy/secret/label.h"
 #include "policy/secret/person.h"
 
-/* Strings that are JSON are opened to the depth LAYERS, and then are text. What stands in front of
- * a find is searched again, and so on, AGAIN times. */
-enum { LAYERS = 8, AGAIN = 8 };
+/* Strings that are JSON are opened to the depth LAYERS, and then are text. */
+enum { LAYERS = 8 };
 
 /*
  * A text that is walked: the record, or the JSON that a string of the layer below is.
@@ -37,13 +34,10 @@ struct layer {
 };
 
 struct redact_state {
-	struct finder finder;
-	struct pattern *pattern;
-	unsigned pattern_count, pattern_cap;
+	struct rule_set rules;
 	struct layer layer[LAYERS];
-	struct folded folded; /* the part of the string at hand that is searched */
 	struct json_edit *edit;
-	struct buf mark, tell;
+	struct buf tell;
 	uint64_t line;
 	uint64_t walks;
 	bool is_result; /* the record is a message of role tool */
@@ -58,7 +52,7 @@ redact_init(struct redact *redact, unsigned kinds)
 	    redact->counts, 0, (redact->rule_count + RULE_PATTERNS_MAX) * sizeof *redact->counts);
 	redact->state = mem_alloc(1, sizeof *redact->state);
 	memset(redact->state, 0, sizeof *redact->state);
-	finder_init(&redact->state->finder, kinds);
+	rule_set_init(&redact->state->rules, kinds);
 }
 
 void
@@ -70,64 +64,16 @@ redact_reset(struct redact *redact)
 bool
 redact_add_pattern(struct redact *redact, const char *text, struct buf *message)
 {
-	struct redact_state *state = redact->state;
-	struct pattern pattern;
+	bool is_added = rule_set_add(&redact->state->rules, text, message);
 
-	if (!pattern_parse(&pattern, text, message))
-		return false;
-	for (unsigned i = 0; i < state->pattern_count; i++)
-		if (str_eq(state->pattern[i].name, pattern.name))
-			buf_add_str(message, STR("the name is taken"));
-	if (message->len > 0 || state->pattern_count == RULE_PATTERNS_MAX) {
-		pattern_free(&pattern);
-		return false;
-	}
-	LIST_ROOM(state->pattern, state->pattern_count, state->pattern_cap);
-	state->pattern[state->pattern_count++] = pattern;
-	redact->rule_count++;
-	return true;
+	redact->rule_count += is_added;
+	return is_added;
 }
 
 struct str
 redact_name(const struct redact *redact, unsigned rule)
 {
-	unsigned built_in = rules_built_in();
-
-	return rule < built_in ? rule_name(rule) : redact->state->pattern[rule - built_in].name;
-}
-
-/* The mark of the rule, valid until the next one. */
-static struct str
-make_mark(struct redact *redact, unsigned rule)
-{
-	struct buf *mark = &redact->state->mark;
-
-	buf_reset(mark);
-	buf_add_str(mark, STR("[REDACTED:"));
-	buf_add_str(mark, redact_name(redact, rule));
-	buf_add_char(mark, ']');
-	return buf_str(mark);
-}
-
-/* The end of the mark at p, of a rule of this run; NULL when there is none. */
-static const char *
-mark_end(const struct redact *redact, const char *p, const char *end)
-{
-	static const struct str head = STR_INIT("[REDACTED:");
-	struct str name;
-
-	if (!str_has_prefix(str_of(p, (size_t)(end - p)), head))
-		return NULL;
-	name.ptr = p += head.len;
-	while (p < end && alphabet_has(ALPHABET_DOTTED, *p))
-		p++;
-	name.len = (size_t)(p - name.ptr);
-	if (p == end || *p != ']')
-		return NULL;
-	for (unsigned rule = 0; rule < redact->rule_count; rule++)
-		if (str_eq(name, redact_name(redact, rule)))
-			return p + 1;
-	return NULL;
+	return rule_set_name(&redact->state->rules, rule);
 }
 
 /* Where a byte of the decoded string at hand of a layer stands in the record. */
@@ -153,11 +99,9 @@ tell(struct redact *redact, unsigned depth, unsigned rule)
 	if (redact->tell == NULL)
 		return;
 	for (unsigned i = 0; i <= depth; i++)
-		pointer_add(&path, &state->layer[i].leaves, &state->finder, state->pattern,
-		    state->pattern_count);
+		pointer_add(&path, &state->layer[i].leaves, &state->rules);
 	buf_reset(&state->tell);
-	json_writer_init(&w, &state->tell);
-	json_open(&w, '{');
+	json_begin(&w, &state->tell, '{');
 	json_member_integer(&w, STR("line"), (int64_t)state->line);
 	json_member_string(&w, STR("path"), buf_str(&path));
 	json_member_string(&w, STR("rule"), redact_name(redact, rule));
@@ -167,109 +111,27 @@ tell(struct redact *redact, unsigned depth, unsigned rule)
 	buf_free(&path);
 }
 
-/* Replaces what was found in the string at hand of the layer. */
+/* The string at hand of a layer. */
+struct found_place {
+	struct redact *redact;
+	unsigned depth;
+};
+
+/* Replaces what was found there. */
 static void
-replace(struct redact *redact, unsigned depth, const struct search_found *found)
+replace(void *context, const struct search_found *found)
 {
+	const struct found_place *place = context;
+	struct redact *redact = place->redact;
 	struct redact_state *state = redact->state;
+	unsigned depth = place->depth;
 	const char *start = place_in_record(state, depth, found->start);
 	const char *end = place_in_record(state, depth, found->end);
 
 	json_edit_replace(state->edit, str_of(start, (size_t)(end - start)),
-	    json_edit_keep(state->edit, make_mark(redact, found->rule)));
+	    json_edit_keep(state->edit, rule_set_mark(&state->rules, found->rule)));
 	redact->counts[found->rule]++;
 	tell(redact, depth, found->rule);
-}
-
-/* Finds by the rules built in, in a part of the string that has no mark and no match. What stands
- * in front of a find is searched again as a text that ends there, as a second run does: so
- * "+49 30 1234567 (415) 555-0132" is two numbers, though it is none by itself. */
-static void
-find_again(
-    struct redact *redact, unsigned depth, const char *start, const char *end, unsigned again)
-{
-	struct folded *folded = &redact->state->folded;
-	struct search text;
-	struct search_found found;
-	struct str origin;
-
-	search_open(&text, start, end);
-	while (finder_next(&redact->state->finder, &text, &found)) {
-		if (again > 0)
-			find_again(redact, depth, start, found.start, again - 1);
-		start = found.end;
-		origin = folded_origin(folded, found.start, found.end);
-		found.start = origin.ptr;
-		found.end = origin.ptr + origin.len;
-		replace(redact, depth, &found);
-	}
-}
-
-static void
-find_built_in(struct redact *redact, unsigned depth, const char *start, const char *end)
-{
-	struct folded *folded = &redact->state->folded;
-
-	folded_open(folded, str_of(start, (size_t)(end - start)));
-	find_again(redact, depth, folded->text.ptr, folded->text.ptr + folded->text.len, AGAIN);
-}
-
-/* A part of the string: whether a line begins and ends with it. */
-struct piece {
-	const char *start, *end;
-	bool before, behind;
-};
-
-/* Finds by the patterns from number on, each in what the ones before it left. */
-static void
-find_patterns(struct redact *redact, unsigned depth, unsigned number, struct piece piece)
-{
-	struct redact_state *state = redact->state;
-	struct search_found found;
-	struct piece left = piece;
-
-	if (number == state->pattern_count) {
-		find_built_in(redact, depth, piece.start, piece.end);
-		return;
-	}
-	found.rule = rules_built_in() + number;
-	while (pattern_next(
-	    &state->pattern[number], &found, left.start, left.end, left.before, left.behind)) {
-		struct piece first = {left.start, found.start, left.before, false};
-
-		find_patterns(redact, depth, number + 1, first);
-		replace(redact, depth, &found);
-		left.start = found.end;
-		left.before = false;
-	}
-	find_patterns(redact, depth, number + 1, left);
-}
-
-/* Finds in the string at hand, part by part between the marks that stand there. */
-static void
-find_all(struct redact *redact, unsigned depth, struct str text)
-{
-	struct piece piece = {text.ptr, text.ptr + text.len, true, true};
-	const char *end = piece.end;
-
-	for (const char *p = piece.start;;) {
-		const char *mark = str_find(str_of(p, (size_t)(end - p)), STR("[REDACTED:"));
-		const char *behind = mark != NULL ? mark_end(redact, mark, end) : NULL;
-
-		if (mark != NULL && behind == NULL) {
-			p = mark + 1;
-			continue;
-		}
-		if (mark == NULL) {
-			find_patterns(redact, depth, 0, piece);
-			return;
-		}
-		piece.end = mark;
-		piece.behind = false;
-		find_patterns(redact, depth, 0, piece);
-		piece = (struct piece){behind, end, false, true};
-		p = behind;
-	}
 }
 
 /* The decoded text of the string at hand, which other strings of the layer may overwrite. */
@@ -306,7 +168,8 @@ find_name(struct redact *redact, const struct layer *layer)
 	if ((redact->kinds & RULE_SECRETS) == 0)
 		return label;
 	label = label_find(&layer->labels, &layer->leaves);
-	if (label.type == JSON_STRING && finder_hints(&redact->state->finder, json_inner(label)))
+	if (label.type == JSON_STRING &&
+	    finder_hints(&redact->state->rules.finder, json_inner(label)))
 		return label;
 	label = json_leaves_name(&layer->leaves);
 	label.type = layer->asks ? label.type : JSON_ABSENT;
@@ -333,7 +196,8 @@ take_string(struct redact *redact, unsigned depth, bool is_name)
 	struct redact_state *state = redact->state;
 	struct layer *layer = &state->layer[depth];
 	struct json_value string = layer->leaves.value;
-	bool is_hinted = finder_hints(&state->finder, json_inner(string));
+	bool is_hinted = finder_hints(&state->rules.finder, json_inner(string));
+	struct found_place place = {redact, depth};
 	struct json_value name = {.type = JSON_ABSENT};
 	struct search_found found;
 	struct str text;
@@ -344,19 +208,19 @@ take_string(struct redact *redact, unsigned depth, bool is_name)
 		name = find_name(redact, layer);
 	if (!is_name)
 		label_note(&layer->labels, &layer->leaves);
-	if (!is_hinted && name.type == JSON_ABSENT && state->pattern_count == 0)
+	if (!is_hinted && name.type == JSON_ABSENT && state->rules.pattern_count == 0)
 		return;
 	if (!is_name && member_keeps(&layer->leaves, depth > 0, state->is_result))
 		return;
 	text = decode(layer, string);
 	if (is_asked_for(name, text, &found)) {
-		replace(redact, depth, &found);
+		replace(&place, &found);
 		return;
 	}
 	if (depth + 1 < LAYERS && is_json(text))
 		walk(redact, depth + 1, text);
 	else
-		find_all(redact, depth, text);
+		rule_set_find(&state->rules, text, replace, &place);
 }
 
 /* Replaces the number at hand. The mark is a string, whose quotes are escaped once for each string
@@ -375,7 +239,7 @@ replace_number(struct redact *redact, unsigned depth, unsigned rule)
 	}
 	for (unsigned side = 0; side < 2; side++) {
 		if (side == 1)
-			buf_add_str(&quoted, make_mark(redact, rule));
+			buf_add_str(&quoted, rule_set_mark(&state->rules, rule));
 		for (unsigned i = 1; i < 1u << depth; i++)
 			buf_add_char(&quoted, '\\');
 		buf_add_char(&quoted, '"');
@@ -437,7 +301,7 @@ redact_record(struct redact *redact, struct str text, uint64_t line, struct json
 	struct redact_state *state = redact->state;
 	struct json_value record;
 
-	if (state->pattern_count == 0 && !finder_hints(&state->finder, text))
+	if (state->rules.pattern_count == 0 && !finder_hints(&state->rules.finder, text))
 		return false;
 	state->edit = edit;
 	state->line = line;
@@ -452,14 +316,10 @@ redact_free(struct redact *redact)
 {
 	struct redact_state *state = redact->state;
 
-	for (unsigned i = 0; i < state->pattern_count; i++)
-		pattern_free(&state->pattern[i]);
 	for (unsigned i = 0; i < LAYERS; i++)
 		buf_free(&state->layer[i].text);
-	folded_free(&state->folded);
-	buf_free(&state->mark);
+	rule_set_free(&state->rules);
 	buf_free(&state->tell);
-	free(state->pattern);
 	free(state);
 	free(redact->counts);
 }

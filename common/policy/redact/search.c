@@ -1,6 +1,7 @@
 #include "policy/redact/search.h"
 
-#include "policy/secret/wording.h"
+#include "base/byte.h"
+#include "policy/secret/prose.h"
 
 void
 search_open(struct search *text, const char *start, const char *end)
@@ -85,7 +86,7 @@ static bool
 is_wrapped(const char *start, const char *end)
 {
 	return (end - start == 64 || end - start == 76) &&
-	    !wording_is_hash(str_of(start, (size_t)(end - start)));
+	    !prose_is_hash(str_of(start, (size_t)(end - start)));
 }
 
 static bool
@@ -121,8 +122,7 @@ search_is_word(const struct search *text, const char *p, struct str word)
 	if ((size_t)(text->end - p) < word.len)
 		return false;
 	for (size_t i = 0; i < word.len; i++)
-		if (p[i] != word.ptr[i] &&
-		    !(alphabet_is_letter(p[i]) && (p[i] | 0x20) == word.ptr[i]))
+		if (p[i] != word.ptr[i] && !(byte_is_letter(p[i]) && (p[i] | 0x20) == word.ptr[i]))
 			return false;
 	return true;
 }

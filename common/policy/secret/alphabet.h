@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/byte.h"
+
 #define ALPHABETS(X) \
 	X(DIGIT, "0-9") \
 	X(HEX, "0-9A-Fa-f") \
@@ -35,12 +37,6 @@ static inline bool
 alphabet_has(enum alphabet alphabet, char c)
 {
 	return (alphabet_bits[(unsigned char)c] >> alphabet & 1) != 0;
-}
-
-static inline bool
-alphabet_is_letter(char c)
-{
-	return (unsigned char)((c | 0x20) - 'a') < 26;
 }
 
 #endif

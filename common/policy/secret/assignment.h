@@ -2,11 +2,11 @@
 #define SECRET_ASSIGNMENT_H
 
 /*
- * Secrets that are told by what stands in front of them: a name and "=" or ":", a header, the user
- * in a URL, a command. What is found is the value alone.
+ * Secrets that are told by a word in front of them: a name and "=" or ":", a header, a command.
+ * What is found is the value alone.
  *
  *     GITHUB_TOKEN=...   "client_secret": "..."   password: ...   Authorization: Bearer ...
- *     Cookie: sid=...    postgres://admin:...@db  curl -u ann:...
+ *     Cookie: sid=...    curl -u ann:...
  *
  * Hints as in policy/secret/token.h.
  */
@@ -45,12 +45,5 @@ bool assignment_match_word(struct search *text, const char *p, const struct assi
 /* Whether the value of a member of that name is a secret, or has one, behind the scheme of an
  * Authorization header or in cookies. Both are decoded texts. */
 bool assignment_match_member(struct str name, struct str value, struct search_found *found);
-
-bool assignment_hint_bearer(const char *p);
-bool assignment_match_bearer(struct search *text, const char *p, struct search_found *found);
-
-/* p is at "://". */
-bool assignment_hint_url(const char *p);
-bool assignment_match_url(struct search *text, const char *p, struct search_found *found);
 
 #endif

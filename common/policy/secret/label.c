@@ -50,7 +50,7 @@ label_note(struct label_list *list, const struct json_leaves *leaves)
 static const char *
 pass(const struct json_leaves *leaves, const char *p, char c)
 {
-	while (p < leaves->end && json_byte_is_blank(*p))
+	while (p < leaves->end && byte_is_blank(*p))
 		p++;
 	return p < leaves->end && *p == c ? p + 1 : NULL;
 }

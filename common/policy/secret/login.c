@@ -58,7 +58,7 @@ pass_user(const struct search *text, const char *p)
 	}
 	if (p < text->end && (*p | 0x20) == 'u')
 		return secret_pass_blanks(text, p + 1);
-	for (end = p; end < text->end && end - p < LETTERS_MAX && alphabet_is_letter(*end); end++)
+	for (end = p; end < text->end && end - p < LETTERS_MAX && byte_is_letter(*end); end++)
 		;
 	return end > p && (end[-1] | 0x20) == 'u' && is_space(text, end) ?
 	    secret_pass_blanks(text, end) :

@@ -2,19 +2,13 @@
 
 #include "policy/secret/checks.h"
 
-static bool
-is_digit(char c)
-{
-	return alphabet_has(ALPHABET_DIGIT, c);
-}
-
 /* How many digits stand at p, at most most. */
 static unsigned
 count_digits(const char *p, const char *end, unsigned most)
 {
 	unsigned count = 0;
 
-	while (count < most && p + count < end && is_digit(p[count]))
+	while (count < most && p + count < end && byte_is_digit(p[count]))
 		count++;
 	return count;
 }
@@ -56,7 +50,7 @@ pass_domain(const struct search *text, const char *p)
 		bool has_digit = false;
 
 		while (p < most && alphabet_has(ALPHABET_ALNUM, *p))
-			has_digit |= is_digit(*p++);
+			has_digit |= byte_is_digit(*p++);
 		if (p == label)
 			return end;
 		if (labels > 0 && !has_digit && p - label >= 2 && p - label <= 24)
@@ -84,7 +78,7 @@ find_local(const struct search *text, const char *p)
 	if (start > least && start < p && start[-1] == '\\')
 		start++;
 	if (start - least >= 2 && start[-1] == '[' && start[-2] == '\x1b') {
-		while (start < p && !alphabet_is_letter(*start))
+		while (start < p && !byte_is_letter(*start))
 			start++;
 		start += start < p;
 	}
@@ -117,7 +111,7 @@ is_shape(const struct search *text, const char *p, const char *shape, const char
 	for (; *shape != '\0'; shape++, p++) {
 		if (p >= text->end)
 			return false;
-		if (*shape == '#'     ? !is_digit(*p) :
+		if (*shape == '#'     ? !byte_is_digit(*p) :
 			*shape == '-' ? *p != '-' && *p != '.' && *p != ' ' :
 					*p != *shape)
 			return false;
@@ -138,8 +132,8 @@ person_hint_phone(const char *p)
 		return is_shape(&text, p, *p == '(' ? "(###) ###-####" : "###-###-####", &end) &&
 		    (*p == '(' || p[3] == p[7]);
 	for (unsigned i = 1; i < 20; i++)
-		digits += is_digit(p[i]);
-	return is_digit(p[1]) && digits >= 7;
+		digits += byte_is_digit(p[i]);
+	return byte_is_digit(p[1]) && digits >= 7;
 }
 
 /* Whether the digits behind a "+", perhaps with one dot, are a number of North America. */
@@ -211,7 +205,7 @@ person_hint_card(const char *p)
 	if (p[0] < '2' || p[0] > '6')
 		return false;
 	for (unsigned i = 0; i < 14; i++)
-		if (!is_digit(p[i]) && ((p[i] != ' ' && p[i] != '-') || i < 4))
+		if (!byte_is_digit(p[i]) && ((p[i] != ' ' && p[i] != '-') || i < 4))
 			return false;
 	return true;
 }
@@ -229,7 +223,7 @@ is_grouped(const struct search *text, const char *p, const char **end)
 		if (!is_shape(text, p, shapes[i], end) || p[4] == '.')
 			continue;
 		for (const char *at = p; at < *end; at++)
-			is_same &= is_digit(*at) || *at == p[4];
+			is_same &= byte_is_digit(*at) || *at == p[4];
 		if (is_same)
 			return true;
 	}
@@ -261,7 +255,7 @@ person_match_card(struct search *text, const char *p, struct search_found *found
 	if (end - p == 4 && !is_grouped(text, p, &end))
 		return false;
 	for (const char *at = p; at < end; at++)
-		if (is_digit(*at))
+		if (byte_is_digit(*at))
 			digits[count++] = *at;
 	*found = (struct search_found){p, end, rule_coded(RULE_CARD)};
 	return !goes_on(text, end) && check_card(str_of(digits, count));
@@ -285,7 +279,7 @@ person_match_iban(struct search *text, const char *p, struct search_found *found
 	const char *at = p;
 	bool is_grouped = text->end - p > 4 && p[4] == ' ';
 
-	if (!search_begins(text, p) || alphabet_has(ALPHABET_DIGIT, p[0]) || is_digit(p[1]))
+	if (!search_begins(text, p) || alphabet_has(ALPHABET_DIGIT, p[0]) || byte_is_digit(p[1]))
 		return false;
 	while (at < text->end && len < LONGEST) {
 		if (is_grouped && len % 4 == 0 && len > 0 && at[-1] != ' ') {

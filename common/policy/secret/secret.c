@@ -2,8 +2,8 @@
 
 #include "base/number.h"
 #include "policy/secret/checks.h"
+#include "policy/secret/prose.h"
 #include "policy/secret/token.h"
-#include "policy/secret/wording.h"
 
 enum { QUOTED_MAX = 2048, HEAD_MAX = 256 };
 
@@ -105,7 +105,7 @@ is_name(struct str value)
 {
 	const unsigned all = CHECK_HAS_DIGIT | CHECK_HAS_LOWER | CHECK_HAS_UPPER;
 
-	return !wording_is_hash(value) && (check_kinds(value) & all) != all && wording_is(value);
+	return !prose_is_hash(value) && (check_kinds(value) & all) != all && prose_is(value);
 }
 
 /* Whether it says whose value belongs there: your_api_key. */
@@ -138,7 +138,7 @@ is_placeholder(struct str value)
 	    has(value, "[REDACTED:"))
 		return true;
 	if (value.len > 1 && (first == '$' || first == '%') &&
-	    (alphabet_is_letter(value.ptr[1]) || value.ptr[1] == '('))
+	    (byte_is_letter(value.ptr[1]) || value.ptr[1] == '('))
 		return true;
 	if (value.len > 2 && first == '{' && value.ptr[value.len - 1] == '}')
 		return is_name(str_of(value.ptr + 1, value.len - 2));

@@ -110,8 +110,9 @@ token_match_shape(
 	return true;
 }
 
-bool
-token_match_any(struct search *text, const char *p, struct search_found *found)
+/* The longest token of the table that begins at p. */
+static bool
+match_any(struct search *text, const char *p, struct search_found *found)
 {
 	struct search_found other;
 	bool is_found = false;
@@ -157,6 +158,15 @@ token_match_jwt(struct search *text, const char *p, struct search_found *found)
 		end--;
 	*found = (struct search_found){p, end, rule_coded(RULE_JWT)};
 	return search_ends(text, end);
+}
+
+bool
+token_is_whole(struct search *text, struct str value)
+{
+	struct search_found found;
+
+	return (match_any(text, value.ptr, &found) || token_match_jwt(text, value.ptr, &found)) &&
+	    found.end == value.ptr + value.len;
 }
 
 static const char *

@@ -16,11 +16,11 @@ bool token_hint_shape(const struct shape *shape, const char *p);
 bool token_match_shape(
     struct search *text, const char *p, const struct shape *shape, struct search_found *found);
 
-/* The longest token of the table that begins at p. */
-bool token_match_any(struct search *text, const char *p, struct search_found *found);
-
 bool token_hint_jwt(const char *p);
 bool token_match_jwt(struct search *text, const char *p, struct search_found *found);
+
+/* Whether the whole value is such a token, which is named by its own rule. */
+bool token_is_whole(struct search *text, struct str value);
 
 /* A block from its BEGIN line to its END line, whatever stands between them, if that is at most
  * 64 kB. Of a block that is cut, what looks like its lines: words of base64 of 40 bytes, or of 24

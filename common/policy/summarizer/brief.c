@@ -50,17 +50,6 @@ find_mark(struct writer *w)
 	buf_add_hex(&w->mark, digest, MARK_BYTES);
 }
 
-/* The offset behind so many code points. */
-static size_t
-skip(struct str text, size_t count)
-{
-	size_t at = 0;
-
-	while (count-- > 0 && at < text.len)
-		at = utf8_ceil(text, at + 1);
-	return at;
-}
-
 /* Adds a text of which at most BRIEF_SHOWN characters are shown: its start and its end. */
 static void
 add_cut(struct writer *w, struct str text)
@@ -71,8 +60,8 @@ add_cut(struct writer *w, struct str text)
 		harmless_add(w->out, text);
 		return;
 	}
-	head = skip(text, BRIEF_SHOWN - TAIL_SHOWN);
-	tail = head + skip(str_of(text.ptr + head, text.len - head), count - BRIEF_SHOWN);
+	head = utf8_after(text, BRIEF_SHOWN - TAIL_SHOWN);
+	tail = head + utf8_after(str_of(text.ptr + head, text.len - head), count - BRIEF_SHOWN);
 	harmless_add(w->out, str_of(text.ptr, head));
 	buf_add_str(w->out, STR("\n[… "));
 	number_write_grouped(w->out, count - BRIEF_SHOWN);
@@ -83,8 +72,7 @@ add_cut(struct writer *w, struct str text)
 static void
 begin_block(struct writer *w)
 {
-	if (w->out->len > 0 && w->out->ptr[w->out->len - 1] != '\n')
-		buf_add_char(w->out, '\n');
+	buf_end_line(w->out);
 	buf_add_fmt(w->out, "=== %.*s ", STR_ARG(buf_str(&w->mark)));
 }
 
@@ -124,8 +112,7 @@ add_calls(struct writer *w, const struct message *message)
 
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call)) {
-		if (w->out->ptr[w->out->len - 1] != '\n')
-			buf_add_char(w->out, '\n');
+		buf_end_line(w->out);
 		buf_add_str(w->out, STR("calls "));
 		if (call.name.type == JSON_STRING)
 			add_name(w, json_text(call.name, &w->text));
@@ -270,14 +257,10 @@ write_record(const struct entry *entry, struct buf *buf)
 	struct buf label = BUF_INIT;
 	struct json_edit edit;
 	struct message message;
-	struct json_walk walk;
 
 	entry_parse(entry, &message);
 	json_edit_init(&edit, entry_text(entry));
-	json_walk_open(&walk, message.value);
-	while (json_walk_next(&walk))
-		if (json_is(walk.name, STR("trust")))
-			json_edit_remove(&edit, walk.name, walk.value);
+	json_edit_remove_all(&edit, message.value, STR("trust"));
 	buf_add_fmt(&label, "\"%.*s\"", STR_ARG(trust));
 	json_edit_add(&edit, message.value, STR("trust"), buf_str(&label));
 	json_edit_write(&edit, buf);

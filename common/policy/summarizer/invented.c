@@ -2,11 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 #include "data/change.h"
 #include "data/message/texts.h"
 #include "json/string.h"
-#include "policy/digest/names.h"
+#include "policy/summarizer/names.h"
 
 struct finder {
 	struct invented *invented;
@@ -22,8 +23,7 @@ add(void *context, struct str name)
 	struct invented *invented = finder->invented;
 
 	if (map_set(&finder->seen, names_hash(name), 1) == MAP_NONE) {
-		LIST_ROOM(invented->name, invented->count, invented->cap);
-		invented->name[invented->count++] = name;
+		LIST_ADD(invented->name, invented->count, invented->cap, name);
 	}
 	return true;
 }
@@ -41,20 +41,14 @@ add_text(void *context, enum text_kind kind, struct json_value value)
 }
 
 static bool
-is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_';
-}
-
-static bool
 has_name(struct str text, struct str name)
 {
 	const char *start = text.ptr, *end = text.ptr + text.len, *p;
 
 	while ((p = str_find(text, name)) != NULL) {
 		text = str_of(p + name.len, (size_t)(end - p) - name.len);
-		if ((p == start || !is_word(p[-1])) && (text.len == 0 || !is_word(*text.ptr)))
+		if ((p == start || !byte_is_word(p[-1])) &&
+		    (text.len == 0 || !byte_is_word(*text.ptr)))
 			return true;
 	}
 	return false;

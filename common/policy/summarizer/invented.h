@@ -2,7 +2,7 @@
 #define POLICY_SUMMARIZER_INVENTED_H
 
 /*
- * What a summary says and its source does not: names (policy/digest/names.h), which are paths,
+ * What a summary says and its source does not: names (policy/summarizer/names.h), which are paths,
  * identifiers, options, hashes, and numbers of three digits and more. A source has a name when it
  * stands in any text of it, and neither a letter nor a digit stands beside it there: src/a.c stands
  * in /home/x/src/a.c, and 404 does not stand in 14040.

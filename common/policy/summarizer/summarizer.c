@@ -75,18 +75,11 @@ static bool
 check_lines(
     const struct summarizer *summarizer, uint64_t messages, struct str answer, struct fault *fault)
 {
-	const char *p = answer.ptr, *end = p + answer.len;
-	uint64_t lines = 0, blank = 0;
+	uint64_t lines = str_count(answer, '\n') + 1, blank = 0;
 
-	do {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		struct str line = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
-
-		lines++;
-		if (blank == 0 && is_blank(line))
-			blank = lines;
-		p = lf != NULL ? lf + 1 : NULL;
-	} while (p != NULL);
+	for (uint64_t line = 1; line <= lines && blank == 0; line++)
+		if (is_blank(str_take_line(&answer)))
+			blank = line;
 	if (lines != messages)
 		return fault_set(fault, STATUS_UNAVAILABLE,
 		    "'%s' wrote %" PRIu64 " lines for %" PRIu64 " messages", summarizer->command,

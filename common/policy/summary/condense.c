@@ -1,7 +1,6 @@
 #include "policy/summary/condense.h"
 
 #include <ctype.h>
-#include <strings.h>
 
 #include "base/number.h"
 #include "json/string.h"
@@ -18,51 +17,16 @@ enum line_kind {
 	LINE_COUNTED,
 };
 
-/* A line of TAP, unless the test was skipped or need not pass; or a package of go test. */
-static bool
-is_ok(struct str line)
-{
-	if (line.len < 4 || !str_has_prefix(line, STR("ok")) ||
-	    (line.ptr[2] != ' ' && line.ptr[2] != '\t'))
-		return false;
-	for (size_t i = 3; i + 5 <= line.len; i++)
-		if (strncasecmp(line.ptr + i, "# skip", 6) == 0 ||
-		    strncasecmp(line.ptr + i, "# todo", 6) == 0)
-			return false;
-	return isdigit((unsigned char)line.ptr[3]) || isblank((unsigned char)line.ptr[3]);
-}
-
-/* The line without the share of the tests that pytest puts behind it: "[ 12%]". */
-static struct str
-without_share(struct str line)
-{
-	size_t len = line.len;
-
-	if (!str_has_suffix(line, STR("%]")))
-		return line;
-	while (len > 0 && line.ptr[len - 1] != '[')
-		len--;
-	return str_trim(str_of(line.ptr, len > 0 ? len - 1 : line.len));
-}
-
 static enum line_kind
 kind_of_test(struct str line)
 {
-	static const struct str passing[] = {STR_INIT("✓ "), STR_INIT("✔ "), STR_INIT("√ "),
-	    STR_INIT("PASS "), STR_INIT("PASS: "), STR_INIT("--- PASS: "),
-	    STR_INIT("[       OK ] ")};
 	static const struct str beginning[] = {STR_INIT("=== RUN"), STR_INIT("=== PAUSE"),
 	    STR_INIT("=== CONT"), STR_INIT("[ RUN      ]")};
 
 	line = str_trim(line);
 	if (line.len == 0 || STR_HAS_ANY_PREFIX(line, beginning))
 		return LINE_BETWEEN;
-	if (STR_HAS_ANY_PREFIX(line, passing) || is_ok(line) ||
-	    str_has_suffix(line, STR(" ... ok")) ||
-	    str_has_suffix(without_share(line), STR(" PASSED")) ||
-	    (str_find(line, STR(" Test ")) != NULL && str_find(line, STR(" Passed ")) != NULL))
-		return LINE_COUNTED;
-	return LINE_OTHER;
+	return build_check_has_passed(line) ? LINE_COUNTED : LINE_OTHER;
 }
 
 /* The line without what tools put in front of a line of a file: a number and a mark, or the sign of

@@ -5,8 +5,8 @@
  * brought up to date. What is worth most goes last.
  */
 
-#include "policy/compact/drop.h"
 #include "policy/compact/transform.h"
+#include "policy/drop/drop_how.h"
 
 enum { SUMMARIZED, ADDED, UPDATED, TOLD, TOLD_AGAIN };
 
@@ -22,20 +22,8 @@ static const struct change_rule rules[] = {
 	STR_INIT("")},
 };
 
-const struct drop_how summarize_how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED],
+static const struct drop_how how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UPDATED],
     &rules[TOLD], &rules[TOLD_AGAIN], true, false};
 
-static void
-prepare(struct compaction *c)
-{
-	drop_prepare(c, &summarize_how);
-}
-
-static void
-run(struct compaction *c)
-{
-	drop_run(c, &summarize_how);
-}
-
 const struct transform summarize_transform = {
-    STR_INIT("summarize"), prepare, run, rules, sizeof rules / sizeof rules[0], NULL};
+    STR_INIT("summarize"), rules, sizeof rules / sizeof rules[0], &how};

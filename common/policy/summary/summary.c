@@ -1,7 +1,7 @@
 #include "policy/summary/summary.h"
 
 #include "base/number.h"
-#include "policy/facts/facts_text.h"
+#include "policy/digest/section.h"
 #include "policy/text/recall.h"
 
 bool
@@ -84,19 +84,19 @@ begin(struct summary *summary, const struct compaction *c, size_t room, const st
 	*summary = (struct summary){.session = session,
 	    .estimator = c->estimator,
 	    .artifact = artifact,
-	    .attempts = &c->attempts,
 	    .framing = c->framing,
 	    .room = room,
+	    .gather.view = GATHER_NAMES,
 	    .request = c->request,
 	    .title = c->options->title,
 	    .role = c->options->artifact_role};
 	find_agent(summary);
-	facts_open(&summary->facts);
+	section_open(&summary->facts, c->options->rules, &c->attempts);
 	if (artifact != NONE) {
-		facts_add_artifact(&summary->facts, facts_of(earlier));
+		section_read(&summary->facts, facts_of(earlier));
 		add_gone(summary, artifact);
 	}
-	places_begin(&summary->facts.places, session, artifact);
+	section_begin(&summary->facts, session, artifact);
 	summary->place = artifact != NONE ? artifact + 1 : summary_place(c);
 	for (uint32_t i = summary->place; i < session->count; i++)
 		summary->kept +=
@@ -122,9 +122,8 @@ summary_reopen(struct summary *summary, const struct compaction *c, size_t room)
 void
 summary_close(struct summary *summary)
 {
-	if (summary->has_digest)
-		gather_close(&summary->gather);
-	facts_close(&summary->facts);
+	gather_close(&summary->gather);
+	section_close(&summary->facts);
 	buf_free(&summary->text);
 	archive_list_free(&summary->gone);
 }
@@ -132,7 +131,7 @@ summary_close(struct summary *summary)
 void
 summary_add(struct summary *summary, uint32_t entry)
 {
-	facts_add(&summary->facts, summary->session, summary->attempts, entry);
+	section_add(&summary->facts, summary->session, entry);
 	summary->kept -= entry >= summary->place;
 	add_gone(summary, entry);
 }
@@ -156,34 +155,33 @@ add_recall(const struct summary *summary, struct buf *text)
 	    text, STR(" lists them, a key below shows one, -F 'WORDS' finds what they said"));
 }
 
+/* Gathers anew for the view; with symbols of a command, room is that of the others. */
+static void
+gather(struct summary *summary, enum gather_view view, size_t room, struct str symbols)
+{
+	struct gather_source g = {.gather = &summary->gather,
+	    .session = summary->session,
+	    .facts = &summary->facts,
+	    .framing = &summary->framing,
+	    .newest_user = summary->request.newest,
+	    .artifact = summary->artifact,
+	    .room = room,
+	    .told = symbols};
+
+	gather_close(&summary->gather);
+	section_gather(&g, view);
+}
+
 void
 summary_gather(struct summary *summary, bool has_symbols)
 {
-	const struct session *t = summary->session;
-
-	summary->has_digest = true;
-	if (has_symbols)
-		gather_open_symbols(
-		    &summary->gather, t, &summary->facts, summary->artifact, summary->room);
-	else
-		gather_open(&summary->gather, t, &summary->facts, &summary->framing,
-		    summary->request.newest, summary->artifact, summary->room);
-}
-
-/* Begins the digest anew, with that room. */
-static void
-forget_digest(struct summary *summary, size_t room)
-{
-	if (summary->has_digest)
-		gather_close(&summary->gather);
-	summary->has_digest = true;
-	summary->room = room;
+	gather(summary, has_symbols ? GATHER_SYMBOLS : GATHER_DIGEST, summary->room, STR(""));
 }
 
 void
 summary_tell(struct summary *summary, struct str text, size_t room)
 {
-	forget_digest(summary, room);
+	summary->room = room;
 	summary_gather(summary, false);
 	gather_tell(&summary->gather, text);
 }
@@ -191,9 +189,8 @@ summary_tell(struct summary *summary, struct str text, size_t room)
 void
 summary_tell_symbols(struct summary *summary, struct str lines, size_t room)
 {
-	forget_digest(summary, room);
-	gather_tell_symbols(
-	    &summary->gather, summary->session, &summary->facts, summary->artifact, lines);
+	summary->room = room;
+	gather(summary, GATHER_SYMBOLS, 0, lines);
 }
 
 void
@@ -201,7 +198,7 @@ summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed)
 {
 	enum { LEAST = 25 };
 
-	if (summary->has_digest && tokens > allowed)
+	if (summary->gather.view != GATHER_NAMES && tokens > allowed)
 		summary->room = (size_t)(summary->room * 15 / 16 * allowed / tokens);
 	else
 		summary->room /= 2;
@@ -227,10 +224,7 @@ write_content(struct summary *summary, struct json_writer *w)
 	buf_add_str(&text, STR(" dropped to save context"));
 	add_recall(summary, &text);
 	buf_add_char(&text, '.');
-	if (summary->has_digest)
-		digest_write(&summary->gather, facts, summary->room, &summary->shown, &text);
-	else
-		facts_text_write(facts, summary->room, &text);
+	digest_write(&summary->gather, facts, summary->room, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }
@@ -238,21 +232,17 @@ write_content(struct summary *summary, struct json_writer *w)
 static void
 write_facts(const struct summary *summary, enum summary_form form, struct json_writer *w)
 {
-	json_name(w, STR("facts"));
-	json_open(w, '{');
+	json_member_open(w, STR("facts"), '{');
 	json_member_integer(w, STR("dropped"), (int64_t)summary->facts.dropped);
 	if (form != SUMMARY_BRIEF) {
 		json_member_integer(w, STR("kept"), (int64_t)summary->kept);
-		facts_write_lists(&summary->facts, form == SUMMARY_MEASURED, w);
+		section_write(&summary->facts, &summary->gather, form == SUMMARY_MEASURED, w);
 		facts_write_request(
 		    &summary->facts, summary->request.first, summary->request.newest, w);
 		facts_write_framing(summary->framing.count, w);
 	}
-	if (summary->has_digest)
-		digest_write_facts(&summary->gather, &summary->shown, w);
 	if (form == SUMMARY_MEASURED) {
-		json_name(w, STR("covers"));
-		json_open(w, '[');
+		json_member_open(w, STR("covers"), '[');
 		json_close(w);
 	} else if (form == SUMMARY_WHOLE) {
 		json_name(w, STR("covers"));
@@ -268,12 +258,10 @@ summary_write(struct summary *summary, enum summary_form form)
 	struct message message;
 
 	buf_reset(&summary->text);
-	json_writer_init(&w, &summary->text);
-	json_open(&w, '{');
+	json_begin(&w, &summary->text, '{');
 	json_member_string(&w, STR("role"), role_name(summary->role));
 	write_content(summary, &w);
-	json_name(&w, STR("metadata"));
-	json_open(&w, '{');
+	json_member_open(&w, STR("metadata"), '{');
 	json_member_string(&w, STR("kind"), STR("summary"));
 	json_member_string(&w, STR("scope"), STR("historical"));
 	if (summary->agent_id.type != JSON_ABSENT)

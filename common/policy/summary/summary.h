@@ -28,14 +28,11 @@ struct summary {
 	struct estimator *estimator;
 	uint32_t artifact; /* entry of the artifact that is replaced, or NONE */
 	struct facts facts;
-	const struct attempts *attempts;
 	struct framing framing;
 	const char *title; /* the first line; NULL: none */
 	enum role role;
-	size_t room;     /* bytes of the text behind its first line */
-	bool has_digest; /* the text is a digest, and gather is open; else it lists files */
+	size_t room; /* bytes of the text behind its first line */
 	struct gather gather;
-	struct digest_shown shown;
 	struct keep_request request; /* the request that the artifact names */
 	uint32_t place;              /* the entry behind the artifact */
 	uint64_t kept;               /* messages that stay behind the artifact */
@@ -85,7 +82,7 @@ void summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */
-	SUMMARY_MEASURED, /* leaves out lists and places: facts_len bytes */
+	SUMMARY_MEASURED, /* leaves out lists and places: section_len bytes */
 	SUMMARY_WHOLE,    /* takes a time that grows with the session */
 };
 

@@ -4,8 +4,8 @@
  * no room for all lines, the oldest go.
  */
 
-#include "policy/compact/drop.h"
 #include "policy/compact/transform.h"
+#include "policy/drop/drop_how.h"
 
 enum { SYMBOLIZED, ADDED, UPDATED, TOLD, TOLD_AGAIN };
 
@@ -19,20 +19,8 @@ static const struct change_rule rules[] = {
 	STR_INIT("")},
 };
 
-const struct drop_how symbolize_how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED],
+static const struct drop_how how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UPDATED],
     &rules[TOLD], &rules[TOLD_AGAIN], true, true};
 
-static void
-prepare(struct compaction *c)
-{
-	drop_prepare(c, &symbolize_how);
-}
-
-static void
-run(struct compaction *c)
-{
-	drop_run(c, &symbolize_how);
-}
-
 const struct transform symbolize_transform = {
-    STR_INIT("symbolize"), prepare, run, rules, sizeof rules / sizeof rules[0], NULL};
+    STR_INIT("symbolize"), rules, sizeof rules / sizeof rules[0], &how};

@@ -29,13 +29,9 @@ call_text_add_target(const struct call *call, struct buf *buf)
 {
 	const struct tool_use *use = &call->use;
 	bool is_path = use->op == TOOL_READ || use->op == TOOL_WRITE || use->op == TOOL_EDIT;
-	const char *lf = memchr(use->target.ptr, '\n', use->target.len);
-	struct str shown = use->target;
+	struct str shown =
+	    utf8_start(is_path ? use->target : str_first_line(use->target), TARGET_SHOWN);
 
-	if (!is_path && lf != NULL)
-		shown.len = (size_t)(lf - shown.ptr);
-	if (shown.len > TARGET_SHOWN)
-		shown.len = utf8_floor(shown, TARGET_SHOWN);
 	quote_add(buf, shown, is_path && has_marks(shown));
 	if (shown.len < use->target.len)
 		buf_add_str(buf, STR(" …"));

@@ -22,34 +22,20 @@ cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
 	*end = utf8_ceil(text, text.len - keep / 2);
 }
 
-/* The middle without its first line, which began in the head, if there is one, and is no whole
- * line. */
-static struct str
-whole_lines(struct str text, size_t begin, size_t end)
-{
-	const char *lf;
-
-	if (begin == 0)
-		return str_of(text.ptr, end);
-	lf = memchr(text.ptr + begin, '\n', end - begin);
-	begin = lf != NULL ? (size_t)(lf + 1 - text.ptr) : end;
-	return str_of(text.ptr + begin, end - begin);
-}
-
 void
 cut_keep_lines(struct str text, size_t begin, size_t end, size_t limit,
     bool (*is_telling)(struct str line), struct buf *lines)
 {
-	struct str middle = whole_lines(text, begin, end);
-	const char *p = middle.ptr, *stop = middle.ptr + middle.len;
+	struct str middle = str_of(text.ptr + begin, end - begin);
 
-	while (p < stop) {
-		const char *lf = memchr(p, '\n', (size_t)(stop - p));
-		struct str line = str_of(p, (size_t)((lf != NULL ? lf + 1 : stop) - p));
+	if (begin > 0)
+		str_take_line(&middle); /* it began in the head, and is no whole line */
+	while (middle.len > 0) {
+		struct str line = str_take_whole_line(&middle);
 
-		if (lf != NULL && line.len <= limit - lines->len && is_telling(line))
+		if (str_has_suffix(line, STR("\n")) && line.len <= limit - lines->len &&
+		    is_telling(line))
 			buf_add_str(lines, line);
-		p += line.len;
 	}
 }
 
@@ -154,6 +140,12 @@ cut_content_again(struct session *t, uint32_t index, const struct change_rule *r
 	size_t least_gain = was_cut(t, index) ? CUT_LINE : 0;
 
 	return cut_entry(t, index, rule, tokens, least_gain, estimator);
+}
+
+bool
+cut_is_worth(size_t bytes)
+{
+	return bytes > CUT_LINE + CUT_LEAST;
 }
 
 static bool

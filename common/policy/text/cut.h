@@ -44,6 +44,10 @@ bool cut_content(struct session *session, uint32_t entry, const struct change_ru
 bool cut_content_again(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 
+/* Whether a text of that many bytes is longer than the line between head and tail with the least of
+ * both, so that a cut can make the text shorter. */
+bool cut_is_worth(size_t bytes);
+
 /* Whether a line of a shell's output says that something went wrong, or how it ended. */
 bool cut_tells_of_error(struct str line);
 

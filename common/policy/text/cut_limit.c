@@ -23,17 +23,7 @@ cut_limit_passed(const struct cut_limit *limit, struct str text)
 	    estimate_text(limit->estimator, text) > limit->size.value;
 }
 
-/* The offset behind the first count code points, and that of the last count. */
-static size_t
-skip_first(struct str text, size_t count)
-{
-	size_t at = 0;
-
-	while (at < text.len && count-- > 0)
-		at = utf8_ceil(text, at + 1);
-	return at;
-}
-
+/* The offset of the last count code points. */
 static size_t
 skip_last(struct str text, size_t count)
 {
@@ -52,7 +42,7 @@ find_middle(const struct cut_limit *limit, struct str text, size_t keep, size_t 
 	    keep % SIZE_WHOLE * limit->head / SIZE_WHOLE);
 
 	if (limit->size.unit == SIZE_CHARACTERS) {
-		*begin = skip_first(text, head);
+		*begin = utf8_after(text, head);
 		*end = skip_last(text, keep - head);
 	} else {
 		*begin = utf8_floor(text, head);

@@ -22,7 +22,7 @@ part_of(struct str text, enum partial part, size_t keep)
 	size_t begin;
 
 	if (part == PARTIAL_HEAD)
-		return str_of(text.ptr, utf8_floor(text, keep));
+		return utf8_start(text, keep);
 	begin = utf8_ceil(text, text.len - keep);
 	return str_of(text.ptr + begin, text.len - begin);
 }

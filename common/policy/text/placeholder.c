@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "data/message/texts.h"
+#include "data/session/session_calls.h"
 #include "policy/attempts.h"
 #include "policy/text/call_text.h"
 #include "policy/text/recall.h"

@@ -54,16 +54,13 @@ recall_add_list(const struct session *t, const struct archive_list *list, struct
 void
 recall_write_key(const struct archive_list *list, struct json_writer *w)
 {
-	struct buf hex = BUF_INIT;
 	struct archive_key key;
 
 	if (list->text.len == 0)
 		return;
 	key = archive_list_key(list);
-	archive_key_write(&key, &hex);
-	json_member_string(w, STR("archived"), buf_str(&hex));
+	archive_key_put(w, STR("archived"), &key);
 	json_member_raw(w, STR("pass"), STR(ARCHIVE_NO_PASS));
-	buf_free(&hex);
 }
 
 /* Whether a shell command is one that prints what an archive has, in the spellings of now and of

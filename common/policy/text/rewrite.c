@@ -43,6 +43,13 @@ key_of_original(struct session *t, uint32_t index, struct json_edit *edit)
 	return kept;
 }
 
+/* Whether what the result says is all that tells that the user refused the call. */
+static bool
+was_refused(const struct session *t, uint32_t index)
+{
+	return t->entry[index].call != NONE && t->call[t->entry[index].call].was_refused;
+}
+
 /* Applies the edit and marks the message compacted. more is said in its metadata, too, unless its
  * value is "". */
 static bool
@@ -56,6 +63,8 @@ put_edit(struct session *t, uint32_t index, const struct change_rule *rule,
 	unsigned count = 1;
 	bool done;
 
+	if (was_refused(t, index))
+		more = (struct metadata_member){METADATA_RESOLVED, STR("true")};
 	if (more.value.len > 0)
 		members[count++] = more;
 	if (key.len > 0) {

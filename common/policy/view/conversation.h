@@ -12,22 +12,14 @@
  * No other records are held.
  */
 
-#include "data/stage.h"
-#include "data/walk.h"
-
-#define CONVERSATION_NONE SIZE_MAX
-
-struct conversation_item;
+#include "data/queue.h"
 
 struct conversation {
 	struct stage stage;
 	struct walk walk;
-	struct conversation_item *item; /* from next to count */
-	size_t next;
-	size_t count;
-	size_t cap;
-	size_t answer; /* the item that may become the final response, or CONVERSATION_NONE */
-	size_t error;  /* the error that may stand for a final response, or CONVERSATION_NONE */
+	struct queue queue;
+	size_t answer; /* the record that may become the final response, or QUEUE_NONE */
+	size_t error;  /* the error that may stand for a final response, or QUEUE_NONE */
 };
 
 /* The view is the conversation of agent. NULL means the agent of the stream's first message. */

@@ -5,9 +5,14 @@
 #include "base/list.h"
 #include "json/string.h"
 
-/* An item whose parent may come behind it. */
+struct leaf_item {
+	struct queue_item held;
+	size_t parent; /* QUEUE_NONE: it is a root */
+};
+
+/* A message whose parent may come behind it. */
 struct leaf_wait {
-	uint32_t item;
+	size_t number;
 	struct hash parent;
 };
 
@@ -17,24 +22,23 @@ id_key(struct leaf *leaf, struct json_value id)
 	return hash_bytes(json_text(id, &leaf->scratch), hash_seed(HASH_MESSAGE_ID));
 }
 
-/* The parent of the newest item, as far as is known by now. */
-static uint32_t
+/* The parent of the newest message, as far as is known by now. */
+static size_t
 find_parent(struct leaf *leaf, struct json_value id)
 {
 	struct hash key;
 	uint64_t found;
 
 	if (id.type == JSON_NULL)
-		return WALK_NONE;
+		return QUEUE_NONE;
 	if (id.type != JSON_STRING)
 		return leaf->before;
 	key = id_key(leaf, id);
 	found = map_get(&leaf->by_id, key);
 	if (found != MAP_NONE)
-		return (uint32_t)found;
-	LIST_ROOM(leaf->wait, leaf->wait_count, leaf->wait_cap);
-	leaf->wait[leaf->wait_count++] =
-	    (struct leaf_wait){.item = (uint32_t)leaf->count, .parent = key};
+		return found;
+	LIST_ADD(leaf->wait, leaf->wait_count, leaf->wait_cap,
+	    (struct leaf_wait){leaf->queue.end - 1, key});
 	return leaf->before;
 }
 
@@ -48,41 +52,42 @@ find_said(const struct message *message, enum metadata_name name, struct str spe
 }
 
 static void
-add(struct leaf *leaf, const struct message *message, const struct verdict *verdict)
+take_message(struct leaf *leaf, struct record *record)
 {
-	uint32_t item = (uint32_t)leaf->count;
+	struct message read;
+	const struct message *message = record_message(record, &read);
 	struct json_value id = find_said(message, METADATA_ID, STR("id"));
-	bool is_system = role_is_system(message->role);
+	size_t number = leaf->queue.end;
+	struct leaf_item *item;
+	struct verdict verdict;
 
-	leaf->parent[item] =
-	    find_parent(leaf, find_said(message, METADATA_PARENT_ID, STR("parentId")));
+	walk_add(&leaf->walk, message, &verdict);
+	item = queue_add(&leaf->queue, record, FATE_GONE);
+	queue_join(&leaf->queue, number, &leaf->walk, &verdict);
+	item->parent = find_parent(leaf, find_said(message, METADATA_PARENT_ID, STR("parentId")));
 	if (id.type == JSON_STRING)
-		map_set(&leaf->by_id, id_key(leaf, id), item);
-	leaf->has_begun |= !is_system;
+		map_set(&leaf->by_id, id_key(leaf, id), number);
+	leaf->has_begun |= !role_is_system(message->role);
 	if (!leaf->has_begun)
-		sieve_mark(&leaf->sieve, item);
-	leaf->before = item;
-	if (!verdict->outside)
-		leaf->newest = item;
+		queue_decide(&leaf->queue, number, FATE_FINAL);
+	leaf->before = number;
+	if (!verdict.outside)
+		leaf->newest = number;
 }
 
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct leaf *leaf = (struct leaf *)stage;
-	struct message read;
-	struct verdict verdict;
-	const struct message *message = sieve_add(&leaf->sieve, record, &read, &verdict);
 
-	LIST_ROOM(leaf->parent, leaf->count, leaf->cap);
-	leaf->parent[leaf->count] = WALK_NONE;
-	if (message != NULL)
-		add(leaf, message, &verdict);
-	leaf->count++;
+	if (record->kind == RECORD_MESSAGE)
+		take_message(leaf, record);
+	else
+		queue_add(&leaf->queue, record, FATE_FINAL);
 }
 
-/* The item where the path ends, or WALK_NONE. */
-static uint32_t
+/* The message where the path ends, or QUEUE_NONE. */
+static size_t
 find_leaf(struct leaf *leaf)
 {
 	uint64_t found;
@@ -91,45 +96,51 @@ find_leaf(struct leaf *leaf)
 		return leaf->newest;
 	found = map_get(&leaf->by_id, hash_bytes(str_from(leaf->id), hash_seed(HASH_MESSAGE_ID)));
 	if (found != MAP_NONE)
-		return (uint32_t)found;
-	fault_set(leaf->sieve.stage.fault, STATUS_NO, "no message has id '%s'", leaf->id);
-	return WALK_NONE;
+		return found;
+	fault_set(leaf->stage.fault, STATUS_NO, "no message has id '%s'", leaf->id);
+	return QUEUE_NONE;
 }
 
 static void
 end(struct stage *stage)
 {
 	struct leaf *leaf = (struct leaf *)stage;
-	uint32_t item = find_leaf(leaf), next;
+	size_t number = find_leaf(leaf), next;
+	struct leaf_item *item;
 
 	for (size_t i = 0; i < leaf->wait_count; i++) {
 		uint64_t found = map_get(&leaf->by_id, leaf->wait[i].parent);
 
+		item = queue_at(&leaf->queue, leaf->wait[i].number);
 		if (found != MAP_NONE)
-			leaf->parent[leaf->wait[i].item] = (uint32_t)found;
+			item->parent = found;
 	}
-	for (; item != WALK_NONE; item = next) {
-		sieve_mark(&leaf->sieve, item);
-		next = leaf->parent[item];
-		leaf->parent[item] = WALK_NONE; /* a path that comes back ends */
+	for (; number != QUEUE_NONE; number = next) {
+		queue_decide(&leaf->queue, number, FATE_FINAL);
+		item = queue_at(&leaf->queue, number);
+		next = item->parent;
+		item->parent = QUEUE_NONE; /* a path that comes back ends */
 	}
-	sieve_emit(&leaf->sieve, true);
+	queue_emit(&leaf->queue, stage);
 }
 
 void
 leaf_init(struct leaf *leaf, const char *id)
 {
-	*leaf = (struct leaf){
-	    .id = strcmp(id, "last") == 0 ? NULL : id, .before = WALK_NONE, .newest = WALK_NONE};
-	sieve_init(&leaf->sieve, take, end);
+	*leaf = (struct leaf){.stage = {.take = take, .end = end},
+	    .queue = QUEUE_OF(struct leaf_item),
+	    .id = strcmp(id, "last") == 0 ? NULL : id,
+	    .before = QUEUE_NONE,
+	    .newest = QUEUE_NONE};
+	walk_init(&leaf->walk);
 }
 
 void
 leaf_free(struct leaf *leaf)
 {
-	sieve_free(&leaf->sieve);
+	walk_free(&leaf->walk);
+	queue_free(&leaf->queue);
 	map_free(&leaf->by_id);
-	free(leaf->parent);
 	free(leaf->wait);
 	buf_free(&leaf->scratch);
 }

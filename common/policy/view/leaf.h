@@ -17,19 +17,19 @@
  * status 1, and nothing is emitted.
  */
 
-#include "data/select/sieve.h"
+#include "data/queue.h"
 
 struct leaf {
-	struct sieve sieve; /* first, so that it is a stage */
-	const char *id;     /* NULL: the last message of the thread */
-	struct map by_id;   /* id -> the newest item of that id */
-	uint32_t *parent;   /* for each item; or WALK_NONE */
-	size_t count, cap;
-	struct leaf_wait *wait; /* items whose parents were not before them */
+	struct stage stage;
+	struct walk walk;
+	struct queue queue;     /* each message has the number of its parent */
+	const char *id;         /* NULL: the last message of the thread */
+	struct map by_id;       /* id -> the newest message of that id */
+	struct leaf_wait *wait; /* messages whose parents were not before them */
 	size_t wait_count, wait_cap;
-	uint32_t before; /* the newest message */
-	uint32_t newest; /* the newest message of the thread */
-	bool has_begun;  /* a message that is not of the leading system messages has come */
+	size_t before;  /* the newest message */
+	size_t newest;  /* the newest message of the thread */
+	bool has_begun; /* a message that is not of the leading system messages has come */
 	struct buf scratch;
 };
 

@@ -126,13 +126,8 @@ has_its_members(struct merge_runs *merge, const struct message *message)
 static void
 remove_counts(const struct message *message, struct json_edit *edit)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, message->metadata);
-	while (json_walk_next(&walk))
-		if (json_is(walk.name, metadata_name_text(METADATA_USAGE)) ||
-		    json_is(walk.name, metadata_name_text(METADATA_TOKENS)))
-			json_edit_remove(edit, walk.name, walk.value);
+	json_edit_remove_all(edit, message->metadata, metadata_name_text(METADATA_USAGE));
+	json_edit_remove_all(edit, message->metadata, metadata_name_text(METADATA_TOKENS));
 }
 
 /* The length of the first message's text without its content, as it will be written. */

@@ -4,6 +4,7 @@
 #include "base/text/visible.h"
 #include "data/message/texts.h"
 #include "json/string.h"
+#include "stream/input.h"
 
 static void
 add_found(void *context, enum text_kind kind, struct json_value value)
@@ -13,8 +14,7 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 
 	if (kind != TEXT_CONTENT && kind != TEXT_SIGNED && stand_in.len == 0)
 		return;
-	if (text->len > 0 && text->ptr[text->len - 1] != '\n')
-		buf_add_char(text, '\n');
+	buf_end_line(text);
 	if (stand_in.len > 0)
 		buf_add_str(text, stand_in);
 	else if (value.type == JSON_STRING)
@@ -47,20 +47,15 @@ static void
 add_text(struct buf *to, struct str text)
 {
 	struct str trimmed = str_trim(text);
-	const char *p = text.ptr, *end = trimmed.ptr + trimmed.len;
 
-	for (bool is_first = true; p < end; is_first = false) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		const char *line_end = lf != NULL ? lf : end;
-		struct str line = str_of(p, (size_t)(line_end - p));
+	text.len = (size_t)(trimmed.ptr + trimmed.len - text.ptr);
+	for (bool is_first = true; text.len > 0; is_first = false) {
+		struct str line = input_line_text(str_take_line(&text));
 
-		if (line.len > 0 && line.ptr[line.len - 1] == '\r')
-			line.len--;
 		if (line.len > 0)
 			buf_add_str(to, is_first ? STR(" ") : STR("    "));
 		add_line(to, line);
 		buf_add_char(to, '\n');
-		p = line_end + 1;
 	}
 }
 

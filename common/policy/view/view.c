@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/session/session_judgement.h"
+#include "data/session/session_locks.h"
 
 /* Whether trace is in the reasoning view whatever the user asked for: it must not be lost. */
 static bool
@@ -11,7 +13,7 @@ is_kept_trace(const struct session *t, const struct entry *entry)
 	const struct group *group;
 
 	if (entry->group == NONE)
-		return entry->is_pinned || entry->is_forgotten;
+		return entry->is_pinned || entry->has_lost_call;
 	group = &t->group[entry->group];
 	return group->unresolved > 0 || group->is_given_up ||
 	    session_group_lock(t, group) > LOCK_OPEN;
@@ -25,7 +27,7 @@ is_certain(const struct session *t, const struct entry *entry, enum view_trace t
 		return true;
 	if (entry->group != NONE)
 		return session_is_settled(t, &t->group[entry->group]);
-	return entry->is_pinned || entry->is_forgotten || session_is_known(t, entry->execution);
+	return entry->is_pinned || entry->has_lost_call || session_is_known(t, entry->execution);
 }
 
 /* Whether the user asks for each attempt of a call, and the newest one is unresolved. */
@@ -214,15 +216,6 @@ put_head(const struct session *t, uint32_t *order)
 	return used;
 }
 
-static uint32_t
-put_budget(const struct session *t, uint32_t *order, uint32_t used)
-{
-	for (uint32_t i = 0; i < t->count; i++)
-		if (t->entry[i].kind == RECORD_BUDGET)
-			order[used++] = i;
-	return used;
-}
-
 /* A record that is no message goes with the nearest message before it that stays. */
 static void
 adopt_followers(const struct session *t, unsigned *section, unsigned none)
@@ -272,7 +265,9 @@ view_sections(
 	used = put_section(t, section, leading, order, used);
 	for (unsigned i = 0; i < count; i++)
 		used = put_section(t, section, i, order, used);
-	used = put_budget(t, order, used);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].kind == RECORD_BUDGET)
+			order[used++] = i;
 	free(section);
 	return used;
 }

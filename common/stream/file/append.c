@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "stream/file/durable.h"
 #include "stream/file/temporary.h"
 
 static bool
 fail(const struct append *append, const char *verb, enum status status)
 {
-	return fault_set(append->fault, status_of_error(errno, status), "cannot %s '%s': %s", verb,
-	    append->path, strerror(errno));
+	return fault_set_error(append->fault, status, "cannot %s '%s'", verb, append->path);
 }
 
 void
@@ -67,7 +66,7 @@ open_writer(struct append *append, int *fd)
 		return false;
 	}
 	append->start = (uint64_t)st.st_size;
-	if (st.st_dev == locked.st_dev && st.st_ino == locked.st_ino)
+	if (file_is_same(&st, &locked))
 		return true;
 	close(*fd);
 	*fd = -1;
@@ -102,6 +101,7 @@ static void
 sync_name(struct append *append)
 {
 	char path[PATH_MAX];
+	const char *name;
 	int fd, error;
 
 	if (realpath(append->path, path) == NULL) {
@@ -109,7 +109,7 @@ sync_name(struct append *append)
 		return;
 	}
 	append->is_named = true;
-	fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = open(file_split(path, &name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
 		if (errno != EACCES)
 			fail(append, "open the directory of", STATUS_NO_INPUT);
@@ -170,7 +170,7 @@ end_torn_line(struct append *append)
 {
 	char last = '\n';
 
-	if (append->start > 0 && pread(append->fd, &last, 1, (off_t)append->start - 1) < 0)
+	if (append->start > 0 && file_read_at(append->fd, &last, 1, append->start - 1) < 0)
 		return fail(append, "read", STATUS_IO);
 	if (last != '\n')
 		output_add(&append->out, STR("\n"));

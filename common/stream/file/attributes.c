@@ -12,8 +12,7 @@ enum { TRIES = 8 }; /* the attributes may grow between asking for their size and
 static bool
 fail(struct fault *fault, const char *what)
 {
-	return fault_set(fault, status_of_error(errno, STATUS_CANT_CREATE),
-	    "cannot keep its %s: %s", what, strerror(errno));
+	return fault_set_error(fault, STATUS_CANT_CREATE, "cannot keep its %s", what);
 }
 
 static bool

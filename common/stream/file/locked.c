@@ -14,28 +14,20 @@
 static bool
 fail(struct fault *fault, enum status status, const char *what)
 {
-	return fault_set(fault, status_of_error(errno, status), "%s: %s", what, strerror(errno));
+	return fault_set_error(fault, status, "%s", what);
 }
 
 /* Splits the path into directory and name, and opens the directory. */
 static bool
 open_directory(struct locked *file, const char *path, bool follows, struct fault *fault)
 {
-	char *slash;
-
 	errno = ENAMETOOLONG;
 	if (strlen(path) >= sizeof file->path || (follows && realpath(path, file->path) == NULL))
 		return fail(fault, STATUS_NO_INPUT, "cannot open it");
 	if (!follows)
 		strcpy(file->path, path);
-	slash = strrchr(file->path, '/');
-	file->name = slash != NULL ? slash + 1 : file->path;
-	if (slash != NULL)
-		*slash = '\0';
-	file->directory = open(slash == NULL ? "." :
-		slash == file->path          ? "/" :
-					       file->path,
-	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	file->directory =
+	    open(file_split(file->path, &file->name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return file->directory >= 0 || fail(fault, STATUS_NO_INPUT, "cannot open its directory");
 }
 
@@ -62,7 +54,7 @@ locked_is(const struct locked *file, const char *name)
 	struct stat st;
 
 	return fstatat(file->directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    st.st_dev == file->st.st_dev && st.st_ino == file->st.st_ino;
+	    file_is_same(&st, &file->st);
 }
 
 bool
@@ -122,10 +114,7 @@ locked_is_awaited(const struct locked *file)
 
 		while (!is_awaited && (at = str_find(rest, STR("-> FLOCK"))) != NULL) {
 			rest = str_of(at + 1, (size_t)(rest.ptr + rest.len - at) - 1);
-			at = memchr(rest.ptr, '\n', rest.len);
-			is_awaited = at != NULL &&
-			    str_find(str_of(rest.ptr, (size_t)(at - rest.ptr)), str_from(inode)) !=
-				NULL;
+			is_awaited = str_find(str_first_line(rest), str_from(inode)) != NULL;
 		}
 	}
 	fault_free(&ignored);

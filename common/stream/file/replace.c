@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "stream/file/attributes.h"
 #include "stream/file/durable.h"
 #include "stream/file/lease.h"
@@ -26,8 +27,7 @@ enum {
 static bool
 fail(struct replace *file, enum status status, const char *what)
 {
-	return fault_set(
-	    file->fault, status_of_error(errno, status), "%s: %s", what, strerror(errno));
+	return fault_set_error(file->fault, status, "%s", what);
 }
 
 /* The name of the old file once it is replaced. Returns false when there is none, or it is too
@@ -108,11 +108,8 @@ check_age(struct replace *file)
 static bool
 read_old(struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got)
 {
-	ssize_t n;
+	ssize_t n = file_read_at(file->old.fd, bytes, len, at);
 
-	do
-		n = pread(file->old.fd, bytes, len, (off_t)at);
-	while (n < 0 && (errno == EINTR || errno == EAGAIN));
 	*got = n > 0 ? (size_t)n : 0;
 	return n >= 0 || fail(file, STATUS_IO, "cannot read it");
 }

@@ -13,15 +13,13 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text/utf8.h"
-#include "stream/process/environment.h"
-#include "stream/process/signals.h"
+#include "stream/process/process_group.h"
 #include "stream/process/spawn.h"
 
 enum {
-	READ_SIZE = 1 << 16,
 	ERRORS_KEPT = 4096, /* bytes kept of standard error, the last ones */
-	END_TICKS = 100,    /* ticks of 10 ms between SIGTERM and SIGKILL */
 	LOOK_TICK = 20,     /* ms between looks at the shell where the kernel has no pidfd_open */
 };
 
@@ -32,10 +30,7 @@ struct running_process {
 	const struct process *process;
 	struct fault *fault;
 	struct signals before;
-	pid_t pid;
-	int status;  /* of the shell, as waitpid(2) gives it */
-	bool reaped; /* the shell is gone, and its status is known or lost */
-	bool lost;
+	struct process_group group;
 	struct pollfd poll[POLL_COUNT];
 	size_t written; /* bytes of the input */
 	struct buf *output;
@@ -46,34 +41,6 @@ struct running_process {
 	bool is_late;
 	int read_error; /* why the output cannot be read to its end, or 0 */
 };
-
-/* Starts the shell on three descriptors. Returns 0, or an error number. */
-static int
-spawn(struct running_process *run, const int *ends)
-{
-	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)run->process->command, NULL};
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	const char **environment;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error != 0)
-		return error;
-	environment = environment_with(run->process->variables);
-	error = posix_spawnattr_init(&attributes);
-	if (error == 0) {
-		error = spawn_set_attributes(&attributes, &run->before, POSIX_SPAWN_SETPGROUP);
-		for (int i = 0; i < 3 && error == 0; i++)
-			error = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
-		if (error == 0)
-			error = posix_spawn(&run->pid, "/bin/sh", &actions, &attributes, argv,
-			    (char *const *)environment);
-		posix_spawnattr_destroy(&attributes);
-	}
-	free(environment);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
-}
 
 static void
 close_end(struct running_process *run, int which)
@@ -117,12 +84,13 @@ start(struct running_process *run)
 	for (int i = 0; i < 3 && error == 0; i++)
 		error = make_pipe(run, i, &ends[i]);
 	if (error == 0)
-		error = spawn(run, ends);
+		error = process_group_start(&run->group, run->process->command,
+		    run->process->variables, ends, &run->before);
 	for (int i = 0; i < 3; i++)
 		if (ends[i] >= 0)
 			close(ends[i]);
 	if (error == 0)
-		run->poll[SHELL] = (struct pollfd){open_shell(run->pid), POLLIN, 0};
+		run->poll[SHELL] = (struct pollfd){open_shell(run->group.pid), POLLIN, 0};
 	return error;
 }
 
@@ -154,15 +122,9 @@ write_input(struct running_process *run)
 static bool
 read_some(struct running_process *run, int which, struct buf *buf)
 {
-	char *to = buf_reserve(buf, READ_SIZE);
-	ssize_t n;
+	ssize_t n = file_read_some(run->poll[which].fd, buf);
 
-	/* A read that was interrupted says nothing of what is there, and nobody may ask again. */
-	do
-		n = read(run->poll[which].fd, to, READ_SIZE);
-	while (n < 0 && errno == EINTR);
 	if (n > 0) {
-		buf->len += (size_t)n;
 		run->moved = clock_ms();
 	} else if (n == 0 || errno != EAGAIN) {
 		if (n < 0 && which == FROM_OUTPUT)
@@ -206,17 +168,6 @@ read_errors(struct running_process *run)
 		memmove(errors->ptr, errors->ptr + errors->len - ERRORS_KEPT, ERRORS_KEPT);
 		errors->len = ERRORS_KEPT;
 	}
-}
-
-/* Whether the shell has ended. The shell is not reaped here: while it is a zombie, no other process
- * group can get its number. */
-static bool
-has_ended(const struct running_process *run)
-{
-	siginfo_t info = {.si_pid = 0};
-
-	return waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-	    info.si_pid != 0;
 }
 
 /* The milliseconds that are left of so many seconds since then: 0 when they are over, UINT64_MAX
@@ -277,7 +228,7 @@ converse(struct running_process *run)
 	while (!ended) {
 		if (!wait_for_work(run))
 			return false;
-		ended = has_ended(run);
+		ended = process_group_has_ended(&run->group);
 		if (run->poll[TO_INPUT].fd >= 0 && run->poll[TO_INPUT].revents && !ended &&
 		    !write_input(run))
 			return false;
@@ -288,40 +239,6 @@ converse(struct running_process *run)
 			read_errors(run);
 	}
 	return true;
-}
-
-/* Reaps the shell, then all other processes of the group that have ended. Returns whether the group
- * is gone. */
-static bool
-reap(struct running_process *run)
-{
-	if (!run->reaped) {
-		pid_t pid = waitpid(run->pid, &run->status, WNOHANG);
-
-		run->lost = pid < 0 && errno != EINTR;
-		run->reaped = run->lost || pid == run->pid;
-	}
-	if (run->reaped && kill(-run->pid, 0) == 0)
-		while (waitpid(-run->pid, NULL, WNOHANG) > 0)
-			continue;
-	return run->reaped && kill(-run->pid, 0) != 0;
-}
-
-/* Ends all processes of the group that are still there. */
-static void
-end_group(struct running_process *run)
-{
-	const struct timespec tick = {0, 10000000};
-
-	kill(-run->pid, SIGTERM);
-	for (int i = 0; i < END_TICKS; i++) {
-		if (reap(run))
-			return;
-		nanosleep(&tick, NULL);
-	}
-	kill(-run->pid, SIGKILL);
-	for (int i = 0; i < END_TICKS && !reap(run); i++)
-		nanosleep(&tick, NULL);
 }
 
 /* The last line of standard error that is not blank, as ": LINE"; empty when there is none. */
@@ -340,11 +257,11 @@ static bool
 check_status(struct running_process *run)
 {
 	const char *command = run->process->command;
-	int status = run->status;
+	int status = run->group.status;
 	struct str words = last_words(run);
 	const char *mark = words.len > 0 ? ": " : "";
 
-	if (run->lost || !run->reaped)
+	if (run->group.lost || !run->group.reaped)
 		return fault_set(
 		    run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told", command);
 	if (WIFSIGNALED(status))
@@ -364,13 +281,13 @@ finish(struct running_process *run, struct process_end *end)
 	bool given_up = !converse(run);
 	struct str words;
 
-	end_group(run);
+	process_group_end(&run->group);
 	words = last_words(run);
 	end->is_late = run->is_late;
 	if (words.len > 0)
 		memcpy(end->line, words.ptr, words.len);
-	if (!given_up && run->reaped && !run->lost && WIFEXITED(run->status))
-		end->status = WEXITSTATUS(run->status);
+	if (!given_up && run->group.reaped && !run->group.lost && WIFEXITED(run->group.status))
+		end->status = WEXITSTATUS(run->group.status);
 	if (!given_up)
 		return check_status(run);
 	if (words.len > 0)

@@ -52,39 +52,12 @@ close_feed(struct relay_stage *stage)
 	stage->feed = -1;
 }
 
-/* Starts a file. Returns 0, or an error number. */
-static int
-spawn(struct running_relay *run, struct relay_stage *stage, int in, int out)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error != 0)
-		return error;
-	error = posix_spawnattr_init(&attributes);
-	if (error == 0) {
-		error = spawn_set_attributes(&attributes, &run->before, 0);
-		if (error == 0 && in != STDIN_FILENO)
-			error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-		if (error == 0 && out != STDOUT_FILENO)
-			error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-		if (error == 0)
-			error = posix_spawn(
-			    &stage->pid, stage->path, &actions, &attributes, stage->words, environ);
-		posix_spawnattr_destroy(&attributes);
-	}
-	posix_spawn_file_actions_destroy(&actions);
-	if (error != 0)
-		stage->pid = -1;
-	return error;
-}
-
 /* Goes on as the stage, in a copy of the program. What else is open is of the relay. */
 static void
 become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 {
 	struct relay_stage *list = run->relay->stages;
+	struct fault fault = FAULT_INIT;
 	int error = 0;
 
 	if ((in != STDIN_FILENO && dup2(in, STDIN_FILENO) < 0) ||
@@ -99,7 +72,10 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 		close_feed(other);
 	temporary_forget();
 	signals_give_back(&run->before);
-	stage->run(stage->owner, error);
+	if (error != 0)
+		fault_set(&fault, status_of_error(error, STATUS_IO),
+		    "cannot take over the output: %s", strerror(error));
+	stage->run(stage->owner, &fault);
 }
 
 /* Starts a stage that reads in and writes out; behind is the other end of out, or -1. Returns 0,
@@ -107,8 +83,16 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 static int
 start_stage(struct running_relay *run, struct relay_stage *stage, int in, int out, int behind)
 {
-	if (stage->run == NULL)
-		return spawn(run, stage, in, out);
+	const int ends[] = {in, out, STDERR_FILENO};
+	int error;
+
+	if (stage->run == NULL) {
+		error = spawn_program(
+		    &stage->pid, stage->path, stage->words, environ, ends, &run->before, 0);
+		if (error != 0)
+			stage->pid = -1;
+		return error;
+	}
 	stage->pid = fork();
 	if (stage->pid < 0)
 		return errno;

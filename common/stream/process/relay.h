@@ -27,9 +27,8 @@ struct relay_stage {
 	const char *path;   /* the file that is run */
 	char *const *words; /* its name and its arguments, ended by NULL */
 	/* Instead of a file: what a copy of this program does, which has the standard input and
-	 * output of the stage; it ends the copy. error is 0, or the number of the error for which
-	 * it does not have them. */
-	void (*run)(void *owner, int error);
+	 * output of the stage; it ends the copy. error is set where it does not have them. */
+	void (*run)(void *owner, const struct fault *error);
 	void *owner;
 	/* Set by relay_run: */
 	pid_t pid;      /* -1: not started, or reaped */

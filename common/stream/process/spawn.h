@@ -12,8 +12,10 @@
  * error number. */
 int spawn_pipe(int ends[2]);
 
-/* Sets what a program starts with: the signals that this program started with, and those flags
- * (POSIX_SPAWN_SETPGROUP: a process group of its own). Returns 0, or an error number. */
-int spawn_set_attributes(posix_spawnattr_t *attributes, const struct signals *before, short flags);
+/* Starts the file of that path on three descriptors, with the signals that this program started
+ * with, and those flags (POSIX_SPAWN_SETPGROUP: in a process group of its own). Returns 0, or an
+ * error number. */
+int spawn_program(pid_t *pid, const char *path, char *const *words, char *const *environment,
+    const int *ends, const struct signals *before, short flags);
 
 #endif

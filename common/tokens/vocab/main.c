@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "tokens/split.h"
+#include "tokens/pieces/split.h"
 #include "tokens/unicode_table.h"
 #include "tokens/vocab/compile.h"
 #include "tokens/vocabulary_format.h"

@@ -59,8 +59,7 @@ struct pair_list {
 static void
 keep_pair(struct pair_list *list, uint64_t key, size_t token)
 {
-	LIST_ROOM(list->cells, list->count, list->cap);
-	list->cells[list->count++] = key << VOCABULARY_ID_BITS | token;
+	LIST_ADD(list->cells, list->count, list->cap, key << VOCABULARY_ID_BITS | token);
 }
 
 /* Lists every split of every token into two tokens. */

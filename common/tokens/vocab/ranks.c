@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "tokens/vocab/model.h"
+#include "tokens/vocab/packer.h"
 
 #define MAGIC "ctxranks"
 #define MAGIC_LEN 8
@@ -66,15 +66,16 @@ bool
 ranks_read_tiktoken(struct ranks *ranks, struct str text)
 {
 	uint8_t token[RANKS_TOKEN_CAP];
-	const char *p = text.ptr, *end = text.ptr + text.len, *blank, *stop;
 	size_t len;
 
-	for (; p < end; p = stop + 1) {
-		stop = memchr(p, '\n', (size_t)(end - p));
-		blank = stop == NULL ? NULL : memchr(p, ' ', (size_t)(stop - p));
-		if (blank == NULL || strtoul(blank, NULL, 10) != ranks->count)
+	while (text.len > 0) {
+		struct str line = str_take_line(&text);
+		const char *blank = memchr(line.ptr, ' ', line.len);
+
+		if (line.ptr + line.len == text.ptr || blank == NULL ||
+		    strtoul(blank, NULL, 10) != ranks->count)
 			return false;
-		len = decode_base64(p, (size_t)(blank - p), token);
+		len = decode_base64(line.ptr, (size_t)(blank - line.ptr), token);
 		if (len == 0)
 			return false;
 		add_token(ranks, token, len);
@@ -124,28 +125,28 @@ get_u32(const char *ptr)
 void
 ranks_add_packed(const struct ranks *ranks, struct buf *out)
 {
-	struct model *model;
+	struct packer *packer;
 
 	buf_add(out, MAGIC, MAGIC_LEN);
 	buf_add(out, ranks->name, RANKS_NAME_CAP);
 	add_u32(out, (uint32_t)ranks->count);
 	add_u32(out, checksum(ranks));
-	model = model_open(str_of(NULL, 0), out);
+	packer = packer_open(str_of(NULL, 0), out);
 	for (size_t i = 0; i < ranks->count; i++) {
 		struct str token = ranks_get(ranks, i);
 		uint8_t bytes[RANKS_TOKEN_CAP];
 
 		memcpy(bytes, token.ptr, token.len);
-		model_string(model, bytes, &token.len, RANKS_TOKEN_CAP);
+		packer_string(packer, bytes, &token.len, RANKS_TOKEN_CAP);
 	}
-	model_close(model);
+	packer_close(packer);
 }
 
 bool
 ranks_read_packed(struct ranks *ranks, struct str text)
 {
 	uint8_t token[RANKS_TOKEN_CAP];
-	struct model *model;
+	struct packer *packer;
 	size_t len = 0, count;
 	bool good = true;
 
@@ -155,13 +156,13 @@ ranks_read_packed(struct ranks *ranks, struct str text)
 	count = get_u32(text.ptr + MAGIC_LEN + RANKS_NAME_CAP);
 	if (ranks->name[RANKS_NAME_CAP - 1] != '\0' || count == 0 || count > COUNT_CAP)
 		return false;
-	model = model_open(str_of(text.ptr + HEADER_LEN, text.len - HEADER_LEN), NULL);
+	packer = packer_open(str_of(text.ptr + HEADER_LEN, text.len - HEADER_LEN), NULL);
 	while (good && ranks->count < count) {
-		good = model_string(model, token, &len, RANKS_TOKEN_CAP);
+		good = packer_string(packer, token, &len, RANKS_TOKEN_CAP);
 		if (good)
 			add_token(ranks, token, len);
 	}
-	model_close(model);
+	packer_close(packer);
 	return good && checksum(ranks) == get_u32(text.ptr + HEADER_LEN - 4);
 }
 

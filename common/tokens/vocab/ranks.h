@@ -5,7 +5,7 @@
  * A vocabulary as published: the byte strings of its tokens in the order of their ranks. Two forms:
  *
  *     .tiktoken   "BASE64 RANK\n" a token, as openai/tiktoken loads it
- *     .ranks      what is committed here: a header, then the tokens packed by model.h
+ *     .ranks      what is committed here: a header, then the tokens packed by packer.h
  *                 "ctxranks" | encoding name, 16 bytes | count | checksum    (32 bit, little
  * endian)
  */

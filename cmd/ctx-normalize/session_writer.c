@@ -1,0 +1,158 @@
+#include "session_writer.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* A session without a key may be no more than a blank line. */
+static struct session_writer_api *
+open_api(const struct choices *choices, struct dialect_stage *writer, const struct run *run)
+{
+	struct session_writer_api *api = mem_alloc(1, sizeof *api);
+
+	prompt_init(&api->prompt);
+	systems_init(&api->systems, choices_systems(choices));
+	request_init(&api->request, choices->request != NULL ? REQUEST_BODY : REQUEST_ARRAY,
+	    choices->writer->request, &api->prompt, choices->given);
+	api->request.cached = choices->cached_given ? &writer->place : NULL;
+	api->request.may_be_none = run->is_keyed && run->session.len == 0;
+	return api;
+}
+
+/* Links the stages that write the messages behind the list, and returns the end of the list. */
+static struct stage **
+list_writer(struct session_writer *one, struct stage **stages)
+{
+	const struct choices *choices = one->findings->choices;
+
+	/* Only the canonical log says that later messages forget others. */
+	if (choices->writer != &ctx_dialect && choices->common.forgotten == FORGOTTEN_HIDE)
+		*stages++ = &one->tombstone.stage;
+	if (one->api != NULL)
+		*stages++ = &one->api->prompt.stage;
+	if (one->order != NULL)
+		*stages++ = &one->order->stage;
+	*stages++ = &one->repair.stage;
+	if (one->api != NULL)
+		*stages++ = &one->api->systems.stage;
+	*stages++ = &one->writer->stage;
+	if (choices_write_one(choices))
+		*stages++ = &one->api->request.stage;
+	return stages;
+}
+
+static void
+open_output(struct session_writer *one)
+{
+	struct account *account = one->findings->account;
+	const struct choices *choices = one->findings->choices;
+	const struct dialect *to = choices->writer;
+
+	tombstone_init(&one->tombstone, false);
+	one->order = to->order != NULL ? to->order() : NULL;
+	repair_init(&one->repair, one->findings->list, choices->check, to->only_messages,
+	    choices_open_calls(choices));
+	run_set_walk(&one->repair.pairs.walk, &choices->common);
+	one->repair.ignores_bad |= to->no_bad_lines;
+	one->writer = to->writer();
+	one->writer->dropped = &account->dropped;
+	one->writer->cached = choices->cached;
+	if (to->only_messages)
+		one->api = open_api(choices, one->writer, account->run);
+}
+
+void
+session_writer_count(struct session_writer *one)
+{
+	const struct choices *choices = one->findings->choices;
+	struct account *account = one->findings->account;
+
+	account->joined +=
+	    choices_write_one(choices) ? one->api->request.count : one->writer->joined;
+	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
+	account_add_found(account, one->repair.count);
+	if (one->api != NULL)
+		account_leave_out(
+		    account, choices->writer->name, buf_str(&one->api->request.left_out));
+}
+
+static void
+close_output(struct session_writer *one)
+{
+	tombstone_free(&one->tombstone);
+	if (one->order != NULL)
+		one->order->free(one->order);
+	one->writer->free(one->writer);
+	repair_free(&one->repair);
+	if (one->api != NULL) {
+		prompt_free(&one->api->prompt);
+		systems_free(&one->api->systems);
+		request_free(&one->api->request);
+	}
+	free(one->api);
+	one->api = NULL;
+}
+
+/* Of many sessions, one without messages leaves the others theirs. */
+static void
+excuse_none(struct session_writer *one)
+{
+	struct run *run = one->findings->account->run;
+
+	if (one->api == NULL || !one->api->request.is_none)
+		return;
+	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
+	fault_free(&run->fault);
+	run_fail(run, STATUS_DATA);
+}
+
+/* Begins the stages that write anew, for the next session of the same input. */
+static void
+renew(void *owner)
+{
+	struct session_writer *one = owner;
+	struct stage *stages[SESSIONS_STAGES] = {NULL};
+	struct stage *sink = one->parting->last->next;
+
+	findings_say(one->findings);
+	excuse_none(one);
+	session_writer_count(one);
+	close_output(one);
+	open_output(one);
+	one->parting->last = list_writer(one, stages)[-1];
+	stage_link(stages, sink, one->parting->stage.fault);
+	one->parting->stage.next = stages[0];
+}
+
+void
+session_writer_open(struct session_writer *one, struct findings *findings, struct stage **stages)
+{
+	one->findings = findings;
+	open_output(one);
+	if (findings->account->joined_in != NULL) {
+		one->parting = mem_alloc(1, sizeof *one->parting);
+		lone_request_init(one->parting);
+		one->parting->renew = renew;
+		one->parting->owner = one;
+		*stages++ = &one->parting->stage;
+	}
+	stages = list_writer(one, stages);
+	if (one->parting != NULL)
+		one->parting->last = stages[-1];
+}
+
+void
+session_writer_end(struct session_writer *one, bool is_lone)
+{
+	findings_say(one->findings);
+	if (!is_lone || one->findings->account->run->is_keyed ||
+	    (one->parting != NULL && one->parting->has_parted))
+		excuse_none(one);
+}
+
+void
+session_writer_free(struct session_writer *one)
+{
+	close_output(one);
+	free(one->parting);
+}

@@ -1,0 +1,49 @@
+#ifndef CTX_NORMALIZE_SESSION_WRITER_H
+#define CTX_NORMALIZE_SESSION_WRITER_H
+
+/*
+ * The stages that put the canonical records of one session in order, and write them in the output's
+ * dialect:
+ *
+ *     parting -> tombstone -> prompt -> order -> repair -> systems -> writer -> request
+ *
+ * Only the repair and the writer are always there. Those behind parting begin anew with each line
+ * that is a session of its own.
+ */
+
+#include "dialects/request/lone_request.h"
+#include "dialects/request/prompt.h"
+#include "dialects/request/request.h"
+#include "face/sessions/sessions.h"
+#include "findings.h"
+
+/* The stages for the messages of an API. */
+struct session_writer_api {
+	struct prompt prompt;
+	struct systems systems;
+	struct request request;
+};
+
+struct session_writer {
+	struct findings *findings;    /* in the records, maybe of many sessions */
+	struct lone_request *parting; /* before the stages that are begun anew; NULL: none are */
+	struct tombstone tombstone;
+	struct dialect_stage *order; /* or NULL */
+	struct repair repair;
+	struct dialect_stage *writer;
+	struct session_writer_api *api; /* or NULL */
+};
+
+/* Opens the stages, and sets them. findings lives as long, and has the list of what is found. */
+void session_writer_open(
+    struct session_writer *one, struct findings *findings, struct stage **stages);
+
+/* Call when the stages have ended. is_lone says that the input has no other session. */
+void session_writer_end(struct session_writer *one, bool is_lone);
+
+/* Adds what the stages have counted. */
+void session_writer_count(struct session_writer *one);
+
+void session_writer_free(struct session_writer *one);
+
+#endif

@@ -1,0 +1,195 @@
+#include "session_view.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static const size_t view_sizes[] = {
+    [SESSION_VIEW_WINDOW] = offsetof(struct session_view, window) + sizeof(struct view_stage),
+    [SESSION_VIEW_CONVERSATION] =
+	offsetof(struct session_view, conversation) + sizeof(struct conversation),
+    [SESSION_VIEW_STREAM] = offsetof(struct session_view, stream) + sizeof(struct agent_view),
+    [SESSION_VIEW_HELD] = offsetof(struct session_view, held) + sizeof(struct project_held),
+};
+
+/* The view that holds least. */
+static enum session_view_kind
+kind_of(const struct project_choice *all)
+{
+	const struct options *options = all->options;
+	bool selects = options->select.count + options->reject.count > 0;
+	bool may_hide_system =
+	    selects || options->view == VIEW_CONVERSATION || options->view == VIEW_TRACE;
+
+	if (options->sections != NULL || trim_is_set(&all->trim) ||
+	    (options->with_system && may_hide_system))
+		return SESSION_VIEW_HELD;
+	if (options->view == VIEW_REASONING || all->view.drops_attempts || selects)
+		return SESSION_VIEW_WINDOW;
+	return options->view == VIEW_CONVERSATION ? SESSION_VIEW_CONVERSATION : SESSION_VIEW_STREAM;
+}
+
+size_t
+session_view_size(const void *self)
+{
+	return view_sizes[kind_of(&((const struct project *)self)->choice)];
+}
+
+static void
+set_session(struct session *session, const struct options *options)
+{
+	if (options->agent != NULL)
+		walk_set_agent(&session->walk, str_from(options->agent));
+	run_set_session(session, options->execution, &options->common);
+}
+
+static struct stage *
+open_view(struct session_view *view)
+{
+	const struct options *options = view->all->options;
+
+	switch (view->kind) {
+	case SESSION_VIEW_HELD:
+		project_held_init(&view->held, view->all, view->viewed);
+		set_session(&view->held.held.session, options);
+		return &view->held.held.stage;
+	case SESSION_VIEW_WINDOW:
+		view_stage_init(&view->window, &view->viewed->view);
+		view->window.window.limit = options->hold;
+		set_session(&view->window.window.held.session, options);
+		return &view->window.window.held.stage;
+	case SESSION_VIEW_CONVERSATION:
+		conversation_init(&view->conversation, options->agent);
+		run_set_walk(&view->conversation.walk, &options->common);
+		return &view->conversation.stage;
+	case SESSION_VIEW_STREAM:
+		break;
+	}
+	agent_view_init(&view->stream, options->agent, options->view == VIEW_TRACE);
+	run_set_walk(&view->stream.walk, &options->common);
+	return &view->stream.stage;
+}
+
+void
+project_view_init(struct project_view *viewed, struct project_choice *all)
+{
+	*viewed =
+	    (struct project_view){.view = all->view, .within = all->within, .trim = all->trim};
+	viewed->estimator = estimator_share(&all->estimator, &viewed->own);
+	viewed->within.estimator = viewed->view.chosen.estimator = viewed->trim.estimator =
+	    viewed->estimator;
+	if (all->options->select.count + all->options->reject.count > 0)
+		viewed->view.within = &viewed->within;
+}
+
+/* Sets what the view of a session is: that of all, unless the answer of a selector or what the
+ * estimator learns is kept with it. */
+static void
+choose_viewed(struct session_view *view, struct project_choice *all)
+{
+	view->viewed = &all->viewed;
+	if (!all->counts && all->view.trace != VIEW_TRACE_CHOSEN &&
+	    all->options->select.count + all->options->reject.count == 0)
+		return;
+	view->viewed = mem_alloc(1, sizeof *view->viewed);
+	project_view_init(view->viewed, all);
+}
+
+void
+session_view_stages(void *self, void *session, struct stage **stages)
+{
+	struct project_choice *all = &((struct project *)self)->choice;
+	struct session_view *view = session;
+	const struct options *options = all->options;
+
+	view->all = all;
+	view->kind = kind_of(all);
+	choose_viewed(view, all);
+	if (options->leaf != NULL)
+		view->history =
+		    history_new(options->leaf, options->agent, &options->common, &stages);
+	*stages++ = open_view(view);
+	if (all->inject != NULL) {
+		view->inject = mem_alloc(1, sizeof *view->inject);
+		inject_copy(view->inject, all->inject);
+		*stages++ = &view->inject->stage;
+	}
+	if (!all->edits->merges)
+		return;
+	view->merge = mem_alloc(1, sizeof *view->merge);
+	merge_runs_init(view->merge, all->edits->separator, all->run->source.in.line_max);
+	*stages++ = &view->merge->stage;
+}
+
+/* Tombstones of other paths do not count: with --leaf the stage is behind that of the path. */
+enum command_forgotten
+session_view_forgotten(const void *self)
+{
+	const struct project *project = self;
+
+	return project->options.leaf != NULL ? COMMAND_FORGOTTEN_STAY : COMMAND_FORGOTTEN_GO;
+}
+
+void
+session_view_ended(void *self, void *session)
+{
+	struct project_choice *all = &((struct project *)self)->choice;
+
+	(void)session;
+	all->selects &= history_end(all->run);
+}
+
+void
+session_view_finish(void *self, void *session)
+{
+	struct project_choice *all = &((struct project *)self)->choice;
+	struct session_view *view = session;
+
+	if (view->kind == SESSION_VIEW_HELD)
+		project_held_say(&view->held);
+	if (view->kind == SESSION_VIEW_WINDOW)
+		all->given_up += view->window.window.given_up;
+	if (view->inject != NULL)
+		all->injected += view->inject->injected;
+	if (view->merge != NULL)
+		all->joined += view->merge->joined;
+}
+
+static void
+close_view(struct session_view *view)
+{
+	switch (view->kind) {
+	case SESSION_VIEW_WINDOW:
+		view_stage_free(&view->window);
+		break;
+	case SESSION_VIEW_CONVERSATION:
+		conversation_free(&view->conversation);
+		break;
+	case SESSION_VIEW_STREAM:
+		agent_view_free(&view->stream);
+		break;
+	case SESSION_VIEW_HELD:
+		held_free(&view->held.held);
+		break;
+	}
+}
+
+void
+session_view_free(void *self, void *session)
+{
+	struct session_view *view = session;
+
+	(void)self;
+	history_free(view->history);
+	close_view(view);
+	if (view->inject != NULL)
+		inject_free(view->inject);
+	if (view->merge != NULL)
+		merge_runs_free(view->merge);
+	free(view->inject);
+	free(view->merge);
+	if (view->viewed == &view->all->viewed)
+		return;
+	estimator_free_own(&view->viewed->own);
+	free(view->viewed);
+}

@@ -1,0 +1,48 @@
+#ifndef BASE_BYTE_H
+#define BASE_BYTE_H
+
+/* Classes of single bytes of ASCII, whatever the locale. */
+
+#include <stdbool.h>
+#include <string.h>
+
+/* A space, a tab, CR or LF: what stands between values of JSON. */
+static inline bool
+byte_is_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static inline bool
+byte_is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
+static inline bool
+byte_is_upper(char c)
+{
+	return (unsigned char)(c - 'A') < 26;
+}
+
+static inline bool
+byte_is_letter(char c)
+{
+	return (unsigned char)((c | 0x20) - 'a') < 26;
+}
+
+/* Letters, digits and "_". */
+static inline bool
+byte_is_word(char c)
+{
+	return byte_is_letter(c) || byte_is_digit(c) || c == '_';
+}
+
+/* Whether the byte is one of the set, which ends with a zero that is not of it. */
+static inline bool
+byte_is_in(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef MESSAGE_TOOL_OUTPUT_H
+#define MESSAGE_TOOL_OUTPUT_H
+
+/*
+ * The output of a command inside what a client puts around it in the text of a result:
+ *
+ *     {"output":"a.c\nb.c\n","metadata":{"exit_code":0,"duration_seconds":0.1}}
+ *
+ *     Exit code: 0
+ *     Wall time: 0.1 seconds
+ *     Output:
+ *     a.c
+ *     b.c
+ *
+ * The record keeps the text as the client sent it; who reads what a tool said reads the output. How
+ * the command ended is metadata.is_error of the message.
+ */
+
+#include "base/buf.h"
+
+/* Appends the output inside the text of a result; of JSON whose middle was cut, all that is left of
+ * it. Returns false, and appends nothing, where the text is the output itself. */
+bool tool_output_read(struct str text, struct buf *output);
+
+#endif

@@ -1,0 +1,292 @@
+#include "data/session/session_builder.h"
+
+#include "base/list.h"
+#include "data/session/call_digest.h"
+#include "data/session/session_judgement.h"
+#include "json/string.h"
+
+static struct entry *
+new_entry(struct session *t, const struct line *line, const struct message *message)
+{
+	struct entry *entry;
+
+	LIST_ROOM(t->entry, t->count, t->cap);
+	entry = &t->entry[t->count++];
+	*entry = (struct entry){
+	    .raw = line->raw.ptr,
+	    .place = line->place,
+	    .len = (uint32_t)line->raw.len,
+	    .before = (uint8_t)(line->text.ptr - line->raw.ptr),
+	    .after = (uint8_t)(line->raw.ptr + line->raw.len - (line->text.ptr + line->text.len)),
+	    .kind = (uint8_t)message->kind,
+	    .is_continued = line->continued,
+	    .execution = NONE,
+	    .turn = NONE,
+	    .group = NONE,
+	    .call = NONE,
+	    .change = NONE,
+	    .outside = true,
+	};
+	return entry;
+}
+
+/* Called for a bad line: it may hold the missing result of a group since the last user message. */
+static void
+freeze_groups(struct session *t)
+{
+	for (uint32_t i = t->freeze_from; i < t->group_count; i++)
+		t->group[i].is_frozen |= t->group[i].answered < t->group[i].calls;
+	t->freeze_from = t->group_count;
+}
+
+static void
+settle(struct session *t, uint32_t *candidate, enum fate fate)
+{
+	struct entry *entry;
+
+	if (fate == FATE_OPEN)
+		return;
+	if (fate == FATE_FINAL && *candidate != NONE) { /* not forgotten */
+		entry = &t->entry[*candidate];
+		entry->is_final = true;
+		t->execution[entry->execution].final = *candidate;
+	}
+	*candidate = NONE;
+}
+
+static void
+settle_both(struct session *t, enum fate answer, enum fate error)
+{
+	settle(t, &t->answer, answer);
+	settle(t, &t->error, error);
+}
+
+static void
+begin_execution(struct session *t, uint32_t entry)
+{
+	struct str id = walk_execution_id(&t->walk);
+	bool is_named = t->current == CURRENT_ID && str_eq(id, t->current_id);
+
+	if (t->execution_count > 0) { /* that one ends */
+		struct execution *last = &t->execution[t->execution_count - 1];
+
+		last->is_over = true;
+		last->is_current &= t->current == CURRENT_ID;
+		session_judge(t, entry);
+	}
+	LIST_ADD(t->execution, t->execution_count, t->execution_cap,
+	    (struct execution){.id = arena_copy(&t->arena, id),
+		.first = entry,
+		.final = NONE,
+		.is_current =
+		    is_named || t->current == CURRENT_AUTO || t->current == CURRENT_LAST});
+}
+
+static void
+set_execution(struct session *t, struct entry *entry, const struct verdict *verdict)
+{
+	uint32_t index = (uint32_t)(entry - t->entry);
+
+	entry->execution = verdict->execution;
+	entry->nested = verdict->nested;
+	entry->turn = verdict->turn;
+	entry->is_request = verdict->is_request;
+	entry->is_named = verdict->nested != 0 && t->current == CURRENT_ID &&
+	    str_eq(walk_nested_id(&t->walk, verdict->nested), t->current_id);
+	if (verdict->execution == NONE)
+		return;
+	if (verdict->execution_began)
+		begin_execution(t, index);
+	t->execution[entry->execution].last = index;
+}
+
+static struct str
+keep_text(struct session *t, struct json_value string)
+{
+	if (string.type != JSON_STRING)
+		return STR("");
+	if (!string.escaped)
+		return json_inner(string);
+	return arena_copy(&t->arena, json_text(string, &t->scratch));
+}
+
+static void
+add_call(struct session *t, const struct tool_call *from, uint32_t group)
+{
+	LIST_ADD(t->call, t->call_count, t->call_cap,
+	    (struct call){.id = keep_text(t, from->id),
+		.name = keep_text(t, from->name),
+		.arguments = from->arguments,
+		.group = group,
+		.result = NONE,
+		.failure = NONE,
+		.resolver = NONE,
+		.again = NONE});
+}
+
+static void
+add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
+{
+	LIST_ADD(t->group, t->group_count, t->group_cap,
+	    (struct group){.entry = entry,
+		.last = entry,
+		.first_call = verdict->first_call,
+		.calls = verdict->calls});
+	for (uint32_t i = 0; i < verdict->calls; i++)
+		add_call(t, &t->walk.call[i], verdict->group);
+}
+
+static void
+set_pair(struct session *t, struct entry *entry, const struct verdict *verdict)
+{
+	uint32_t index = (uint32_t)(entry - t->entry);
+	struct group *group;
+
+	entry->group = verdict->group;
+	if (verdict->has_calls)
+		add_group(t, verdict, index);
+	if (verdict->group == NONE)
+		return;
+	group = &t->group[verdict->group];
+	group->is_pinned |= entry->is_pinned;
+	group->is_critical |= entry->is_critical;
+	if (verdict->answers == NONE)
+		return;
+	entry->call = verdict->answers;
+	t->call[verdict->answers].result = index;
+	group->answered++;
+	group->last = index;
+}
+
+static void
+set_attributes(struct entry *entry, const struct message *message, const struct verdict *verdict)
+{
+	entry->role = (uint8_t)message->role;
+	entry->origin = (uint8_t)verdict->origin;
+	entry->outside = verdict->outside;
+	entry->is_trace = verdict->is_trace;
+	entry->has_calls = verdict->has_calls;
+	entry->is_error = message_is(message, METADATA_IS_ERROR) || verdict->origin == ORIGIN_ERROR;
+	entry->is_pinned = message_is(message, METADATA_PINNED);
+	entry->is_critical = message_is(message, METADATA_CRITICAL);
+	entry->is_compacted = message_is(message, METADATA_COMPACTED);
+	entry->is_summary = json_is(message->meta[METADATA_KIND], STR("summary"));
+	entry->is_artifact = message_is_artifact(message);
+	entry->has_metadata = message->metadata.type != JSON_ABSENT ||
+	    message->meta[METADATA_TIMESTAMP].type != JSON_ABSENT;
+	entry->is_text = message->content.type != JSON_ARRAY;
+	entry->says_resolves = message->meta[METADATA_RESOLVES].type != JSON_ABSENT;
+	entry->says_forgets = message->meta[METADATA_FORGETS].type != JSON_ABSENT;
+	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
+	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
+	entry->says_keys = call_digest_noted(message, 0).len > 0;
+}
+
+/* Whether the walk's call of that number is forgotten, or its group is given up. */
+static bool
+is_gone(const struct session *t, uint32_t number)
+{
+	return number != NONE &&
+	    (number < t->gone.calls || t->group[t->call[number - t->gone.calls].group].is_given_up);
+}
+
+/* The result of a call that is gone. */
+static void
+add_forgotten(struct session *t, struct entry *entry, uint32_t number)
+{
+	uint64_t call = map_get(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+
+	if (entry->outside || call == MAP_NONE)
+		return;
+	entry->has_lost_call = true;
+	map_remove(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+	LIST_ADD(t->gone.result, t->gone.result_count, t->gone.result_cap, (uint32_t)call);
+}
+
+/* Turns the numbers in the verdict into indexes of the session: both differ by what a window
+ * forgot. */
+static void
+set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
+{
+	if (is_gone(t, verdict->answers)) {
+		add_forgotten(t, entry, verdict->answers);
+		verdict->answers = verdict->group = NONE;
+	}
+	if (verdict->execution != NONE)
+		verdict->execution -= t->gone.executions;
+	if (verdict->answers != NONE)
+		verdict->answers -= t->gone.calls;
+	if (verdict->group != NONE)
+		verdict->group -= t->gone.groups;
+	verdict->first_call -= verdict->has_calls ? t->gone.calls : 0;
+}
+
+void
+session_add(struct session *t, const struct line *line, const struct message *message)
+{
+	struct entry *entry = new_entry(t, line, message);
+	struct verdict verdict;
+
+	if (message->kind == RECORD_BAD)
+		freeze_groups(t);
+	if (message->kind != RECORD_MESSAGE)
+		return;
+	t->message_count++;
+	walk_add(&t->walk, message, &verdict);
+	set_attributes(entry, message, &verdict);
+	t->notes_digests |= entry->says_keys;
+	set_indexes(t, entry, &verdict);
+	set_execution(t, entry, &verdict);
+	set_pair(t, entry, &verdict);
+	settle_both(t, verdict.answer, verdict.error);
+	if (verdict.is_answer)
+		t->answer = t->count - 1;
+	if (verdict.is_error_message)
+		t->error = t->count - 1;
+	if (!verdict.is_request)
+		return;
+	t->turn_count = verdict.turn;
+	t->freeze_from = t->group_count;
+}
+
+/* What ptr is in the copy of text that is at to; ptr itself when it is not in the text. */
+static const char *
+move(const char *ptr, struct str text, const char *to)
+{
+	bool is_within = ptr >= text.ptr && ptr < text.ptr + text.len;
+
+	return is_within ? to + (ptr - text.ptr) : ptr;
+}
+
+void
+session_add_copy(
+    struct session *t, const struct line *line, const struct message *message, struct str text)
+{
+	uint32_t i = t->call_count;
+
+	session_add(t, line, message);
+	for (; i < t->call_count; i++) {
+		struct call *call = &t->call[i];
+
+		call->id.ptr = move(call->id.ptr, text, line->text.ptr);
+		call->name.ptr = move(call->name.ptr, text, line->text.ptr);
+		call->arguments.ptr = move(call->arguments.ptr, text, line->text.ptr);
+	}
+}
+
+void
+session_end(struct session *t)
+{
+	enum fate answer, error;
+	bool is_over = walk_end(&t->walk, &answer, &error) || t->ends_execution;
+
+	settle_both(t, answer, error);
+	if (t->execution_count > 0) {
+		struct execution *last = &t->execution[t->execution_count - 1];
+
+		last->is_over = is_over;
+		last->is_current &= t->current != CURRENT_AUTO || !is_over;
+	}
+	session_judge(t, t->count);
+	t->has_ended = true;
+}

@@ -1,0 +1,47 @@
+#include "dialects/check/checker.h"
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct checker *checker = (struct checker *)stage;
+	struct message read;
+	struct json_value value;
+
+	if (record->kind == RECORD_BAD || record->kind == RECORD_BLANK)
+		return;
+	checker->inspection.line =
+	    (struct line){.file = record->line.file, .number = record->line.number};
+	value = record_message(record, &read)->value;
+	if (record->kind == RECORD_MESSAGE)
+		talk_add(&checker->lines, &checker->inspection, record->message);
+	else if (value.type == JSON_ARRAY)
+		talk_judge_list(&checker->inspection, value, false);
+	else if (json_find(value, STR("messages")).type == JSON_ARRAY)
+		request_body_judge(&checker->body, &checker->inspection, value);
+	else
+		inspection_find(
+		    &checker->inspection, VIOLATION_NO_MESSAGE, json_find(value, STR("type")));
+}
+
+static void
+end(struct stage *stage)
+{
+	struct checker *checker = (struct checker *)stage;
+
+	talk_end(&checker->lines, &checker->inspection);
+}
+
+void
+checker_init(struct checker *checker, const struct dialect *dialect, enum systems_place place)
+{
+	*checker = (struct checker){.stage = {.take = take, .end = end},
+	    .inspection = {.dialect = dialect, .place = place}};
+}
+
+void
+checker_free(struct checker *checker)
+{
+	talk_free(&checker->lines);
+	buf_free(&checker->inspection.findings);
+	request_body_free(&checker->body);
+}

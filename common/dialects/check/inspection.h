@@ -1,0 +1,32 @@
+#ifndef DIALECTS_INSPECTION_H
+#define DIALECTS_INSPECTION_H
+
+/*
+ * An inspection by the rules of one API: the record that is judged, and what was found so far.
+ */
+
+#include "dialects/check/refusals.h"
+#include "dialects/dialect.h"
+#include "dialects/request/systems.h"
+
+struct inspection {
+	const struct dialect *dialect;
+	enum systems_place place; /* with SYSTEMS_KEEP, system messages may stand in the midst */
+	struct line line;         /* that is judged */
+	uint64_t count[VIOLATION_COUNT];
+	struct buf findings; /* a violation_list; whoever reads it empties it */
+};
+
+/* Notes a violation in that line. The subject is JSON; of an empty one the finding has "". */
+void inspection_find_at(struct inspection *inspection, enum violation violation,
+    const struct line *line, struct str subject);
+
+/* Notes a violation in the line that is judged; the subject may be absent. */
+void inspection_find(
+    struct inspection *inspection, enum violation violation, struct json_value subject);
+void inspection_find_refusals(struct inspection *inspection, const struct refusals *refusals);
+
+/* Notes what the API refuses of the message, whatever stands around it. */
+void inspection_judge(struct inspection *inspection, const struct message *message);
+
+#endif

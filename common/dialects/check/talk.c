@@ -1,0 +1,204 @@
+#include "dialects/check/talk.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/string.h"
+
+/* A call that waits for its result. */
+struct talk_call {
+	size_t at; /* of its id in the ids of the conversation, as JSON */
+	size_t len;
+	bool is_answered;
+};
+
+static struct hash
+group_key(const struct talk *talk, struct json_value id)
+{
+	return hash_bytes(json_span(id), hash_number(talk->group, hash_seed(HASH_CALL_ID)));
+}
+
+static struct hash
+id_key(struct json_value id)
+{
+	return hash_bytes(json_span(id), hash_seed(HASH_CALL_ID));
+}
+
+/* Whatever comes next is no result: calls that have none will get none. */
+static void
+close_calls(struct inspection *inspection, struct talk *talk)
+{
+	for (uint32_t i = 0; i < talk->due_count; i++)
+		if (!talk->due[i].is_answered)
+			inspection_find_at(inspection, VIOLATION_UNANSWERED_CALL, &talk->due_line,
+			    str_of(talk->ids.ptr + talk->due[i].at, talk->due[i].len));
+	talk->due_count = 0;
+	buf_reset(&talk->ids);
+	map_free(&talk->by_group);
+}
+
+static void
+add_call(struct inspection *inspection, struct talk *talk, struct json_value id)
+{
+	bool is_repeated;
+
+	if (id.type != JSON_STRING)
+		return;
+	is_repeated = map_set(&talk->all, id_key(id), 1) != MAP_NONE;
+	if (is_repeated && inspection->dialect->alternates)
+		inspection_find(inspection, VIOLATION_REPEATED_CALL_ID, id);
+	if (map_get(&talk->by_group, group_key(talk, id)) != MAP_NONE)
+		return; /* that two calls of a message share it was found in the message */
+	LIST_ROOM(talk->due, talk->due_count, talk->due_cap);
+	map_set(&talk->by_group, group_key(talk, id), talk->due_count);
+	talk->due[talk->due_count++] = (struct talk_call){talk->ids.len, id.len, false};
+	buf_add_str(&talk->ids, json_span(id));
+}
+
+static void
+add_result(struct inspection *inspection, struct talk *talk, struct json_value id)
+{
+	uint64_t found =
+	    id.type == JSON_STRING ? map_get(&talk->by_group, group_key(talk, id)) : MAP_NONE;
+
+	if (found == MAP_NONE)
+		inspection_find(inspection,
+		    id.type == JSON_STRING && map_get(&talk->all, id_key(id)) != MAP_NONE ?
+			VIOLATION_LATE_RESULT :
+			VIOLATION_ORPHAN_RESULT,
+		    id);
+	else if (talk->due[found].is_answered)
+		inspection_find(inspection, VIOLATION_SECOND_RESULT, id);
+	else
+		talk->due[found].is_answered = true;
+}
+
+/* The results of a message of the user stand in front of its other blocks. */
+static void
+add_result_blocks(struct inspection *inspection, struct talk *talk, const struct message *message)
+{
+	struct json_walk walk;
+	bool is_behind = false;
+
+	json_walk_open(&walk, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct json_value id = json_find(walk.value, STR("tool_use_id"));
+
+		if (!json_has_type(walk.value, STR("tool_result")))
+			is_behind = true;
+		else if (is_behind)
+			inspection_find(inspection, VIOLATION_LATE_RESULT, id);
+		if (json_has_type(walk.value, STR("tool_result")))
+			add_result(inspection, talk, id);
+	}
+}
+
+static void
+add_calls(struct inspection *inspection, struct talk *talk, const struct message *message)
+{
+	bool alternates = inspection->dialect->alternates;
+	struct json_value list = alternates ? message->content : message->tool_calls;
+	struct json_walk walk;
+
+	talk->group++;
+	talk->due_line = inspection->line;
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && json_walk_next(&walk))
+		if (!alternates || json_has_type(walk.value, STR("tool_use")))
+			add_call(inspection, talk, json_find(walk.value, STR("id")));
+}
+
+static void
+judge_place(struct inspection *inspection, struct talk *talk, const struct message *message)
+{
+	bool alternates = inspection->dialect->alternates;
+	bool is_midst = talk->is_begun || (alternates && talk->is_body);
+
+	if (role_is_system(message->role) && is_midst && inspection->place != SYSTEMS_KEEP)
+		inspection_find(inspection, VIOLATION_SYSTEM_IN_MIDST, message->role_value);
+	if (alternates && message->role == talk->last)
+		inspection_find(inspection, VIOLATION_SAME_ROLE, message->role_value);
+	if (alternates && message->role == ROLE_ASSISTANT && !talk->is_begun)
+		inspection_find(inspection, VIOLATION_ASSISTANT_FIRST, message->role_value);
+}
+
+/* Whether the text that the message ends with ends with blanks. */
+static bool
+ends_blank(const struct message *message)
+{
+	struct json_value text = message->content;
+	struct json_walk walk;
+	struct str inner;
+
+	json_walk_open(&walk, message->content);
+	while (message->content.type == JSON_ARRAY && json_walk_next(&walk))
+		text = json_has_type(walk.value, STR("text")) ? json_find(walk.value, STR("text")) :
+								(struct json_value){0};
+	if (text.type != JSON_STRING || text.len <= 2)
+		return false;
+	inner = json_inner(text);
+	return json_trimmed_len(text) < inner.len;
+}
+
+void
+talk_add(struct talk *talk, struct inspection *inspection, const struct message *message)
+{
+	bool alternates = inspection->dialect->alternates;
+
+	inspection_judge(inspection, message);
+	judge_place(inspection, talk, message);
+	if (!alternates && message->role == ROLE_TOOL)
+		add_result(inspection, talk, message->tool_call_id);
+	if (alternates && message->role == ROLE_USER)
+		add_result_blocks(inspection, talk, message);
+	if (alternates || message->role != ROLE_TOOL)
+		close_calls(inspection, talk);
+	if (message->role == ROLE_ASSISTANT)
+		add_calls(inspection, talk, message);
+	talk->messages++;
+	talk->is_begun |= !role_is_system(message->role);
+	talk->last = message->role;
+	talk->line = inspection->line;
+	talk->ends_blank = alternates && message->role == ROLE_ASSISTANT && ends_blank(message);
+}
+
+void
+talk_free(struct talk *talk)
+{
+	free(talk->due);
+	talk->due = NULL;
+	buf_free(&talk->ids);
+	map_free(&talk->by_group);
+	map_free(&talk->all);
+}
+
+void
+talk_end(struct talk *talk, struct inspection *inspection)
+{
+	close_calls(inspection, talk);
+	if (talk->ends_blank)
+		inspection_find_at(
+		    inspection, VIOLATION_TRAILING_BLANKS, &talk->line, STR("\"assistant\""));
+	talk_free(talk);
+}
+
+void
+talk_judge_list(struct inspection *inspection, struct json_value list, bool is_body)
+{
+	struct talk talk = {.is_body = is_body};
+	struct message message;
+	struct json_walk walk;
+
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+		message_parse(&message, json_span(walk.value));
+		if (message.kind == RECORD_MESSAGE)
+			talk_add(&talk, inspection, &message);
+		else
+			inspection_find(inspection, VIOLATION_NO_MESSAGE, walk.value);
+	}
+	if (talk.messages == 0)
+		inspection_find_at(
+		    inspection, VIOLATION_NO_MESSAGES, &inspection->line, STR("\"messages\""));
+	talk_end(&talk, inspection);
+}

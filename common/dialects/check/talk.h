@@ -1,0 +1,41 @@
+#ifndef DIALECTS_TALK_H
+#define DIALECTS_TALK_H
+
+/*
+ * A conversation as an API sees it: which message may follow which, and which calls wait for their
+ * results. The zero value has no message.
+ */
+
+#include "base/hash/hash.h"
+#include "dialects/check/inspection.h"
+
+struct talk {
+	bool is_begun;    /* a message of another role than system came */
+	bool is_body;     /* of a request: its system prompt stands beside it */
+	enum role last;   /* role of the message before; ROLE_OTHER: none */
+	struct line line; /* of the message before */
+	bool ends_blank;  /* the message before is the assistant's and ends with blanks */
+	uint64_t messages;
+	uint64_t group; /* counts messages with calls */
+	struct talk_call *due;
+	uint32_t due_count;
+	uint32_t due_cap;
+	struct line due_line;
+	struct buf ids;
+	struct map by_group; /* (group, id) -> index in due */
+	struct map all;      /* every id of a call */
+};
+
+/* Judges the next message of the conversation. */
+void talk_add(struct talk *talk, struct inspection *inspection, const struct message *message);
+
+/* Judges the end of the conversation, and frees what talk holds. */
+void talk_end(struct talk *talk, struct inspection *inspection);
+
+/* Frees what talk holds, also where no end came. */
+void talk_free(struct talk *talk);
+
+/* Judges a whole conversation, an array of messages; is_body: that of a request. */
+void talk_judge_list(struct inspection *inspection, struct json_value list, bool is_body);
+
+#endif

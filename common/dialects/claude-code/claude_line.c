@@ -1,0 +1,44 @@
+#include "dialects/claude-code/claude_line.h"
+
+#include "dialects/rows/member_path.h"
+
+enum {
+#define INDEX(name, path) INDEX_##name,
+	CLAUDE_LINE_TABLE(INDEX) INDEX_COUNT
+};
+
+/* The paths, compiled once. */
+static struct {
+	bool is_compiled;
+	struct member_tree tree;
+	struct member_path at[INDEX_COUNT];
+} compiled = {.tree = MEMBER_TREE_INIT};
+
+static void
+compile_paths(void)
+{
+	static const char *const paths[INDEX_COUNT] = {
+#define PATH(name, path) path,
+	    CLAUDE_LINE_TABLE(PATH)};
+
+	for (unsigned i = 0; !compiled.is_compiled && i < INDEX_COUNT; i++)
+		member_path_compile(&compiled.at[i], &compiled.tree, NULL, str_from(paths[i]));
+	compiled.is_compiled = true;
+}
+
+void
+claude_line_open(struct claude_line *line, const struct line *from, const struct message *record)
+{
+	struct member_view view;
+
+	compile_paths();
+	member_view_open(&view, &compiled.tree, NULL, record->value, record->value);
+	view.spans = record->spans;
+	*line = (struct claude_line){
+#define FOUND(name, path) .name = member_find_null(&view, &compiled.at[INDEX_##name]),
+	    CLAUDE_LINE_TABLE(FOUND).from = from, .spans = record->spans};
+	line->follows = line->parent;
+	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
+		line->follows = line->logical_parent;
+	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
+}

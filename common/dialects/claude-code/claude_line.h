@@ -1,0 +1,62 @@
+#ifndef CLAUDE_CODE_CLAUDE_LINE_H
+#define CLAUDE_CODE_CLAUDE_LINE_H
+
+/*
+ * A line of a session file of Claude Code: an envelope around one content block, or a note of the
+ * agent. Its members, and what the reader finds out about it.
+ */
+
+#include "data/message/message.h"
+#include "stream/input.h"
+
+struct claude_session;
+struct claude_thread;
+
+/* A member a row: its name in struct claude_line, and where it is (rows/member_path.h). */
+/* clang-format off */
+#define CLAUDE_LINE_TABLE(row) \
+	row(type, "type") \
+	row(subtype, "subtype") \
+	row(uuid, "uuid") \
+	row(parent, "parentUuid") \
+	row(logical_parent, "logicalParentUuid") \
+	row(name, "sessionId") \
+	row(timestamp, "timestamp") \
+	row(sidechain, "isSidechain") \
+	row(agent_id, "agentId") \
+	row(is_meta, "isMeta") \
+	row(is_summary, "isCompactSummary") \
+	row(is_api_error, "isApiErrorMessage") \
+	row(compaction, "compactMetadata") \
+	row(attachment, "attachment") \
+	row(role, "message.role") \
+	row(content, "message.content") \
+	row(id, "message.id") \
+	row(model, "message.model") \
+	row(usage, "message.usage") \
+	row(stop, "message.stop_reason") \
+	row(called, "toolUseResult.agentId")
+/* clang-format on */
+
+struct claude_line {
+	const struct line *from;
+	const struct json_spans *spans; /* of the record, or NULL */
+#define CLAUDE_LINE_MEMBER(name, path) struct json_value name;
+	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
+#undef CLAUDE_LINE_MEMBER
+	struct json_value follows; /* the uuid of the line before: a string, null or absent */
+	struct json_value said;    /* its content, or the attachment of a line without a role */
+	/* Of the reader: */
+	uint32_t agent;
+	struct claude_session *session;
+	struct claude_thread *thread;
+	/* Messages that a line of the user's role still makes, the last of which has its id, and
+	 * how many it has made. */
+	unsigned pieces, piece;
+};
+
+/* Sets the members from the record of the line, which is read; what is of the reader is zero. */
+void claude_line_open(
+    struct claude_line *line, const struct line *from, const struct message *record);
+
+#endif

@@ -1,0 +1,141 @@
+#include "dialects/dialect_sign.h"
+
+#include "dialects/rows/conditions.h"
+
+enum shape_use {
+	SHAPE_SIGN_TOO, /* it is named, and a clear sign of the dialect */
+	SHAPE_NAMED,    /* a look-alike is named so, too */
+	SHAPE_CLEAR,    /* a sign alone */
+	SHAPE_CERTAIN,  /* the same */
+};
+
+/* What all lines of Claude Code have: no chat message, and no request. */
+#define CLAUDE "!role:string !messages:array "
+
+/* Items of the Responses API that no other format has. */
+#define CALLS \
+	"function_call|custom_tool_call|local_shell_call|shell_call|apply_patch_call|computer_" \
+	"call"
+#define RESULTS \
+	"function_call_output|custom_tool_call_output|local_shell_call_output|" \
+	"shell_call_output|apply_patch_call_output|computer_call_output"
+
+/* A name may have several shapes, the surest signs first. */
+static const struct shape {
+	const char *name;
+	const char *when; /* conditions: rows/conditions.h */
+	enum shape_use use;
+} shapes[] = {
+    {"qwen-code", "uuid message.parts"},
+    {"codex", "type=response_item|session_meta|event_msg|turn_context|compacted payload"},
+    {"codex", "record_type=state !role"},
+    {"codex", "type=tool_call|tool_result timestamp !role"},
+    {"codex", "id timestamp git !type !role"},
+    {"instructor", "messageStore:object", SHAPE_CERTAIN},
+    {"instructor", "messageStore:array", SHAPE_CERTAIN},
+    {"instructor", "type=message id:string data.role:string", SHAPE_CERTAIN},
+    {"instructor", "type=session id:string createdAt:string", SHAPE_CLEAR},
+    {"instructor", "type=message data", SHAPE_NAMED},
+    {"instructor", "messageStore", SHAPE_NAMED},
+    {"claude-code", CLAUDE "parentUuid:any", SHAPE_CLEAR},
+    {"claude-code", CLAUDE "leafUuid:any", SHAPE_CLEAR},
+    {"claude-code",
+	CLAUDE "type=summary|file-history-snapshot|queue-operation|progress|attachment|"
+	       "permission-mode|last-prompt|mode|ai-title|custom-title|agent-name",
+	SHAPE_CLEAR},
+    {"claude-code", CLAUDE "sessionId:any uuid:any", SHAPE_CLEAR},
+    {"claude-code", CLAUDE "sessionId:any type:string !projectHash:any", SHAPE_CLEAR},
+    {"claude-code", CLAUDE "sessionId:any message.role:string", SHAPE_CLEAR},
+    {"claude-code", CLAUDE "type=user|assistant message.role:string", SHAPE_CLEAR},
+    {"droid", "type=session_start id"},
+    {"pi", "type=session id timestamp cwd:string"},
+    {"pi", "type=session id version:number !createdAt"},
+    {"pi", "type=message message.role=toolResult|bashExecution"},
+    {"pi", "type=message message.role message.timestamp:number"},
+    {"pi", "type=message message.role=assistant message.stopReason"},
+    {"cursor", "role message[].content"},
+    {"gemini-cli", "projectHash sessionId"},
+    {"gemini-cli", "type=gemini timestamp"},
+    {"gemini-cli", "type=user id timestamp content:text !message !role"},
+    {"gemini-cli", "history[].role=user|model history[].parts"},
+    {"gemini-cli", "clientHistory[].role=user|model clientHistory[].parts"},
+    {"gemini-cli", ".:array .[].role=user|model .[].parts !.[].parts[].type !.[].id"},
+    {"opencode", "info.role parts:array"},
+    {"opencode", "info.id messages:array messages[].info"},
+    {"opencode", ".:array .[].info.role .[].parts"},
+    {"opencode", ".:array .[].properties.info.role"},
+    {"opencode", ".:array .[].properties.part.messageID"},
+    {"opencode", "sessionID id"},
+    {"otel-genai", "role parts[].type"},
+    {"gemini", "role parts"},
+    {"gemini", "contents"},
+    {"openhands", "source llm_message"},
+    {"openhands", "source action"},
+    {"responses", "object=response output"},
+    {"responses", "output[].type=" CALLS "|reasoning|message !type !role"},
+    {"responses", "input:text model"},
+    {"responses", "type=message role content[].type=input_text|output_text|input_image"},
+    {"responses", "!type role content[].type=input_text|output_text", SHAPE_CLEAR},
+    {"responses", "type=" CALLS "|" RESULTS " call_id"},
+    {"responses", "type=reasoning summary:array"},
+    {"responses", ".:array .[].type=" CALLS "|reasoning|message"},
+    {"responses", ".:array .[].type=" RESULTS},
+    {"atif", "schema_version^ATIF steps"},
+    {"sharegpt", "conversations|[].conversations"},
+    {"swe-agent", "trajectory"},
+    {"langchain", "additional_kwargs type"},
+    {"copilot", "parentId data"},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+/* The shapes, compiled once. */
+static struct {
+	bool is_compiled;
+	struct member_tree tree;
+	struct conditions when[SHAPES];
+} compiled = {.tree = MEMBER_TREE_INIT};
+
+static void
+compile_shapes(void)
+{
+	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
+		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
+	compiled.is_compiled = true;
+}
+
+/* The first shape that the record has, of those that are named, or of the signs of a dialect; or
+ * NULL. */
+static const struct shape *
+find(struct json_value record, const char *dialect)
+{
+	struct member_view view;
+
+	compile_shapes();
+	member_view_open(&view, &compiled.tree, NULL, record, record);
+	for (size_t i = 0; i < SHAPES; i++)
+		if ((dialect == NULL ?
+			    shapes[i].use <= SHAPE_NAMED :
+			    shapes[i].use != SHAPE_NAMED && strcmp(shapes[i].name, dialect) == 0) &&
+		    conditions_hold(&compiled.when[i], &view))
+			return &shapes[i];
+	return NULL;
+}
+
+enum dialect_sign
+dialect_sign_tell(const char *dialect, struct json_value record)
+{
+	const struct shape *shape = find(record, dialect);
+
+	if (shape == NULL)
+		return DIALECT_SIGN_NONE;
+	return shape->use == SHAPE_CERTAIN ? DIALECT_SIGN_CERTAIN : DIALECT_SIGN_CLEAR;
+}
+
+const char *
+dialect_sign_name(struct json_value record)
+{
+	const struct shape *shape = find(record, NULL);
+
+	return shape != NULL ? shape->name : NULL;
+}

@@ -1,0 +1,25 @@
+#ifndef DIALECTS_DIALECT_SIGN_H
+#define DIALECTS_DIALECT_SIGN_H
+
+/*
+ * The shapes that records of a format have: of the dialects that are told by rows, and of formats
+ * that nobody reads, which are named in diagnostics.
+ */
+
+#include "json/members.h"
+
+/* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
+enum dialect_sign {
+	DIALECT_SIGN_NONE,
+	DIALECT_SIGN_WEAK,    /* nothing in the record speaks against the dialect */
+	DIALECT_SIGN_CLEAR,   /* the record has members that the dialect has */
+	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
+};
+
+/* How surely a record of its shape belongs to the dialect of that name. */
+enum dialect_sign dialect_sign_tell(const char *dialect, struct json_value record);
+
+/* The name of the first format whose shape the record has, or NULL. */
+const char *dialect_sign_name(struct json_value record);
+
+#endif

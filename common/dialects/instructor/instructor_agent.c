@@ -1,0 +1,117 @@
+#include "dialects/instructor/instructor_agent.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "dialects/instructor/instructor_context.h"
+#include "dialects/instructor/instructor_order.h"
+#include "dialects/instructor/instructor_trace.h"
+
+/* Whether the messages of the section can be read; what cannot is named. */
+static bool
+check_section(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *section)
+{
+	if (!section->is_sound) {
+		if (section->name.type == JSON_STRING)
+			dialect_note_flaw(output->reading, line, "section '%.*s' is no list",
+			    (int)section->name.len - 2, section->name.ptr + 1);
+		else
+			dialect_note_flaw(output->reading, line, "a section without a name");
+		return false;
+	}
+	if (section->is_repeated) {
+		dialect_note_flaw(output->reading, line, "a second section '%.*s'",
+		    (int)section->name.len - 2, section->name.ptr + 1);
+		return false;
+	}
+	return true;
+}
+
+/* Puts the messages of the trace that stand before the conversation's message with that index. */
+static void
+put_trace(struct instructor_output *output, const struct line *line, struct instructor_trace *trace,
+    const struct instructor_message_place *place, uint32_t index)
+{
+	struct json_value message;
+
+	while (instructor_trace_next(trace, index, &message))
+		instructor_output_put_message(output, line, message, place);
+}
+
+/* With trace, the section is the conversation, and the trace stands among its messages. */
+static void
+read_section(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *section, struct instructor_trace *trace,
+    const struct instructor_message_place *of_trace)
+{
+	struct instructor_message_place place = {.section = section->name, .many = section->many};
+	struct json_walk walk;
+	uint32_t index = 0;
+
+	json_walk_open(&walk, section->messages);
+	for (; json_walk_next(&walk); index++) {
+		if (trace != NULL)
+			put_trace(output, line, trace, of_trace, index);
+		instructor_output_put_message(output, line, walk.value, &place);
+	}
+}
+
+/* The first section of that rank that can be read, or NULL. */
+static const struct instructor_context_sections *
+find_section(const struct instructor_context_sections *list, uint32_t count, unsigned rank)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (instructor_order_rank(list[i].name) == rank && list[i].is_sound &&
+		    !list[i].is_repeated)
+			return &list[i];
+	return NULL;
+}
+
+/* Reads the sections in the order in which they are shown. */
+static void
+read_sections(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *list, uint32_t count)
+{
+	const struct instructor_context_sections *talk, *buffer;
+	struct instructor_trace trace = INSTRUCTOR_TRACE_INIT;
+	struct instructor_message_place place = {.many = true};
+
+	talk = find_section(list, count, INSTRUCTOR_RANK_MESSAGES);
+	buffer = find_section(list, count, INSTRUCTOR_RANK_TRACE);
+	if (talk != NULL && buffer != NULL) {
+		instructor_trace_open(&trace, talk->messages, buffer->messages);
+		place.section = buffer->name;
+	}
+	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
+		for (uint32_t i = 0; i < count; i++) {
+			if (instructor_order_rank(list[i].name) != rank ||
+			    !check_section(output, line, &list[i]))
+				continue;
+			if (talk != NULL && &list[i] == buffer)
+				put_trace(output, line, &trace, &place, UINT32_MAX);
+			else
+				read_section(output, line, &list[i],
+				    &list[i] == talk ? &trace : NULL, &place);
+		}
+	instructor_trace_free(&trace);
+}
+
+void
+instructor_agent_read(struct instructor_output *output, const struct record *record)
+{
+	struct instructor_context_sections sections, *list = NULL;
+	uint32_t count = 0, cap = 0;
+
+	buf_reset(&output->text);
+	instructor_context_read(record->message->value, &output->text);
+	instructor_output_put(output, &record->line);
+	instructor_context_open(&sections, record->message->value);
+	while (instructor_context_next(&sections)) {
+		LIST_ROOM(list, count, cap);
+		list[count++] = sections;
+	}
+	read_sections(output, &record->line, list, count);
+	instructor_context_close(&sections);
+	free(list);
+}

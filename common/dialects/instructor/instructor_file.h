@@ -1,0 +1,41 @@
+#ifndef INSTRUCTOR_INSTRUCTOR_FILE_H
+#define INSTRUCTOR_INSTRUCTOR_FILE_H
+
+/*
+ * Reads the lines of a storage file (JsonlStorage). They are held up to the end of its session,
+ * because labels come behind their messages, and a line takes the place of an earlier line with its
+ * id.
+ *
+ *     {"type":"session","id":...}                         the header: a context record
+ *     {"type":"message","id":...,"section":...,"data":M}
+ *     {"type":"label","targetId":...,"label":...}
+ */
+
+#include "base/hash/hash.h"
+#include "data/queue.h"
+#include "dialects/instructor/instructor_output.h"
+
+/* The session that is held. */
+struct instructor_file {
+	struct instructor_output *output;
+	const char *file;   /* NULL: there is none */
+	struct buf session; /* its id, JSON, padded; or empty */
+	bool many;          /* it has other sections than messages */
+	struct queue held;
+	struct map newest;      /* id of a message -> the number of its last line in held */
+	struct buf labels;      /* JSON, with a blank after each */
+	struct map label_by_id; /* id of a message -> where its last label is in labels */
+	uint64_t unused;        /* messages that have a label, but did not come yet */
+};
+
+void instructor_file_init(struct instructor_file *file, struct instructor_output *output);
+
+/* Takes a record that is no AgentContext: holds or emits it, or reads it as a header or label. */
+void instructor_file_take(struct instructor_file *file, struct record *record);
+
+/* Emits the session that is held: in the place of a message's first line its last one. */
+void instructor_file_flush(struct instructor_file *file);
+
+void instructor_file_free(struct instructor_file *file);
+
+#endif

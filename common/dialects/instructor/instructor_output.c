@@ -1,0 +1,25 @@
+#include "dialects/instructor/instructor_output.h"
+
+void
+instructor_output_put(struct instructor_output *output, const struct line *line)
+{
+	dialect_emit(output->stage, line, &output->text);
+}
+
+void
+instructor_output_put_message(struct instructor_output *output, const struct line *line,
+    struct json_value value, const struct instructor_message_place *place)
+{
+	struct message message;
+	struct json_edit edit;
+
+	message_parse(&message, json_span(value));
+	json_edit_init(&edit, json_span(value));
+	if (message.kind == RECORD_MESSAGE && !output->reading->untrusted &&
+	    !instructor_message_read(&edit, &message, place))
+		tally_add(output->reading->skipped, STR("label"));
+	buf_reset(&output->text);
+	json_edit_write(&edit, &output->text);
+	json_edit_free(&edit);
+	instructor_output_put(output, line);
+}

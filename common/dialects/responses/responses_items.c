@@ -1,0 +1,125 @@
+#include "dialects/responses/responses_items.h"
+
+#include "json/string.h"
+
+enum { SEEN = 256 }; /* bytes at either end of an output that may say how a command ended */
+
+/* Whether the digits behind the mark in the text say another number than 0. */
+static bool
+says_failure(struct str text, struct str mark)
+{
+	const char *at = str_find(text, mark), *end = text.ptr + text.len;
+
+	if (at == NULL)
+		return false;
+	at += mark.len;
+	while (at < end && (*at == ' ' || *at == '0'))
+		at++;
+	return at < end && ((*at >= '1' && *at <= '9') || *at == '-');
+}
+
+/* The API has no flag for an error. Codex says in the text of an output how a command ended: in its
+ * first lines, or in JSON, which ends with metadata. */
+static bool
+is_failure(struct json_value output)
+{
+	struct str text, head, tail;
+	const char *begin;
+
+	if (output.type != JSON_STRING)
+		return false;
+	text = json_inner(output);
+	head = str_of(text.ptr, text.len < SEEN ? text.len : SEEN);
+	tail = str_of(text.ptr + text.len - head.len, head.len);
+	if (str_has_prefix(text, STR("{\\\"output\\\":")))
+		return says_failure(tail, STR("\\\"exit_code\\\":"));
+	begin = str_find(head, STR("Output:\\n"));
+	if (begin != NULL)
+		head.len = (size_t)(begin - head.ptr);
+	return says_failure(head, STR("Exit code:")) ||
+	    says_failure(head, STR("Process exited with code")) || str_eq(text, STR("aborted")) ||
+	    str_has_prefix(text, STR("aborted by user"));
+}
+
+static bool
+note_failure(struct row_reader *reader, struct row_place *place)
+{
+	if (is_failure(row_place_find(place, &place->plan->content)))
+		draft_set_error(reader->open->draft);
+	return true;
+}
+
+/* All that came before is in an opaque compaction item, and nothing else says it: it never goes. */
+static bool
+pin(struct row_reader *reader, struct row_place *place)
+{
+	(void)place;
+	if (!reader->reading->lossy)
+		draft_set_pinned(reader->open->draft);
+	return true;
+}
+
+const struct row responses_items_parts[] = {
+    {"type=input_text|output_text|text", ROW_TEXT, .content = "text", .known = "type text"},
+    {"type=input_image image_url:string", ROW_IMAGE, .content = "image_url",
+	.known = "type image_url"},
+    {"!type stdout", ROW_TEXT, .content = "."},
+    {"encrypted_content:string", ROW_PART, .sealed = "encrypted_content"},
+    {0},
+};
+
+#define MESSAGE \
+	.make = ROW_MESSAGE, .role = "role", .id = "id", .inside = responses_items_parts, \
+	.known = "type role content id"
+
+const struct row responses_items[] = {
+    {"type=message content:text", MESSAGE},
+    {"!type content:text", MESSAGE},
+    {"type=reasoning summary[].text", ROW_THINKING, .content = "summary[].text",
+	.sealed = "encrypted_content", .known = "type summary"},
+    {"type=reasoning", ROW_THINKING, .content = "content[].text", .sealed = "encrypted_content",
+	.known = "type summary content"},
+    {"type=function_call", ROW_CALL, .id = "call_id|id", .name = "name", .arguments = "arguments",
+	.known = "type call_id name arguments"},
+    {"type=custom_tool_call", ROW_CALL, .id = "call_id|id", .name = "name", .arguments = "input",
+	.argument = "input", .known = "call_id name input"},
+    {"type=local_shell_call", ROW_CALL, .id = "call_id|id", .name = "'local_shell'",
+	.arguments = "action", .known = "call_id action"},
+    {"type=shell_call", ROW_CALL, .id = "call_id|id", .name = "'shell'", .arguments = "action",
+	.known = "call_id action"},
+    {"type=apply_patch_call", ROW_CALL, .id = "call_id|id", .name = "'apply_patch'",
+	.arguments = "operation", .known = "call_id operation"},
+    {"type=computer_call", ROW_CALL, .id = "call_id|id", .name = "'computer'",
+	.arguments = "action|actions", .known = "call_id action actions"},
+    {"type=tool_call", ROW_CALL, .id = "call_id|id", .name = "name|function.name",
+	.arguments = "arguments", .known = "call_id id name function arguments timestamp"},
+    {"type=function_call_output|custom_tool_call_output|local_shell_call_output|shell_call_output|"
+     "apply_patch_call_output|computer_call_output",
+	ROW_RESULT, .id = "call_id|id", .content = "output", .inside = responses_items_parts,
+	.known = "type call_id output", .also = note_failure},
+    {"type=tool_result", ROW_RESULT, .id = "call_id|id", .content = "result|output",
+	.inside = responses_items_parts, .known = "type call_id id result output timestamp"},
+    {"type=ghost_snapshot", ROW_SKIP},
+    {"type=compaction|compaction_summary|context_compaction encrypted_content", ROW_PART,
+	.sealed = "encrypted_content", .also = pin},
+    {"type:string !type=message", ROW_PART, .sealed = "encrypted_content"},
+    {0},
+};
+
+bool
+responses_items_is_message(struct json_value value)
+{
+	struct json_value content = json_find(value, STR("content"));
+	struct json_walk walk;
+
+	if (json_has(value, STR("type")) && !json_has_type(value, STR("message")))
+		return false;
+	json_walk_open(&walk, content);
+	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+		struct json_value type = json_find(walk.value, STR("type"));
+
+		if (json_is(type, STR("input_text")) || json_is(type, STR("output_text")))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,125 @@
+#include "dialects/rows/conditions.h"
+
+#include "json/string.h"
+
+static unsigned
+type_bits(struct member_tree *tree, struct str name)
+{
+	static const struct {
+		struct str name;
+		unsigned bits;
+	} types[] = {
+	    {STR_INIT("text"), 1u << JSON_STRING | 1u << JSON_ARRAY},
+	    {STR_INIT("string"), 1u << JSON_STRING},
+	    {STR_INIT("array"), 1u << JSON_ARRAY},
+	    {STR_INIT("object"), 1u << JSON_OBJECT},
+	    {STR_INIT("number"), 1u << JSON_NUMBER},
+	    {STR_INIT("true"), 1u << JSON_TRUE},
+	    {STR_INIT("any"), ~(1u << JSON_ABSENT)},
+	};
+
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (str_eq(types[i].name, name))
+			return types[i].bits;
+	tree->is_broken = true;
+	return 0;
+}
+
+static void
+add_words(struct member_tree *tree, struct condition *condition, struct str list)
+{
+	const char *mark;
+
+	do {
+		if (condition->words == CONDITION_WORDS) {
+			tree->is_broken = true;
+			return;
+		}
+		mark = memchr(list.ptr, '|', list.len);
+		condition->word[condition->words++] =
+		    str_of(list.ptr, mark != NULL ? (size_t)(mark - list.ptr) : list.len);
+		if (mark != NULL)
+			list = str_of(mark + 1, (size_t)(list.ptr + list.len - mark - 1));
+	} while (mark != NULL);
+}
+
+static void
+compile(struct condition *condition, struct member_tree *tree,
+    const struct member_variables *variables, struct str text)
+{
+	size_t len;
+
+	condition->is_negated = text.ptr[0] == '!';
+	text = str_of(text.ptr + condition->is_negated, text.len - condition->is_negated);
+	len = 0;
+	while (
+	    len < text.len && text.ptr[len] != '=' && text.ptr[len] != '^' && text.ptr[len] != ':')
+		len++;
+	member_path_compile(&condition->at, tree, variables, str_of(text.ptr, len));
+	if (len == text.len)
+		return;
+	condition->test = text.ptr[len] == '=' ? CONDITION_IS :
+	    text.ptr[len] == '^'               ? CONDITION_BEGINS :
+						 CONDITION_TYPE;
+	text = str_of(text.ptr + len + 1, text.len - len - 1);
+	if (text.len > 0 && text.ptr[0] == '\'')
+		condition->word[condition->words++] = str_of(text.ptr + 1, text.len - 2);
+	else if (condition->test == CONDITION_TYPE)
+		condition->types = type_bits(tree, text);
+	else
+		add_words(tree, condition, text);
+}
+
+void
+conditions_compile(struct conditions *conditions, struct member_tree *tree,
+    const struct member_variables *variables, const char *text)
+{
+	*conditions = (struct conditions){.count = 0};
+	if (text == NULL || text[0] == '\0')
+		return;
+	conditions->list = arena_zalloc(&tree->arena, CONDITIONS_MAX, sizeof *conditions->list);
+	while (text[0] != '\0') {
+		size_t len = strcspn(text, " '");
+
+		if (conditions->count == CONDITIONS_MAX) {
+			tree->is_broken = true;
+			return;
+		}
+		if (text[len] == '\'')
+			len = strlen(text);
+		compile(&conditions->list[conditions->count++], tree, variables, str_of(text, len));
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
+static bool
+test(const struct condition *condition, struct json_value value)
+{
+	switch (condition->test) {
+	case CONDITION_IS:
+		return json_is_one_of(value, condition->word, condition->words);
+	case CONDITION_BEGINS:
+		return value.type == JSON_STRING &&
+		    str_has_any_prefix(json_inner(value), condition->word, condition->words);
+	case CONDITION_TYPE:
+		return (condition->types >> value.type & 1) != 0;
+	default:
+		return value.type > JSON_NULL;
+	}
+}
+
+bool
+conditions_hold(const struct conditions *conditions, struct member_view *view)
+{
+	for (unsigned i = 0; i < conditions->count; i++) {
+		const struct condition *condition = &conditions->list[i];
+		bool takes_null = (condition->types >> JSON_NULL & 1) != 0;
+		struct json_value value = takes_null ? member_find_null(view, &condition->at) :
+						       member_find(view, &condition->at);
+
+		if (test(condition, value) == condition->is_negated)
+			return false;
+	}
+	return true;
+}

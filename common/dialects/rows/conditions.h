@@ -1,0 +1,50 @@
+#ifndef ROWS_CONDITIONS_H
+#define ROWS_CONDITIONS_H
+
+/*
+ * What must hold of a value, as the rows of a dialect spell it: conditions with spaces between.
+ *
+ *     payload.id            there is such a member, and it is not null
+ *     !payload.id           there is none
+ *     type=message|call     it is one of these strings
+ *     schema^ATIF           it is a string that begins so
+ *     schema^'A b'          the same, with spaces in it; the last of the conditions
+ *     content:text          it is a string or an array; or :string, :array, :object, :number, :true
+ *     content:any           there is such a member, which may be null
+ *
+ * No conditions always hold. The paths are those of member_path.h, with one choice each.
+ */
+
+#include "dialects/rows/member_path.h"
+
+enum { CONDITION_WORDS = 16, CONDITIONS_MAX = 6 };
+
+enum condition_test {
+	CONDITION_THERE,
+	CONDITION_IS,
+	CONDITION_BEGINS,
+	CONDITION_TYPE,
+};
+
+struct condition {
+	struct member_path at;
+	enum condition_test test;
+	bool is_negated;
+	unsigned types; /* bits of enum json_type */
+	unsigned words;
+	struct str word[CONDITION_WORDS];
+};
+
+struct conditions {
+	unsigned count;
+	struct condition *list; /* in the arena of the tree */
+};
+
+/* Compiles the text, a constant of the program, or NULL. Those that cannot be compiled break the
+ * tree. */
+void conditions_compile(struct conditions *conditions, struct member_tree *tree,
+    const struct member_variables *variables, const char *text);
+
+bool conditions_hold(const struct conditions *conditions, struct member_view *view);
+
+#endif

@@ -1,0 +1,258 @@
+#include "dialects/rows/member_path.h"
+
+#include "json/scan.h"
+
+struct member_names {
+	struct json_names names;
+	struct str list[JSON_NAMES_MAX];
+	uint8_t node[JSON_NAMES_MAX];
+	unsigned count;
+};
+
+static const struct json_value absent = {.type = JSON_ABSENT};
+
+/* Takes the text up to the mark off, and the mark. */
+static struct str
+take_until(struct str *text, char mark)
+{
+	const char *at = memchr(text->ptr, mark, text->len);
+	size_t len = at != NULL ? (size_t)(at - text->ptr) : text->len;
+	struct str taken = str_of(text->ptr, len);
+	size_t skipped = len + (at != NULL);
+
+	*text = str_of(text->ptr + skipped, text->len - skipped);
+	return taken;
+}
+
+/* The node of that name below the node of parent, which is added when it is new. */
+static uint8_t
+add_node(struct member_tree *tree, uint8_t parent, struct str name)
+{
+	struct member_names *below = tree->node[parent].below;
+
+	if (below == NULL) {
+		below = arena_zalloc(&tree->arena, 1, sizeof *below);
+		tree->node[parent].below = below;
+	}
+	for (unsigned i = 0; i < below->count; i++)
+		if (str_eq(below->list[i], name))
+			return below->node[i];
+	if (tree->count == MEMBER_NODES || below->count == JSON_NAMES_MAX) {
+		tree->is_broken = true;
+		return 0;
+	}
+	tree->node[tree->count] = (struct member_node){.parent = parent};
+	below->list[below->count] = name;
+	below->node[below->count] = (uint8_t)tree->count;
+	below->count++;
+	json_names_init(&below->names, below->list, below->count);
+	return (uint8_t)tree->count++;
+}
+
+static uint8_t
+variable_index(struct member_tree *tree, const struct member_variables *variables, struct str name)
+{
+	for (uint8_t i = 0; variables != NULL && variables->names[i] != NULL; i++)
+		if (str_eq(str_from(variables->names[i]), name))
+			return i;
+	tree->is_broken = true;
+	return 0;
+}
+
+/* The word within single quotes, as a JSON string. */
+static struct str
+quote(struct member_tree *tree, struct str text)
+{
+	char *word = arena_alloc(&tree->arena, text.len);
+
+	memcpy(word, text.ptr, text.len);
+	word[0] = word[text.len - 1] = '"';
+	return str_of(word, text.len);
+}
+
+static struct member_choice
+compile_choice(struct member_tree *tree, const struct member_variables *variables, struct str text)
+{
+	struct member_choice choice = {.source = MEMBER_VALUE};
+	const char *list = str_find(text, STR("[]"));
+	struct str names = text;
+
+	if (text.len > 1 && text.ptr[0] == '\'') {
+		choice.source = MEMBER_WORD;
+		choice.word = quote(tree, text);
+		return choice;
+	}
+	if (text.len > 1 && text.ptr[0] == '%') {
+		choice.source = MEMBER_VARIABLE;
+		choice.node = variable_index(tree, variables, str_of(text.ptr + 1, text.len - 1));
+		return choice;
+	}
+	if (text.len > 1 && text.ptr[0] == '/') {
+		choice.source = MEMBER_RECORD;
+		choice.rest = str_of(text.ptr + 1, text.len - 1);
+		return choice;
+	}
+	if (list != NULL) {
+		choice.is_list = true;
+		names.len = (size_t)(list - text.ptr);
+		choice.rest = str_of(list + 2, text.len - names.len - 2);
+		if (choice.rest.len > 0)
+			take_until(&choice.rest, '.');
+	}
+	if (str_eq(names, STR(".")))
+		return choice;
+	while (names.len > 0)
+		choice.node = add_node(tree, choice.node, take_until(&names, '.'));
+	return choice;
+}
+
+void
+member_path_compile(struct member_path *path, struct member_tree *tree,
+    const struct member_variables *variables, struct str text)
+{
+	path->choices = 0;
+	while (text.len > 0) {
+		if (path->choices == MEMBER_CHOICES) {
+			tree->is_broken = true;
+			return;
+		}
+		path->choice[path->choices++] =
+		    compile_choice(tree, variables, take_until(&text, '|'));
+	}
+}
+
+void
+member_view_open(struct member_view *view, const struct member_tree *tree,
+    const struct member_variables *variables, struct json_value record, struct json_value value)
+{
+	view->tree = tree;
+	view->record = record;
+	view->spans = NULL;
+	view->variables = variables;
+	view->picked = 0;
+	view->value[0] = value;
+}
+
+static struct json_value
+node_value(struct member_view *view, uint8_t node)
+{
+	uint8_t parent = view->tree->node[node].parent;
+	const struct member_names *below = view->tree->node[parent].below;
+	struct json_value member[JSON_NAMES_MAX];
+
+	if (node == 0)
+		return view->value[0];
+	if ((view->picked >> parent & 1) == 0) {
+		json_pick_in(node_value(view, parent), &below->names, view->spans, member);
+		for (unsigned i = 0; i < below->count; i++)
+			view->value[below->node[i]] = member[i];
+		view->picked |= UINT64_C(1) << parent;
+	}
+	return view->value[node];
+}
+
+/* The value at names that no tree has. */
+static struct json_value
+find_rest(struct json_value value, struct str names)
+{
+	while (names.len > 0 && value.type != JSON_ABSENT)
+		value = json_find(value, take_until(&names, '.'));
+	return value;
+}
+
+/* What the choice leads to, without its list. */
+static struct json_value
+find_choice(struct member_view *view, const struct member_choice *choice)
+{
+	struct str text;
+
+	switch (choice->source) {
+	case MEMBER_RECORD:
+		return find_rest(view->record, choice->rest);
+	case MEMBER_VARIABLE:
+		text = buf_str(&view->variables->values[choice->node]);
+		return text.len > 0 ? json_value_at(text.ptr) : absent;
+	case MEMBER_WORD:
+		return (struct json_value){
+		    .ptr = choice->word.ptr,
+		    .len = (uint32_t)choice->word.len,
+		    .type = JSON_STRING,
+		};
+	default:
+		return node_value(view, choice->node);
+	}
+}
+
+struct json_value
+member_find_null(struct member_view *view, const struct member_path *path)
+{
+	return path->choices > 0 ? find_choice(view, &path->choice[0]) : absent;
+}
+
+static void
+open_choice(struct member_walk *walk, struct member_view *view, const struct member_choice *choice)
+{
+	struct json_value value = find_choice(view, choice);
+	bool is_list = choice->is_list && value.type == JSON_ARRAY;
+
+	walk->rest = choice->is_list ? choice->rest : STR("");
+	walk->only = is_list ? absent : value;
+	json_walk_open_in(&walk->list, is_list ? value : absent, view->spans);
+}
+
+/* The first value of a choice that is a list. */
+static struct json_value
+find_in_list(struct member_view *view, const struct member_choice *choice)
+{
+	struct member_walk walk;
+	struct json_value value;
+
+	open_choice(&walk, view, choice);
+	return member_walk_next(&walk, &value) ? value : absent;
+}
+
+struct json_value
+member_find(struct member_view *view, const struct member_path *path)
+{
+	for (unsigned i = 0; i < path->choices; i++) {
+		const struct member_choice *choice = &path->choice[i];
+		struct json_value value =
+		    choice->is_list ? find_in_list(view, choice) : find_choice(view, choice);
+
+		if (value.type > JSON_NULL)
+			return value;
+	}
+	return absent;
+}
+
+void
+member_walk_open(struct member_walk *walk, struct member_view *view, const struct member_path *path)
+{
+	struct member_walk tried;
+	struct json_value value;
+
+	*walk = (struct member_walk){.only = absent};
+	json_walk_open(&walk->list, absent);
+	for (unsigned i = 0; i < path->choices; i++) {
+		open_choice(walk, view, &path->choice[i]);
+		tried = *walk;
+		if (member_walk_next(&tried, &value))
+			return;
+	}
+}
+
+bool
+member_walk_next(struct member_walk *walk, struct json_value *value)
+{
+	if (walk->only.type > JSON_NULL) {
+		*value = find_rest(walk->only, walk->rest);
+		walk->only = absent;
+		return value->type > JSON_NULL;
+	}
+	while (json_walk_next(&walk->list)) {
+		*value = find_rest(walk->list.value, walk->rest);
+		if (value->type > JSON_NULL)
+			return true;
+	}
+	return false;
+}

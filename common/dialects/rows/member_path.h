@@ -1,0 +1,107 @@
+#ifndef ROWS_MEMBER_PATH_H
+#define ROWS_MEMBER_PATH_H
+
+/*
+ * Where in a value something stands, as the rows of a dialect spell it:
+ *
+ *     a.b         the member b of the member a
+ *     a[].b       the member b of each element of a; a value that is no list is its own element
+ *     a.b|c[]     the first of these choices that is there and not null
+ *     /a          from the record of the line, where the value is a part of it
+ *     %model      a variable of the reader
+ *     'word'      that string
+ *     .           the value itself
+ *
+ * Paths are compiled once, those of a table of rows together: their names make a tree. A view is
+ * one value as such a tree sees it. It walks through an object at most once, when the first of the
+ * object's members is asked for, and finds all members that the tree has:
+ *
+ *     type|payload.type|payload.role       (value) -- type
+ *                                                 '-- payload -- type, role
+ */
+
+#include "base/arena.h"
+#include "json/members.h"
+
+enum {
+	MEMBER_NODES = 64,  /* of a tree: names in different places */
+	MEMBER_CHOICES = 4, /* of a path */
+};
+
+struct member_names; /* the names of a node's children */
+
+struct member_tree {
+	struct arena arena;
+	bool is_broken; /* a path has too many choices, names, or an unknown variable */
+	unsigned count;
+	struct member_node {
+		uint8_t parent; /* the first node is its own parent: the value */
+		struct member_names *below;
+	} node[MEMBER_NODES];
+};
+
+#define MEMBER_TREE_INIT \
+	{ \
+		.arena = ARENA_INIT, .count = 1 \
+	}
+
+enum member_source {
+	MEMBER_VALUE,
+	MEMBER_RECORD,
+	MEMBER_VARIABLE,
+	MEMBER_WORD,
+};
+
+struct member_path {
+	unsigned choices; /* 0: the path leads nowhere */
+	struct member_choice {
+		enum member_source source;
+		uint8_t node;    /* of a value; of a variable its index */
+		bool is_list;    /* the elements, and rest in each of them */
+		struct str rest; /* names that are looked for one by one */
+		struct str word; /* JSON */
+	} choice[MEMBER_CHOICES];
+};
+
+/* The names of variables, which NULL ends, and their values in the same order: JSON, or empty. */
+struct member_variables {
+	const char *const *names;
+	const struct buf *values;
+};
+
+struct member_view {
+	const struct member_tree *tree;
+	struct json_value record;
+	const struct json_spans *spans; /* of the record's text, or NULL */
+	const struct member_variables *variables;
+	uint64_t picked; /* bit n: the children of node n are known */
+	struct json_value value[MEMBER_NODES];
+};
+
+/* Compiles the path that is text, a constant of the program; a NULL leads nowhere. Where
+ * a path cannot be compiled, the tree is broken; tests/unit/rows.c looks at all. */
+void member_path_compile(struct member_path *path, struct member_tree *tree,
+    const struct member_variables *variables, struct str text);
+
+/* Makes the view of a value, which is the record itself or a part of it. The view has no spans. */
+void member_view_open(struct member_view *view, const struct member_tree *tree,
+    const struct member_variables *variables, struct json_value record, struct json_value value);
+
+/* The value at the path; of a list the first. Absent when there is none but null. */
+struct json_value member_find(struct member_view *view, const struct member_path *path);
+
+/* The value at the first choice of the path, null or not. */
+struct json_value member_find_null(struct member_view *view, const struct member_path *path);
+
+/* All values at the path, of the first choice that has one. */
+struct member_walk {
+	struct json_walk list;
+	struct json_value only; /* instead of a list */
+	struct str rest;
+};
+
+void member_walk_open(
+    struct member_walk *walk, struct member_view *view, const struct member_path *path);
+bool member_walk_next(struct member_walk *walk, struct json_value *value);
+
+#endif

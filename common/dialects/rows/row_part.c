@@ -1,0 +1,254 @@
+#include "dialects/rows/row_part.h"
+
+#include "json/string.h"
+#include "json/write.h"
+
+/* Whether a value says something: not null, "", [] or {}. */
+static bool
+is_something(struct json_value value)
+{
+	if (value.type == JSON_STRING)
+		return value.len > 2;
+	if (value.type == JSON_ARRAY || value.type == JSON_OBJECT)
+		return json_has_elements(value);
+	return value.type > JSON_NULL;
+}
+
+bool
+row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *json)
+{
+	const struct row_plan *plan = place->plan;
+	struct json_value object = row_place_find(place, &plan->within);
+	struct json_walk walk;
+	struct json_writer w;
+
+	buf_reset(json);
+	if (plan->known == NULL || reader->reading->lossy || object.type != JSON_OBJECT)
+		return false;
+	json_writer_init(&w, json);
+	json_open(&w, '{');
+	json_walk_open_in(&walk, object, place->view.spans);
+	while (json_walk_next(&walk))
+		if (!json_is_one_of(walk.name, plan->known, plan->known_count) &&
+		    is_something(walk.value))
+			json_put_member(&w, walk.name, walk.value);
+	json_close(&w);
+	buf_pad(json);
+	return json->len > 2;
+}
+
+/* Puts what has no place as a member. */
+static void
+put_extra(struct row_reader *reader, struct row_place *place, struct json_writer *w)
+{
+	if (row_part_extra(reader, place, &reader->extra))
+		json_member_raw(w, str_from(reader->dialect->extra), buf_str(&reader->extra));
+}
+
+/* The text of the arguments: JSON, which the string that is put has inside. */
+static void
+put_arguments(struct row_reader *reader, struct row_place *place, struct json_writer *w)
+{
+	struct json_value arguments = row_place_find(place, &place->plan->arguments);
+	struct buf *text = &reader->scratch;
+
+	if (place->plan->row->argument != NULL && arguments.type > JSON_NULL) {
+		struct json_writer inner;
+
+		buf_reset(text);
+		json_writer_init(&inner, text);
+		json_open(&inner, '{');
+		json_member_value(&inner, str_from(place->plan->row->argument), arguments);
+		json_close(&inner);
+		json_put_string(w, buf_str(text));
+	} else if (arguments.type == JSON_STRING) {
+		json_put_value(w, arguments);
+	} else {
+		json_put_string(w, arguments.type > JSON_NULL ? json_span(arguments) : STR("{}"));
+	}
+}
+
+static bool
+is_id(struct json_value id)
+{
+	return (id.type == JSON_STRING && id.len > 2) || id.type == JSON_NUMBER;
+}
+
+static void
+put_id(struct row_reader *reader, struct json_value id, struct json_writer *w)
+{
+	size_t at = reader->waiting.len;
+
+	if (is_id(id)) {
+		json_put_value(w, id);
+		return;
+	}
+	buf_add_fmt(&reader->waiting, "\"call_%u\"", ++reader->numbered);
+	json_put_raw(w, str_of(reader->waiting.ptr + at, reader->waiting.len - at));
+}
+
+void
+row_part_call(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	struct json_value name = row_place_find(place, &place->plan->name);
+	struct buf *text = &reader->text;
+	struct json_writer w;
+
+	buf_reset(text);
+	json_writer_init(&w, text);
+	json_open(&w, '{');
+	json_name(&w, STR("id"));
+	put_id(reader, row_place_find(place, &place->plan->id), &w);
+	json_member_string(&w, STR("type"), STR("function"));
+	json_name(&w, STR("function"));
+	json_open(&w, '{');
+	json_name(&w, STR("name"));
+	if (name.type == JSON_STRING)
+		json_put_value(&w, name);
+	else
+		json_put_string(&w, STR(""));
+	json_name(&w, STR("arguments"));
+	put_arguments(reader, place, &w);
+	json_close(&w);
+	put_extra(reader, place, &w);
+	json_close(&w);
+	buf_pad(text);
+	draft_add_call(draft, json_value_at(text->ptr));
+}
+
+void
+row_part_result_id(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	struct json_value id = row_place_find(place, &place->plan->id);
+
+	buf_pad(&reader->waiting);
+	if (!is_id(id) && reader->oldest < reader->waiting.len) {
+		id = json_value_at(reader->waiting.ptr + reader->oldest);
+		reader->oldest += id.len;
+	}
+	buf_add_str(&draft->call_id, is_id(id) ? json_span(id) : STR("\"\""));
+}
+
+/* Begins a part of that type in reader->text; its text is the next value. */
+static void
+open_part(struct row_reader *reader, struct json_writer *w, struct str type, struct str member)
+{
+	buf_reset(&reader->text);
+	json_writer_init(w, &reader->text);
+	json_open(w, '{');
+	json_member_string(w, STR("type"), type);
+	json_name(w, member);
+}
+
+static void
+close_part(
+    struct row_reader *reader, struct row_place *place, struct json_writer *w, struct draft *draft)
+{
+	put_extra(reader, place, w);
+	json_close(w);
+	buf_pad(&reader->text);
+	draft_add_block(draft, json_value_at(reader->text.ptr));
+}
+
+static void
+join_text(struct buf *joined, struct json_value text)
+{
+	if (text.type != JSON_STRING || text.len == 2)
+		return;
+	buf_add_str(joined, joined->len > 0 ? STR("\\n\\n") : STR("\""));
+	buf_add_str(joined, json_inner(text));
+}
+
+/* Joins the texts at name and at content, with an empty line between, as a JSON string. */
+static void
+join_texts(struct row_place *place, struct buf *joined)
+{
+	struct member_walk walk;
+	struct json_value text;
+
+	buf_reset(joined);
+	join_text(joined, row_place_find(place, &place->plan->name));
+	member_walk_open(&walk, &place->view, &place->plan->content);
+	while (member_walk_next(&walk, &text))
+		join_text(joined, text);
+	if (joined->len > 0)
+		buf_add_char(joined, '"');
+}
+
+bool
+row_part_thinking(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	struct json_writer w;
+
+	join_texts(place, &reader->scratch);
+	if (reader->scratch.len > 0) {
+		open_part(reader, &w, STR("thinking"), STR("thinking"));
+		json_put_raw(&w, buf_str(&reader->scratch));
+		close_part(reader, place, &w, draft);
+	} else if (row_part_extra(reader, place, &reader->extra)) {
+		draft_add_block(draft, place->value);
+	} else {
+		tally_add_record(reader->reading->skipped, place->value);
+	}
+	return true;
+}
+
+static bool
+add_image(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	struct json_value media = row_place_find(place, &place->plan->media);
+	struct json_value data = row_place_find(place, &place->plan->content);
+	bool is_url = media.type != JSON_STRING;
+	struct json_writer w;
+
+	if (data.type != JSON_STRING)
+		return false;
+	open_part(reader, &w, is_url ? STR("image_url") : STR("image"),
+	    is_url ? STR("image_url") : STR("source"));
+	json_open(&w, '{');
+	if (is_url) {
+		json_member_value(&w, STR("url"), data);
+	} else {
+		json_member_string(&w, STR("type"), STR("base64"));
+		json_member_value(&w, STR("media_type"), media);
+		json_member_value(&w, STR("data"), data);
+	}
+	json_close(&w);
+	close_part(reader, place, &w, draft);
+	return true;
+}
+
+static bool
+add_text(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	struct json_value text = row_place_find(place, &place->plan->content);
+	struct json_writer w;
+
+	if (text.type <= JSON_NULL)
+		return false;
+	if (text.type == JSON_STRING && !row_part_extra(reader, place, &reader->extra)) {
+		draft_add_text(draft, text);
+		return true;
+	}
+	open_part(reader, &w, STR("text"), STR("text"));
+	if (text.type == JSON_STRING)
+		json_put_value(&w, text);
+	else
+		json_put_string(&w, json_span(text));
+	close_part(reader, place, &w, draft);
+	return true;
+}
+
+bool
+row_part_other(struct row_reader *reader, struct row_place *place, struct draft *draft)
+{
+	switch (place->plan->row->make) {
+	case ROW_TEXT:
+		return add_text(reader, place, draft);
+	case ROW_IMAGE:
+		return add_image(reader, place, draft);
+	default:
+		draft_add_block(draft, place->value);
+		return true;
+	}
+}

@@ -1,0 +1,146 @@
+#include "dialects/rows/row_table.h"
+
+#include "base/mem.h"
+
+static struct row_table *tables;
+
+/* What a table is compiled with. */
+struct compilation {
+	struct row_table *table;
+	struct member_variables variables;
+};
+
+static void
+compile_path(struct compilation *c, const char *text, struct member_path *path)
+{
+	member_path_compile(
+	    path, &c->table->tree, &c->variables, text != NULL ? str_from(text) : STR(""));
+}
+
+static unsigned
+variable_index(const struct compilation *c, const char *name)
+{
+	unsigned i = 0;
+
+	while (c->variables.names[i] != NULL && strcmp(c->variables.names[i], name) != 0)
+		i++;
+	c->table->tree.is_broken |= c->variables.names[i] == NULL;
+	return i;
+}
+
+static const struct row_plan_member *
+compile_members(struct compilation *c, const struct row_member *list, bool are_variables)
+{
+	struct row_plan_member *members;
+	unsigned count = 0;
+
+	while (list != NULL && list[count].name != NULL)
+		count++;
+	members = arena_zalloc(&c->table->tree.arena, count + 1, sizeof *members);
+	for (unsigned i = 0; i < count; i++) {
+		members[i].name = str_from(list[i].name);
+		compile_path(c, list[i].at, &members[i].at);
+		if (are_variables)
+			members[i].variable = variable_index(c, list[i].name);
+	}
+	return members;
+}
+
+static void
+compile_known(struct compilation *c, const char *list, struct row_plan *plan)
+{
+	struct str word;
+	struct str *known;
+
+	if (list == NULL)
+		return;
+	known = arena_zalloc(&c->table->tree.arena, JSON_NAMES_MAX, sizeof *known);
+	while (plan->known_count < JSON_NAMES_MAX && str_take_word(&list, ' ', &word))
+		known[plan->known_count++] = word;
+	c->table->tree.is_broken |= list != NULL;
+	plan->known = known;
+}
+
+static void
+compile_pieces(struct compilation *c, const struct row *row, struct row_plan *plan)
+{
+	const struct row_piece *list = row->pieces;
+	struct row_plan_piece *pieces;
+	unsigned count = 0;
+
+	while (list != NULL && list[count].at != NULL)
+		count++;
+	pieces = arena_zalloc(&c->table->tree.arena, count + 2, sizeof *pieces);
+	plan->pieces = pieces;
+	if (list == NULL) {
+		pieces->at = plan->content;
+		pieces->inside = plan->inside;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		compile_path(c, list[i].at, &pieces[i].at);
+		if (list[i].inside != NULL)
+			pieces[i].inside = row_table_compile(c->table->dialect, list[i].inside);
+	}
+}
+
+static void
+compile_row(struct compilation *c, const struct row *row, struct row_plan *plan)
+{
+	struct member_tree *tree = &c->table->tree;
+
+	plan->row = row;
+	conditions_compile(&plan->when, tree, &c->variables, row->when);
+	conditions_compile(&plan->error, tree, &c->variables, row->error);
+	conditions_compile(&plan->left, tree, &c->variables, row->left);
+	compile_path(c, row->role, &plan->role);
+	compile_path(c, row->id, &plan->id);
+	compile_path(c, row->record != NULL ? row->record : row->id, &plan->record);
+	compile_path(c, row->keeps, &plan->keeps);
+	compile_path(c, row->asked, &plan->asked);
+	compile_path(c, row->parent, &plan->parent);
+	compile_path(c, row->name, &plan->name);
+	compile_path(c, row->content != NULL ? row->content : "content", &plan->content);
+	compile_path(c, row->arguments, &plan->arguments);
+	compile_path(c, row->media, &plan->media);
+	compile_path(c, row->sealed, &plan->sealed);
+	compile_path(c, row->within != NULL ? row->within : ".", &plan->within);
+	compile_path(c, row->at, &plan->at);
+	plan->meta = compile_members(c, row->meta, false);
+	plan->sets = compile_members(c, row->sets, true);
+	compile_known(c, row->known, plan);
+	if (row->inside != NULL)
+		plan->inside = row_table_compile(c->table->dialect, row->inside);
+	compile_pieces(c, row, plan);
+}
+
+const struct row_table *
+row_table_compile(const struct row_dialect *dialect, const struct row *rows)
+{
+	struct compilation c = {.variables = {dialect->variables, NULL}};
+	struct row_table *table;
+
+	for (table = tables; table != NULL; table = table->next)
+		if (table->dialect == dialect && table->rows == rows)
+			return table;
+	table = mem_alloc(1, sizeof *table);
+	*table = (struct row_table){
+	    .dialect = dialect, .rows = rows, .tree = MEMBER_TREE_INIT, .next = tables};
+	tables = c.table = table;
+	while (rows[table->count].make != ROW_END)
+		table->count++;
+	table->plan = arena_zalloc(&table->tree.arena, table->count, sizeof *table->plan);
+	for (unsigned i = 0; i < table->count; i++)
+		compile_row(&c, &rows[i], &table->plan[i]);
+	table->carried = compile_members(&c, dialect->carried, false);
+	table->answered = compile_members(&c, dialect->answered, false);
+	return table;
+}
+
+const struct row_plan *
+row_table_find(const struct row_table *table, struct member_view *view)
+{
+	for (unsigned i = 0; i < table->count; i++)
+		if (conditions_hold(&table->plan[i].when, view))
+			return &table->plan[i];
+	return NULL;
+}

@@ -1,0 +1,49 @@
+#ifndef ROWS_ROW_TABLE_H
+#define ROWS_ROW_TABLE_H
+
+/*
+ * Rows that are compiled: once in a process, for all readers of the dialect. Nothing is freed.
+ */
+
+#include "dialects/rows/row.h"
+
+struct row_plan_member {
+	struct str name; /* empty: the end of the list */
+	struct member_path at;
+	unsigned variable; /* of sets: its index */
+};
+
+struct row_plan_piece {
+	struct member_path at; /* choices of 0: the end of the list */
+	const struct row_table *inside;
+};
+
+struct row_plan {
+	const struct row *row;
+	struct conditions when, error, left;
+	struct member_path role, id, record, parent, keeps, asked, name, content, arguments, media,
+	    sealed, within, at;
+	const struct row_plan_member *meta, *sets;
+	const struct row_table *inside;
+	const struct row_plan_piece *pieces; /* at least one */
+	const struct str *known;             /* NULL: what is known is not said */
+	unsigned known_count;
+};
+
+struct row_table {
+	const struct row_dialect *dialect;
+	const struct row *rows;
+	struct member_tree tree;
+	struct row_plan *plan;
+	unsigned count;
+	const struct row_plan_member *carried, *answered;
+	struct row_table *next;
+};
+
+const struct row_table *row_table_compile(
+    const struct row_dialect *dialect, const struct row *rows);
+
+/* The first row whose conditions hold, or NULL. */
+const struct row_plan *row_table_find(const struct row_table *table, struct member_view *view);
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef INPUT_AGENT_FILES_H
+#define INPUT_AGENT_FILES_H
+
+/*
+ * With --agents: the files of sub-agents that lie beside the operands. Each operand is followed by
+ * those of its sub-agents, and of theirs, in the order of their names:
+ *
+ *     Claude Code    DIR/ID.jsonl: agent-*.jsonl in DIR/ID/subagents and below it, and those in DIR
+ *                    of which the first line has ID for its sessionId
+ *     Codex CLI      DIR has *.jsonl whose session_meta has the session for its parent thread
+ *     opencode       storage/session/PROJECT has *.json with the session for its parentID
+ *
+ * Nothing outside of the operand's directory is looked at, no symbolic link is followed, and no
+ * file is read twice.
+ */
+
+#include "base/fault.h"
+#include "base/hash/hash.h"
+#include "stream/file/folder.h"
+
+struct agent_file {
+	unsigned session;   /* the operand that was given, from 0 */
+	const char *folder; /* the directory of that operand, … */
+	const char *name;   /* … and its name in it, without .jsonl */
+	const char
+	    *caller; /* of Codex CLI and opencode: the id of the session that called; or NULL */
+	bool is_agent;
+};
+
+struct agent_files {
+	struct arena arena;
+	char **operand;          /* those that were given, with the others between them */
+	struct agent_file *file; /* of each of them */
+	unsigned count, cap, file_cap;
+	struct map known;    /* the inodes of these files -> 1 */
+	struct fault *fault; /* while they are looked for */
+	/* The folder that was looked at last, and what its files begin with: */
+	const char *base;
+	struct folder folder;
+	struct agent_head *head; /* one for each entry */
+};
+
+/* Finds them. count is at least 1, and no operand is standard input. The fault is set
+ * when a folder, or the head of a file in it, cannot be read. */
+void agent_files_find(
+    struct agent_files *files, char *const *operand, unsigned count, struct fault *fault);
+
+void agent_files_free(struct agent_files *files);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef INPUT_BESIDE_H
+#define INPUT_BESIDE_H
+
+/*
+ * The stage in front of a reader of sessions that adds what lies beside their files. What a session
+ * of opencode says of itself becomes, with its messages and parts (storage.h), the record that
+ * "opencode export" writes. With --agents (agent_files.h):
+ *
+ *     Claude Code    a result that was too long is in DIR/ID/tool-results, and takes the place of
+ *                    the text that names its file
+ *     Codex CLI      the first line of a sub-agent's file gets the member caller, the id of the
+ *                    session that called; lines that only repeat those of that session go
+ *     opencode       the record of a sub-agent's session gets the member caller
+ *
+ * What is not there is named, and what names it stays.
+ */
+
+#include "face/input/agent_files.h"
+#include "face/run.h"
+
+struct beside {
+	struct stage stage;
+	struct run *run;
+	const struct agent_files *files; /* NULL: without --agents */
+	const char *file;                /* of the last record */
+	unsigned operand;                /* its number in files */
+	struct buf text, scratch;        /* the record that is made, and a piece of it */
+	struct message message;
+	struct buf calls;   /* of sub-agents, struct beside_call each */
+	struct buf names;   /* of these sub-agents */
+	struct map spoken;  /* names of sub-agents whose lines came -> 1 */
+	struct map items;   /* items of the session's files so far -> 1 */
+	bool is_repetition; /* the lines of the file still repeat those of the caller */
+};
+
+void beside_init(struct beside *beside, struct run *run, const struct agent_files *files);
+
+/* Frees the stage, also one that is zeros. */
+void beside_free(struct beside *beside);
+
+#endif

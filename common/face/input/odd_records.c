@@ -1,0 +1,117 @@
+#include "face/input/odd_records.h"
+
+#include "base/diag.h"
+#include "data/message/content.h"
+#include "dialects/likeness.h"
+#include "dialects/unread.h"
+
+enum { GUESSED_MAX = 10 }; /* the dialect is guessed from so many foreign records */
+
+static void
+note(
+    struct odd_records *odd, enum odd_records_kind kind, const char *looks, const struct line *line)
+{
+	if (odd->kind[kind].count++ > 0)
+		return;
+	odd->kind[kind].line = (struct line){.file = line->file, .number = line->number};
+	odd->kind[kind].looks = looks;
+}
+
+/* A filter would pass the record as if nobody spoke in it. */
+static void
+note_foreign(struct odd_records *odd, struct json_value record, const struct line *line)
+{
+	const char *name;
+
+	if (odd->foreign++ < GUESSED_MAX && odd->looks_like == NULL)
+		odd->looks_like = likeness_name(record);
+	if (odd->reads_others || !(unread_speaks(record) || unread_has_message(record)))
+		return;
+	name = likeness_name(record);
+	if (name != NULL)
+		note(odd, ODD_RECORDS_MIXED, name, line);
+}
+
+/* A message may have blocks that no canonical message has. */
+static void
+note_blocks(struct odd_records *odd, struct json_value message, const struct line *line)
+{
+	const struct dialect *dialect = dialect_detect(message);
+	bool is_own = dialect != NULL && dialect_sign_of(dialect, message) == DIALECT_SIGN_CERTAIN;
+	const char *looks = is_own ? dialect->name : likeness_name(message);
+
+	if (looks != NULL)
+		note(odd, ODD_RECORDS_BLOCKS, looks, line);
+}
+
+/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so
+ * is what a filter marked or put there. Members that only canonical messages have make a mixture.
+ */
+void
+odd_records_note(struct odd_records *odd, const struct message *message, const struct line *line)
+{
+	if (message->kind == RECORD_FOREIGN) {
+		note_foreign(odd, message->value, line);
+	} else if (!message_has_text(message) && message_is_unknown(message)) {
+		note(odd, ODD_RECORDS_UNKNOWN, likeness_name(message->value), line);
+	} else if (message->has_metadata || message->tool_calls.type == JSON_ARRAY ||
+	    message->tool_call_id.type == JSON_STRING) {
+		odd->has_canonical |= !message_is(message, METADATA_COMPACTED);
+	} else if (message->content.type == JSON_ARRAY && !odd->reads_others) {
+		note_blocks(odd, message->value, line);
+	}
+}
+
+static bool
+has_kind(const struct odd_records *odd, enum odd_records_kind kind)
+{
+	return odd->kind[kind].count > 0 && (kind != ODD_RECORDS_BLOCKS || odd->has_canonical);
+}
+
+bool
+odd_records_are_any(const struct odd_records *odd)
+{
+	return has_kind(odd, ODD_RECORDS_UNKNOWN) || has_kind(odd, ODD_RECORDS_MIXED) ||
+	    has_kind(odd, ODD_RECORDS_BLOCKS);
+}
+
+bool
+odd_records_say(const struct odd_records *odd)
+{
+	static const struct {
+		const char *code, *what;
+	} row[ODD_RECORDS_KINDS] = {
+	    [ODD_RECORDS_UNKNOWN] = {"unknown-shape", "messages with a role without content"},
+	    [ODD_RECORDS_MIXED] = {"other-dialect", "records of another dialect beside messages"},
+	    [ODD_RECORDS_BLOCKS] = {"other-dialect",
+		"messages of another dialect beside canonical ones"},
+	};
+
+	for (enum odd_records_kind kind = 0; kind < ODD_RECORDS_KINDS; kind++) {
+		const char *looks = odd->kind[kind].looks;
+
+		if (has_kind(odd, kind))
+			diag_warn_at(odd->kind[kind].line.file, odd->kind[kind].line.number,
+			    "%s: the first of %ju %s; looks like %s%s", row[kind].code,
+			    (uintmax_t)odd->kind[kind].count, row[kind].what,
+			    looks != NULL ? looks : "no known format",
+			    looks == NULL || likeness_is_read(looks) ?
+				"" :
+				", which is not read by this version");
+	}
+	return odd_records_are_any(odd);
+}
+
+void
+odd_records_forget_foreign(struct odd_records *odd)
+{
+	odd->looks_like = NULL;
+	odd->foreign = 0;
+}
+
+void
+odd_records_forget(struct odd_records *odd)
+{
+	memset(odd->kind, 0, sizeof odd->kind);
+	odd->has_canonical = false;
+}

@@ -1,0 +1,273 @@
+#include "policy/constraints/constraints.h"
+
+#include "base/mem.h"
+#include "policy/constraints/obligation.h"
+#include "policy/constraints/phrases.h"
+#include "policy/constraints/sentences.h"
+
+enum { SENTENCE_LEAST = 8, WORDS_MOST = 24 };
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+/* What a sentence says: its sense, and hashes of the words that tell what it is about, without
+ * regard to case. Of two orders that differ in a number the later one stands; of two prohibitions
+ * both do. So numbers are words of a prohibition alone. */
+struct matter {
+	enum obligation_sense sense;
+	unsigned count;
+	uint64_t set; /* a bit for each word: what has none in common is about other things */
+	uint64_t word[WORDS_MOST];
+};
+
+/* What the newest constraints are about, in the places of their number modulo the size. */
+enum { READ_SIZE = 2 * CONSTRAINTS_COMPARED };
+
+struct constraints_read {
+	const char *text[READ_SIZE]; /* of the constraint; NULL: none */
+	struct matter matter[READ_SIZE];
+};
+
+static bool
+is_number(struct str word)
+{
+	for (size_t i = 0; i < word.len; i++)
+		if (word.ptr[i] < '0' || word.ptr[i] > '9')
+			return false;
+	return true;
+}
+
+static bool
+is_about(struct str word, enum obligation_sense sense)
+{
+	static const struct str others[] = {STR_INIT("the"), STR_INIT("and"), STR_INIT("not"),
+	    STR_INIT("don"), STR_INIT("you"), STR_INIT("may"), STR_INIT("now"), STR_INIT("can"),
+	    STR_INIT("are"), STR_INIT("for"), STR_INIT("any"), STR_INIT("all"), STR_INIT("must"),
+	    STR_INIT("never"), STR_INIT("always"), STR_INIT("only"), STR_INIT("shall"),
+	    STR_INIT("should"), STR_INIT("please"), STR_INIT("longer"), STR_INIT("forget"),
+	    STR_INIT("ignore"), STR_INIT("again"), STR_INIT("this"), STR_INIT("that"),
+	    STR_INIT("with"), STR_INIT("fine"), STR_INIT("allowed"), STR_INIT("instead")};
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (str_eq(word, others[i]))
+			return false;
+	return word.len > 2 && (sense == OBLIGATION_FORBIDS || !is_number(word));
+}
+
+static void
+add_word(struct matter *matter, struct str text)
+{
+	char lower[64];
+	uint64_t word;
+
+	while (text.len > 0 && text.ptr[text.len - 1] == '.')
+		text.len--;
+	if (text.len > sizeof lower || matter->count == WORDS_MOST)
+		return;
+	for (size_t i = 0; i < text.len; i++)
+		lower[i] = text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? text.ptr[i] + ('a' - 'A') :
+								      text.ptr[i];
+	if (!is_about(str_of(lower, text.len), matter->sense))
+		return;
+	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL)).a;
+	for (unsigned i = 0; i < matter->count; i++)
+		if (matter->word[i] == word)
+			return;
+	matter->word[matter->count++] = word;
+	matter->set |= UINT64_C(1) << word % 64;
+}
+
+static struct matter
+matter_of(struct str sentence, enum obligation_sense sense)
+{
+	struct matter matter = {.sense = sense, .count = 0};
+	size_t start = 0;
+
+	for (size_t i = 0; i <= sentence.len; i++)
+		if (i == sentence.len ||
+		    (!phrases_is_word_byte(sentence.ptr[i]) &&
+			memchr("./-", sentence.ptr[i], 3) == NULL)) {
+			add_word(&matter, str_of(sentence.ptr + start, i - start));
+			start = i + 1;
+		}
+	return matter;
+}
+
+/* Whether two matters are of the same things. When they do not differ in sense, they have the same
+ * words, and two prohibitions both stand. When they do, one has all words of the other and not many
+ * more: an order for one branch does not override the prohibition for another one. */
+static bool
+is_same(const struct matter *a, const struct matter *b)
+{
+	unsigned common = 0, all, fewer = a->count < b->count ? a->count : b->count;
+
+	if ((a->set & b->set) == 0)
+		return false;
+	for (unsigned i = 0; i < a->count; i++)
+		for (unsigned k = 0; k < b->count; k++)
+			common += a->word[i] == b->word[k];
+	all = a->count + b->count - common;
+	if (a->sense == b->sense)
+		return a->sense != OBLIGATION_FORBIDS && common > 1 && common == all;
+	return common > 0 && common == fewer && common * 5 >= all * 3;
+}
+
+/* The start tag of a line that is an element, such as "<sandbox_mode>"; "": it is none. */
+static struct str
+tag_of(struct str line)
+{
+	const char *end = memchr(line.ptr, '>', line.len);
+
+	if (line.len == 0 || line.ptr[0] != '<' || end == NULL)
+		return STR("");
+	return str_of(line.ptr, (size_t)(end + 1 - line.ptr));
+}
+
+struct search {
+	struct things *constraints;
+	struct constraints_reader *reader;
+	bool is_added; /* what is found is added, not only held against what is there */
+};
+
+/* What the constraint of that number is about. */
+static const struct matter *
+matter_at(const struct search *search, uint32_t number)
+{
+	struct str item = search->constraints->item[number];
+	struct constraints_read *read = search->reader->read;
+	unsigned place = number % READ_SIZE;
+
+	if (read == NULL) {
+		read = search->reader->read = mem_alloc(1, sizeof *read);
+		memset(read->text, 0, sizeof read->text);
+	}
+	if (read->text[place] != item.ptr) {
+		read->text[place] = item.ptr;
+		read->matter[place] =
+		    matter_of(item, obligation_of(item, search->reader->own).sense);
+	}
+	return &read->matter[place];
+}
+
+/* Takes out what the sentence overrides; returns whether there was anything. */
+static bool
+override(struct search *search, struct str sentence, enum obligation_sense sense)
+{
+	struct things *constraints = search->constraints;
+	struct matter one = matter_of(sentence, sense);
+	struct str tag = tag_of(sentence);
+	bool found = false;
+	uint32_t i = constraints->used, compared = 0;
+
+	while (i-- > 0 && compared < CONSTRAINTS_COMPARED) {
+		struct str item = constraints->item[i];
+
+		if (item.len == 0)
+			continue;
+		compared++;
+		if (!str_eq(item, sentence) && !is_same(&one, matter_at(search, i)) &&
+		    (tag.len == 0 || !str_eq(tag, tag_of(item))))
+			continue;
+		things_remove(constraints, i);
+		found = true;
+	}
+	return found;
+}
+
+static void
+see_sentence(void *context, struct str sentence)
+{
+	struct search *search = context;
+	struct obligation said;
+
+	if (sentence.len < SENTENCE_LEAST)
+		return;
+	said = obligation_of(sentence, search->reader->own);
+	if (said.stands)
+		override(search, sentence, said.sense);
+	else if (!said.releases || !override(search, sentence, said.sense))
+		return;
+	if (search->is_added)
+		things_add(search->constraints, sentence);
+}
+
+/* Of the environment that a client tells of, what it permits has a say. */
+static void
+see_permissions(struct search *search, struct str text)
+{
+	static const struct str tags[] = {STR_INIT("<approval_policy>"), STR_INIT("<sandbox_mode>"),
+	    STR_INIT("<network_access>")};
+
+	while (text.len > 0) {
+		struct str line = sentences_line(text), element = str_trim(line);
+
+		for (size_t i = 0; i < COUNT(tags); i++) {
+			if (!str_eq(tag_of(element), tags[i]))
+				continue;
+			override(search, element, OBLIGATION_OBLIGES);
+			if (search->is_added)
+				things_add(search->constraints, element);
+		}
+		line.len += line.len < text.len;
+		text = str_of(text.ptr + line.len, text.len - line.len);
+	}
+}
+
+/* Of what a client put in, a project's instructions have a say; reminders and the output of
+ * commands have none. */
+static bool
+has_say(const struct entry *entry, struct str text)
+{
+	static const struct str signs[] = {STR_INIT("nstructions"), STR_INIT("INSTRUCTIONS"),
+	    STR_INIT("AGENTS.md"), STR_INIT("CLAUDE.md"), STR_INIT("GEMINI.md")};
+
+	if (entry->origin != ORIGIN_INJECTED)
+		return true;
+	if (str_has_prefix(text, STR("<bash-")) || str_has_prefix(text, STR("<local-command")))
+		return false;
+	for (size_t i = 0; i < COUNT(signs); i++)
+		if (str_find(text, signs[i]) != NULL)
+			return true;
+	return false;
+}
+
+static void
+see_entry(struct things *constraints, struct constraints_reader *reader, const struct entry *entry,
+    struct str text, bool is_added)
+{
+	struct search search = {.constraints = constraints, .reader = reader, .is_added = is_added};
+
+	if (entry->origin == ORIGIN_INJECTED &&
+	    str_has_prefix(str_trim(text), STR("<environment_context>")))
+		see_permissions(&search, text);
+	else if (has_say(entry, text))
+		sentences_of(text, see_sentence, &search);
+}
+
+bool
+constraints_is_strict(struct str constraint, struct phrases *own)
+{
+	return obligation_of(constraint, own).is_strict || tag_of(constraint).len > 0;
+}
+
+bool
+constraints_may_stand_in(const struct entry *entry)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside && !entry->is_artifact &&
+	    (entry->role == ROLE_USER || role_is_system(entry->role)) &&
+	    (entry->origin == ORIGIN_USER || entry->origin == ORIGIN_INJECTED ||
+		entry->origin == ORIGIN_SYSTEM);
+}
+
+void
+constraints_add(struct things *constraints, struct constraints_reader *reader,
+    const struct entry *entry, struct str text)
+{
+	see_entry(constraints, reader, entry, text, true);
+}
+
+void
+constraints_override(struct things *constraints, struct constraints_reader *reader,
+    const struct entry *entry, struct str text)
+{
+	see_entry(constraints, reader, entry, text, false);
+}

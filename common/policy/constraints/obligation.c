@@ -1,0 +1,52 @@
+#include "policy/constraints/obligation.h"
+
+#include "policy/constraints/meaning.h"
+#include "policy/constraints/sentence_form.h"
+#include "policy/constraints/word.h"
+#include "policy/constraints/wordings.h"
+
+/* A phrase of the user's. */
+static void
+see_own(void *context, size_t at, size_t number)
+{
+	unsigned *said = context;
+
+	(void)at;
+	(void)number;
+	*said |= SAYS_ORDERS;
+}
+
+struct obligation
+obligation_of(struct str sentence, struct phrases *own)
+{
+	static const char requests[] =
+	    "can you|could you|would you|will you|can we|could we|please";
+	struct obligation obligation = {.stands = false};
+	unsigned said;
+
+	if (sentence.ptr[sentence.len - 1] == '?' && word_begins(sentence, requests) == 0)
+		return obligation;
+	sentence = sentence_form_body(sentence);
+	if (sentence.len == 0)
+		return obligation;
+	said = meaning_of(sentence);
+	if (own != NULL)
+		phrases_each(own, sentence, see_own, &said);
+	if (sentence_form_orders(sentence, said))
+		said |= SAYS_ORDERS;
+	if (sentence_form_is_conditional(sentence))
+		said |= SAYS_SHOULD;
+	if ((said & SAYS_GUESSES) != 0)
+		said &= ~(unsigned)(SAYS_SHOULD | SAYS_MODAL);
+	if ((said & SAYS_MODAL) != 0)
+		said |= SAYS_ORDERS;
+	obligation.stands = (said & (SAYS_ORDERS | SAYS_SHOULD)) != 0;
+	obligation.is_strict = (said & SAYS_ORDERS) != 0;
+	obligation.releases = (said & SAYS_FREES) != 0;
+	if ((said & SAYS_BANS) == 0 && (said & SAYS_FREES) != 0)
+		obligation.sense = OBLIGATION_RELEASES;
+	else
+		obligation.sense =
+		    (said & (SAYS_BANS | SAYS_NOT)) != 0 ? OBLIGATION_FORBIDS : OBLIGATION_OBLIGES;
+	return obligation;
+}

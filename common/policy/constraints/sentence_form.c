@@ -1,0 +1,213 @@
+#include "policy/constraints/sentence_form.h"
+
+#include "policy/constraints/word.h"
+#include "policy/constraints/wordings.h"
+
+struct str
+sentence_form_body(struct str sentence)
+{
+	static const char openings[] =
+	    "please|kindly|just|and|but|also|so|ok|note|important|rule|again|absolutely|"
+	    "strictly|generally|in general|as a rule|by default|wherever possible|"
+	    "where possible|whenever possible|at all costs|can you|could you|would you|"
+	    "will you|can we|could we";
+	size_t len;
+
+	do {
+		while (sentence.len > 0 && memchr(" \t*_,:(-", sentence.ptr[0], 8) != NULL)
+			sentence = str_rest(sentence, 1);
+		len = word_begins(sentence, openings);
+		sentence = str_rest(sentence, len);
+	} while (len > 0);
+	return sentence;
+}
+
+/* Words that begin a statement or a question. */
+static const char starters[] =
+    "i|a|an|the|my|your|our|their|he|she|it|we|you|they|this|that|these|those|there|here|who|"
+    "what|when|whenever|where|wherever|why|how|however|which|whether|if|because|while|"
+    "although|though|unless|in|on|at|for|from|with|without|to|of|by|as|after|before|until|"
+    "since|during|despite|unlike|like|every|each|all|any|another|other|same|both|no|not|none|"
+    "nobody|nothing|one|two|three|several|only|some|most|many|even|yes|then|now|today|"
+    "yesterday|sometimes|often|still|maybe|perhaps|found|got|saw|did|had|made|ran|went|just|"
+    "can|could|would|should|may|everything|everyone|everybody|something|people|well|is|are|"
+    "was|were|has|have|such|than|so";
+
+/* Whether one of the first words is the subject of a main clause: "back then I only had one". */
+static bool
+has_subject(struct str sentence)
+{
+	enum { WORDS = 4 };
+	static const char subjects[] = "i|he|she|they|we";
+	static const char joining[] =
+	    "that|which|what|whatever|who|where|wherever|if|when|whenever|until|unless|before|"
+	    "after|as|because|while|how|than|once|like|everything|anything|all|files|and|or";
+	size_t at = 0;
+
+	for (unsigned i = 1; i < WORDS; i++) {
+		if (word_is_in(word_behind(sentence, at), subjects))
+			return !word_is_in(word_first(str_rest(sentence, at)), joining);
+		at = word_next(sentence, at);
+	}
+	return false;
+}
+
+/* Whether the first word of a sentence may be the verb of an order: none that begins a statement or
+ * a question, no other form of a verb, and no subject: "traffic only comes at night". */
+static bool
+begins_verb(struct str sentence)
+{
+	static const char ends[] = "s|ed|ing|ly|ion|ness|ity";
+	static const char adverbs[] = "only|never|always|also|just|still|often|usually";
+	static const char finite[] = "is|are|was|were|has|had|does|did|can|will|fails|works";
+	struct str word = word_first(sentence), rest = str_rest(sentence, word.len), next, end;
+
+	if (word.len < 2 || rest.len == 0 || memchr(" -", rest.ptr[0], 2) == NULL)
+		return false;
+	next = word_first(str_rest(rest, 1));
+	if (has_subject(sentence) || word_is_in(word, starters) || word_is_in(next, finite) ||
+	    (word_is_in(next, adverbs) && word_is_third_person(word_behind(rest, 1))))
+		return false;
+	for (const char *list = ends; str_take_word(&list, '|', &end);)
+		if (str_has_suffix(word, end) && !str_has_suffix(word, STR("ss")))
+			return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (word.ptr[i] == '_' || (word.ptr[i] >= '0' && word.ptr[i] <= '9') ||
+		    (i > 0 && (word.ptr[i] & 0x20) == 0 && (word.ptr[i - 1] & 0x20) != 0))
+			return false;
+	return true;
+}
+
+/* "Nobody touches it" */
+static bool
+begins_nobody(struct str sentence)
+{
+	static const char nobody[] = "nobody|no one";
+	size_t len = word_begins(sentence, nobody);
+	struct str word = word_first(str_trim(str_rest(sentence, len)));
+
+	return len > 0 && str_has_suffix(word, STR("s")) && !word_is_in(word, word_habits);
+}
+
+/* Whether the clause is an order: a verb, and what is to be done with it. */
+static bool
+is_order(struct str clause)
+{
+	static const char objects[] =
+	    "it|them|the|a|an|me|my|us|this|that|these|those|its|all|each|every|any|no";
+
+	return begins_verb(clause) &&
+	    (word_is_in(word_first(clause), word_verbs) ||
+		word_is_in(word_behind(clause, 0), objects));
+}
+
+bool
+sentence_form_is_conditional(struct str sentence)
+{
+	static const char conditions[] = "when|whenever|if|before|unless|every time|each time";
+	static const char cases[] =
+	    "for each|for every|for any|in each|in every|on each|on every|with each|"
+	    "with every|after each|after every|before each|before every";
+	static const char others[] = "i|we|you|they|he|she|it|to|that|which|who|not|the|a|an";
+	const char *comma = memchr(sentence.ptr, ',', sentence.len);
+	size_t at = word_begins(sentence, cases);
+
+	if (comma != NULL && (at > 0 || word_begins(sentence, conditions) > 0))
+		return is_order(
+		    sentence_form_body(str_rest(sentence, (size_t)(comma - sentence.ptr))));
+	while (at > 0 && at < sentence.len) {
+		size_t next = word_next(sentence, at);
+
+		if (next == at)
+			return false;
+		at = next;
+		if (word_is_in(word_first(str_rest(sentence, at)), word_verbs) &&
+		    !word_is_in(word_before(sentence, at), others) &&
+		    is_order(str_rest(sentence, at)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether it names a thing and what is not to be in its place: "tabs, not spaces". */
+static bool
+begins_choice(struct str sentence, unsigned said)
+{
+	static const char others[] =
+	    "a|an|what|that|sure|yet|really|even|only|much|so|very|quite|to|because|when|if|"
+	    "for|as|in|on|at";
+	const char *not = (said & SAYS_CONTRASTS) != 0 ? str_find(sentence, STR(", not ")) : NULL;
+
+	return not != NULL && (said & SAYS_FINDS) == 0 &&
+	    !word_is_in(word_first(sentence), starters) &&
+	    !word_is_in(word_behind(sentence, (size_t)(not +2 - sentence.ptr)), others) &&
+	    !str_has_suffix(word_first(sentence), STR("ly"));
+}
+
+/* Whether it asks for all things of a kind, and has no verb: "snake case for all names, please",
+ * "comments in English only". */
+static bool
+asks_for_all(struct str sentence, unsigned said)
+{
+	static const char all[] = "all|every|each|everywhere|throughout|always";
+	size_t len = sentence.len;
+	struct str last;
+
+	while (len > 0 && memchr(".! ", sentence.ptr[len - 1], 3) != NULL)
+		len--;
+	last = word_before(sentence, len);
+	if (word_is_in(last, "only|never|everywhere|throughout"))
+		return (said & SAYS_FINDS) == 0 && !word_is_in(word_first(sentence), starters);
+	if (!word_is_in(last, "please"))
+		return false;
+	for (size_t at = 0; at < len; at++)
+		if ((at == 0 || !phrases_is_word_byte(sentence.ptr[at - 1])) &&
+		    word_is_in(word_first(str_rest(sentence, at)), all))
+			return true;
+	return false;
+}
+
+/* Whether it begins with an order that stands, or with one that corrects what was said. */
+static bool
+begins_order(struct str sentence, unsigned said)
+{
+	static const char corrections[] =
+	    "no,|actually|rather|instead|on second thought|that's wrong|wrong,";
+	size_t len = word_begins(sentence, corrections);
+	struct str order = sentence_form_body(str_rest(sentence, len));
+
+	return len > 0 ? word_begins(order, word_verbs) > 0 :
+			 (said & SAYS_STANDS) != 0 && begins_verb(order);
+}
+
+/* Whether it denies something at its start: "no new ones", "cannot use the network". */
+static bool
+begins_denial(struct str sentence, unsigned said)
+{
+	static const char denials[] = "no|cannot|can not|can't|not a single|not one|not another";
+	/* Behind a denial these make an answer or a diagnostic: "no idea", "cannot open". */
+	static const char others[] =
+	    "error|errors|result|results|output|match|matches|difference|effect|success|"
+	    "progress|problem|problems|worries|idea|clue|doubt|wonder|reason|sign|trace|"
+	    "answer|response|news|thanks|way|wait|but|luck|i |it|it's|that|that's|this|we|you|"
+	    "the|they|there|such|find|read|open|resolve|import|load|connect|convert|assign";
+	size_t len = word_begins(sentence, denials);
+
+	if (len == 0 || len == sentence.len || memchr(" *_", sentence.ptr[len], 3) == NULL)
+		return false;
+	return word_begins(str_trim(str_rest(sentence, len)), others) == 0 &&
+	    (said & SAYS_FINDS) == 0;
+}
+
+bool
+sentence_form_orders(struct str sentence, unsigned said)
+{
+	static const char all[] = "every|each|all|any|nobody|no one|nothing|none of";
+
+	return begins_order(sentence, said) || begins_choice(sentence, said) ||
+	    begins_denial(sentence, said) || begins_nobody(sentence) ||
+	    asks_for_all(sentence, said) ||
+	    ((said & (SAYS_NORMS | SAYS_GUESSES)) == SAYS_NORMS &&
+		word_begins(sentence, all) > 0) ||
+	    ((said & SAYS_MAY) != 0 && word_begins(sentence, "only") > 0);
+}

@@ -1,0 +1,22 @@
+#ifndef POLICY_CONSTRAINTS_SENTENCE_FORM_H
+#define POLICY_CONSTRAINTS_SENTENCE_FORM_H
+
+/*
+ * What a sentence says by its form: an order begins with a verb, a condition stands in front of an
+ * order, and some forms need no verb, such as "tabs, not spaces". No sentence is empty; but for
+ * sentence_form_body, each comes without its opening.
+ */
+
+#include "base/str.h"
+
+/* The sentence without words like "please" before it. */
+struct str sentence_form_body(struct str sentence);
+
+/* Whether the form makes it an order that stands, of what its wordings say (meaning.h). */
+bool sentence_form_orders(struct str sentence, unsigned said);
+
+/* Whether a condition is in front of an order: "when you add a flag, also write its page", "for
+ * each bug add a test". */
+bool sentence_form_is_conditional(struct str sentence);
+
+#endif

@@ -1,0 +1,158 @@
+#include "policy/constraints/sentences.h"
+
+#include <string.h>
+
+#include "policy/constraints/phrases.h"
+#include "policy/text/pasted.h"
+
+enum { WRAPPED_LEAST = 50 }; /* bytes of a line that an editor may have wrapped */
+
+struct reader {
+	void (*see)(void *context, struct str sentence);
+	void *context;
+};
+
+/* The sentence without the bullet of an item or the mark of a heading. */
+static struct str
+without_bullet(struct str sentence)
+{
+	size_t marks = 0;
+
+	while (marks < sentence.len && memchr("-*#>.", sentence.ptr[marks], 5) != NULL)
+		marks++;
+	if (marks < sentence.len && sentence.ptr[marks] == ' ')
+		return str_trim(str_of(sentence.ptr + marks, sentence.len - marks));
+	return sentence;
+}
+
+/* The bytes of the first piece of a sentence: up to the last mark between clauses, or the last
+ * blank; all of it where there is neither. */
+static size_t
+piece_len(struct str sentence)
+{
+	size_t blank = 0;
+
+	if (sentence.len <= SENTENCES_PIECE)
+		return sentence.len;
+	for (size_t end = SENTENCES_PIECE; end > SENTENCES_PIECE / 4; end--) {
+		if (sentence.ptr[end] != ' ' && sentence.ptr[end] != '\n')
+			continue;
+		if (memchr(",;:", sentence.ptr[end - 1], 3) != NULL)
+			return end;
+		blank = blank > 0 ? blank : end;
+	}
+	return blank > 0 ? blank : sentence.len;
+}
+
+static void
+see_sentence(const struct reader *reader, struct str sentence)
+{
+	sentence = without_bullet(str_trim(sentence));
+	while (sentence.len > 0) {
+		size_t len = piece_len(sentence);
+
+		if (len <= SENTENCES_PIECE)
+			reader->see(reader->context, str_trim(str_of(sentence.ptr, len)));
+		sentence = str_trim(str_of(sentence.ptr + len, sentence.len - len));
+	}
+}
+
+/* Whether the stop at p ends a word that is short for another one. */
+static bool
+is_abbreviation(const char *start, const char *p)
+{
+	static const struct str shorts[] = {
+	    STR_INIT("e.g"), STR_INIT("i.e"), STR_INIT("etc"), STR_INIT("vs"), STR_INIT("cf")};
+
+	for (size_t i = 0; i < sizeof shorts / sizeof shorts[0]; i++)
+		if ((size_t)(p - start) >= shorts[i].len &&
+		    memcmp(p - shorts[i].len, shorts[i].ptr, shorts[i].len) == 0)
+			return true;
+	return false;
+}
+
+static bool
+is_stop(const char *start, const char *p)
+{
+	return *p == '!' || *p == '?' || (*p == '.' && !is_abbreviation(start, p));
+}
+
+/* The sentences of lines that belong together. A stop between quotes ends none. */
+static void
+see_lines(const struct reader *reader, struct str text)
+{
+	const char *p = text.ptr, *end = text.ptr + text.len, *start = p;
+	size_t left = str_count(text, '"');
+	bool is_quoted = false;
+
+	while (p < end) {
+		if (*p == '"') {
+			left--;
+			is_quoted = !is_quoted && left > 0;
+		}
+		if (!is_stop(start, p++) || is_quoted)
+			continue;
+		if (p < end && *p != ' ' && *p != '\n')
+			continue;
+		see_sentence(reader, str_of(start, (size_t)(p - start)));
+		start = p;
+	}
+	see_sentence(reader, str_of(start, (size_t)(end - start)));
+}
+
+struct str
+sentences_line(struct str text)
+{
+	const char *lf = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
+
+	return str_of(text.ptr, lf != NULL ? (size_t)(lf - text.ptr) : text.len);
+}
+
+/* Whether a sentence of the line goes on in the next one. */
+static bool
+is_wrapped(struct str line, struct str next)
+{
+	line = str_trim(line);
+	next = str_trim(next);
+	return line.len >= WRAPPED_LEAST && memchr(".!?:;|>", line.ptr[line.len - 1], 7) == NULL &&
+	    next.len > 0 && phrases_is_word_byte(next.ptr[0]) &&
+	    !(next.ptr[0] >= '0' && next.ptr[0] <= '9');
+}
+
+/* The bytes of the first line and of those that go on with it. */
+static size_t
+lines_len(struct str text)
+{
+	struct str line = sentences_line(text);
+	size_t len = line.len;
+
+	while (len < text.len) {
+		struct str next = sentences_line(str_of(text.ptr + len + 1, text.len - len - 1));
+
+		if (!is_wrapped(line, next) || pasted_next(PASTED_NOT, next) != PASTED_NOT)
+			break;
+		line = next;
+		len += 1 + next.len;
+	}
+	return len;
+}
+
+void
+sentences_of(struct str text, void (*see)(void *context, struct str sentence), void *context)
+{
+	const struct reader reader = {see, context};
+	enum pasted pasted = PASTED_NOT;
+
+	while (text.len > 0) {
+		struct str first = sentences_line(text);
+		size_t len = first.len;
+
+		pasted = pasted_next(pasted, first);
+		if (pasted == PASTED_NOT) {
+			len = lines_len(text);
+			see_lines(&reader, str_of(text.ptr, len));
+		}
+		len += len < text.len;
+		text = str_of(text.ptr + len, text.len - len);
+	}
+}

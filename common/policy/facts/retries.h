@@ -1,0 +1,77 @@
+#ifndef FACTS_RETRIES_H
+#define FACTS_RETRIES_H
+
+/*
+ * Calls that were made more than once and failed on the way: how many of the attempts were dropped,
+ * and how the last attempt ended, whether it was dropped or not.
+ *
+ *     "attempts":[{"call":"bash make test","count":10,"outcome":"error","place":312},
+ *         {"call":"edit a.c","key":"0123456789ab","count":2,"outcome":"ok","place":17}]
+ *
+ * place is that of the message that made the last attempt (policy/facts/places.h), which later
+ * compactions do not change, as they do its turn; 0 where it was isolated.
+ *
+ * The label of a call is its tool and its target, or its arguments when it has no target. Where
+ * other calls may have that label, too, the key tells the call: the first digits of its digest
+ * (data/session/call_digest.h).
+ */
+
+#include "base/arena.h"
+#include "base/hash/hash.h"
+#include "policy/attempts.h"
+#include "policy/facts/places.h"
+#include "policy/facts/things.h"
+
+struct retries_call {
+	struct str call; /* the label */
+	struct str key;  /* "": no other call has the label */
+	uint64_t count;
+	struct str outcome; /* "ok", "error" or "no result" */
+	uint64_t place;     /* of the last attempt; 0: not known */
+	struct str listed;  /* its thing in the list; "": it was not made again, or did not fail */
+	bool has_failed;    /* in a trace artifact */
+};
+
+/* What is known of the calls of a list, whose things are the items above, the newest last. */
+struct retries {
+	struct retries_call *item; /* in the order in which they were first dropped */
+	uint32_t count, cap;
+	struct map at; /* a key, or a label without one -> its item */
+	struct arena arena;
+};
+
+void retries_free(struct retries *retries);
+
+/* Adds the call, if it is an attempt of a call that was made more than once and failed. places are
+ * those of the session. */
+void retries_add(struct retries *retries, struct things *list, const struct session *session,
+    const struct attempts *attempts, const struct places *places, uint32_t call);
+
+/* Takes out the attempts of other calls with the label of that one, which succeeded: it reached
+ * their end by other arguments. */
+void retries_settle(
+    struct retries *retries, struct things *list, const struct session *session, uint32_t call);
+
+/* Adds the call of a trace artifact, which settles as above. The item is written once another
+ * attempt is added, and one of them has failed. label and key as below. */
+void retries_add_trace(struct retries *retries, struct things *list, struct str label,
+    struct str key, struct json_value outcome);
+
+/* Adds the items of an artifact: the value of its member "attempts". */
+void retries_read(struct retries *retries, struct things *list, struct json_value array);
+
+/* Appends "10 of bash make test (the last failed, message 312)" for a thing of the list; returns
+ * whether it did: not where one attempt alone is gone, or a success ended them. */
+bool retries_show(struct str item, struct buf *text);
+
+/* Appends the label of a call of the tool: its target or its arguments are what. */
+void retries_write_label(struct str tool, struct str what, struct buf *text);
+
+/* Appends the label of the call, from its tool and its target, or its arguments. */
+void retries_add_label(const struct call *call, struct buf *text);
+
+/* Appends the digits of the digest, where the label does not tell the call. */
+void retries_add_key(
+    const struct session *session, uint32_t call, struct str label, struct buf *key);
+
+#endif

@@ -1,0 +1,209 @@
+#include "policy/facts/state.h"
+
+#include <strings.h>
+
+#include "data/change.h"
+#include "data/message/texts.h"
+#include "json/string.h"
+#include "policy/build_check.h"
+#include "policy/facts/check_outcome.h"
+#include "policy/text/line_start.h"
+
+enum { SHOWN = 120 }; /* bytes of a command, a to-do, or a line */
+
+/* Takes out the things that begin with the text. */
+static void
+take_out(struct things *things, struct str start)
+{
+	for (uint32_t i = things->used; i-- > 0;)
+		if (things->item[i].len > 0 && str_has_prefix(things->item[i], start))
+			things_remove(things, i);
+}
+
+/* Adds "NAME MARK LINE", or the name alone where there is no line, in place of the thing of that
+ * name. */
+static void
+put(struct things *things, struct str name, const char *mark, struct str line)
+{
+	struct buf item = BUF_INIT;
+
+	line_start_add(name, SHOWN, &item);
+	for (uint32_t i = things->used; i-- > 0;)
+		if (str_eq(things->item[i], buf_str(&item)))
+			things_remove(things, i);
+	name.len = item.len;
+	buf_add_str(&item, str_from(mark));
+	take_out(things, buf_str(&item));
+	if (line.len > 0)
+		line_start_add(line, SHOWN, &item);
+	things_add(things, line.len > 0 ? buf_str(&item) : str_of(item.ptr, name.len));
+	buf_free(&item);
+}
+
+/* How the result says that its call ended, by what a client put around the output, too: 0: it did
+ * not fail; 1: it did; -1: nothing. */
+static int
+failure_of(const struct session *t, uint32_t result)
+{
+	struct entry entry = change_base(t, result);
+	struct message message;
+	struct buf text = BUF_INIT;
+	int status;
+
+	if (t->entry[result].is_error)
+		return 1;
+	entry_parse(&entry, &message);
+	if (message_flag(&message, METADATA_IS_ERROR) == 0)
+		return 0;
+	message_read_text(&message, &text);
+	status = check_outcome_status(buf_str(&text));
+	buf_free(&text);
+	return status > 0 ? 1 : status;
+}
+
+void
+state_add_check(struct facts *facts, const struct session *t, uint32_t index)
+{
+	const struct call *call = &t->call[index];
+	struct buf buf = BUF_INIT;
+	struct str check, outcome;
+	bool is_own;
+	int failure;
+
+	if (call->use.op != TOOL_SHELL)
+		return;
+	check = build_check_find(call->use.target, &is_own);
+	if (check.len == 0)
+		return;
+	failure = is_own ? failure_of(t, call->result) : -1;
+	if (failure >= 0)
+		outcome = failure > 0 ? STR("failed") : STR("ok");
+	else
+		outcome = check_outcome_line(change_base_text(t, call->result, &buf));
+	put(&facts->list[FACTS_CHECKS], check, ": ", outcome);
+	buf_free(&buf);
+}
+
+bool
+state_is_todos(const struct call *call)
+{
+	static const struct str names[] = {STR_INIT("update_plan"), STR_INIT("write_todos")};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_eq(call->name, names[i]))
+			return true;
+	for (size_t i = 0; i + 4 <= call->name.len; i++)
+		if (strncasecmp(call->name.ptr + i, "todo", 4) == 0)
+			return true;
+	return false;
+}
+
+/* Adds the item of a list, unless it is done. */
+static void
+add_todo(struct things *todos, struct json_value item)
+{
+	static const struct str names[] = {STR_INIT("content"), STR_INIT("step"), STR_INIT("title"),
+	    STR_INIT("task"), STR_INIT("text"), STR_INIT("description")};
+	static const struct str closed[] = {STR_INIT("completed"), STR_INIT("complete"),
+	    STR_INIT("done"), STR_INIT("cancelled"), STR_INIT("canceled"), STR_INIT("finished")};
+	struct json_value status = json_find(item, STR("status")), what;
+	struct buf text = BUF_INIT, todo = BUF_INIT;
+
+	what.type = JSON_ABSENT;
+	for (size_t i = 0; i < sizeof names / sizeof names[0] && what.type != JSON_STRING; i++)
+		what = json_find(item, names[i]);
+	for (size_t i = 0; i < sizeof closed / sizeof closed[0]; i++)
+		if (json_is(status, closed[i]))
+			what.type = JSON_ABSENT;
+	if (what.type == JSON_STRING && status.type == JSON_STRING) {
+		if (str_find(json_span(status), STR("progress")) != NULL)
+			buf_add_str(&todo, STR("in progress: "));
+		line_start_add(json_text(what, &text), SHOWN, &todo);
+		things_add(todos, buf_str(&todo));
+	}
+	buf_free(&text);
+	buf_free(&todo);
+}
+
+void
+state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
+{
+	struct things *todos = &facts->list[FACTS_TODOS];
+	const struct call *call = &t->call[index];
+	struct arena arena = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct json_walk members, items;
+
+	if (!state_is_todos(call) || t->entry[call->result].is_error)
+		return;
+	tool_arguments(call->arguments, &arena, &arguments);
+	json_walk_open(&members, arguments.value);
+	while (arguments.value.type == JSON_OBJECT && json_walk_next(&members)) {
+		if (members.value.type != JSON_ARRAY)
+			continue;
+		take_out(todos, STR(""));
+		json_walk_open(&items, members.value);
+		while (json_walk_next(&items))
+			if (items.value.type == JSON_OBJECT)
+				add_todo(todos, items.value);
+	}
+	arena_free(&arena);
+}
+
+/* Whether the line tells of a ref that git pushed or fetched. */
+static bool
+is_ref_update(struct str line)
+{
+	static const struct str signs[] = {STR_INIT("* ["), STR_INIT("! ["), STR_INIT("+ ")};
+	const char *blank = memchr(line.ptr, ' ', line.len);
+	const char *dots = str_find(line, STR(".."));
+
+	return str_find(line, STR(" -> ")) != NULL &&
+	    (STR_HAS_ANY_PREFIX(line, signs) || (dots != NULL && dots < blank));
+}
+
+/* What a line of git says of branch, commit or push. *pushes: whether the refs that it names were
+ * pushed, which changes with the line that names the other side. */
+static void
+see_git(struct things *git, struct str line, bool commits, bool *pushes)
+{
+	static const struct str switched[] = {STR_INIT("On branch "),
+	    STR_INIT("Switched to branch '"), STR_INIT("Switched to a new branch '")};
+	const char *end;
+
+	for (size_t i = 0; i < sizeof switched / sizeof switched[0]; i++) {
+		struct str rest = line;
+
+		if (!str_has_prefix(line, switched[i]))
+			continue;
+		rest = str_of(rest.ptr + switched[i].len, rest.len - switched[i].len);
+		rest.len -= rest.len > 0 && rest.ptr[rest.len - 1] == '\'';
+		put(git, STR("branch"), " ", rest);
+	}
+	end = str_find(line, STR("] "));
+	if (commits && line.len > 0 && line.ptr[0] == '[' && end != NULL &&
+	    memchr(line.ptr, ' ', (size_t)(end - line.ptr)) != NULL)
+		put(git, STR("commit"), " ", line);
+	*pushes =
+	    (*pushes || str_has_prefix(line, STR("To "))) && !str_has_prefix(line, STR("From "));
+	if (*pushes && is_ref_update(line))
+		put(git, STR("push"), " ", line);
+}
+
+void
+state_add_git(struct facts *facts, const struct session *t, uint32_t index)
+{
+	const struct call *call = &t->call[index];
+	struct str command = call->use.target, text;
+	struct buf buf = BUF_INIT;
+	bool pushes;
+
+	if (call->use.op != TOOL_SHELL || str_find(command, STR("git ")) == NULL)
+		return;
+	text = change_base_text(t, call->result, &buf);
+	pushes = str_find(command, STR("push")) != NULL;
+	while (text.len > 0)
+		see_git(&facts->list[FACTS_GIT], str_trim(str_take_line(&text)),
+		    str_find(command, STR("commit")) != NULL, &pushes);
+	buf_free(&buf);
+}

@@ -1,0 +1,73 @@
+#include "policy/normalize/message_ids.h"
+
+static struct hash
+plain_key(struct message_ids *ids, struct json_value id)
+{
+	return hash_bytes(
+	    call_id_text(id, &ids->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
+}
+
+/* The key of an id, which is another one behind a tombstone that names it. */
+static struct hash
+id_key(struct message_ids *ids, struct json_value id)
+{
+	struct hash key = plain_key(ids, id);
+	uint64_t times = map_get(&ids->forgotten, key);
+
+	return times == MAP_NONE ? key : hash_number(times, key);
+}
+
+/* Sets own to the id old, which has that key, with a number. */
+static void
+name_anew(struct message_ids *ids, struct json_value old, struct hash key, struct buf *own)
+{
+	uint64_t number = map_get(&ids->keys, key);
+
+	do {
+		buf_reset(own);
+		buf_add_char(own, '"');
+		buf_add_str(own, old.type == JSON_STRING ? json_inner(old) : json_span(old));
+		buf_add_fmt(own, "-%ju\"", (uintmax_t)++number);
+		buf_pad(own);
+	} while (map_get(&ids->keys, id_key(ids, json_value_at(own->ptr))) != MAP_NONE);
+	map_set(&ids->keys, key, number);
+	map_set(&ids->keys, id_key(ids, json_value_at(own->ptr)), 1);
+}
+
+enum message_id
+message_ids_add(
+    struct message_ids *ids, const struct message *message, struct str text, struct buf *own)
+{
+	struct json_value id = message->meta[METADATA_ID];
+	struct hash key;
+
+	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
+	    message_is(message, METADATA_PINNED))
+		return MESSAGE_ID_NEW;
+	key = id_key(ids, id);
+	if (map_set(&ids->keys, hash_bytes(text, key), 1) != MAP_NONE)
+		return MESSAGE_ID_REPEATED;
+	if (map_get(&ids->keys, key) == MAP_NONE) {
+		map_set(&ids->keys, key, 1);
+		return MESSAGE_ID_NEW;
+	}
+	name_anew(ids, id, key, own);
+	return MESSAGE_ID_TAKEN;
+}
+
+void
+message_ids_forget(struct message_ids *ids, struct json_value id)
+{
+	struct hash key = plain_key(ids, id);
+	uint64_t times = map_get(&ids->forgotten, key);
+
+	map_set(&ids->forgotten, key, times == MAP_NONE ? 1 : times + 1);
+}
+
+void
+message_ids_free(struct message_ids *ids)
+{
+	map_free(&ids->keys);
+	map_free(&ids->forgotten);
+	buf_free(&ids->scratch);
+}

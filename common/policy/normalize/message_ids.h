@@ -1,0 +1,35 @@
+#ifndef POLICY_NORMALIZE_MESSAGE_IDS_H
+#define POLICY_NORMALIZE_MESSAGE_IDS_H
+
+/*
+ * Every metadata.id of a stream, so that each message can have its own. A pinned message always
+ * stays: it repeats no id, and no other message repeats its id.
+ */
+
+#include "data/message/message.h"
+
+struct message_ids {
+	struct map keys;      /* of an id, and of each record under its id */
+	struct map forgotten; /* ids that tombstones named, and how often */
+	struct buf scratch;
+};
+
+/* What the id of a message is. */
+enum message_id {
+	MESSAGE_ID_NEW,      /* its own, or there is none */
+	MESSAGE_ID_REPEATED, /* that of an equal record */
+	MESSAGE_ID_TAKEN,    /* that of another message */
+};
+
+/* Adds the id of the message, of which text is the record. Where the id is taken, own becomes
+ * another one, which no message has by now: a JSON string. */
+enum message_id message_ids_add(
+    struct message_ids *ids, const struct message *message, struct str text, struct buf *own);
+
+/* A tombstone names the id, a string: a later message may have it. */
+void message_ids_forget(struct message_ids *ids, struct json_value id);
+
+/* Forgets all that was added. */
+void message_ids_free(struct message_ids *ids);
+
+#endif

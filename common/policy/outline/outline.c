@@ -1,0 +1,113 @@
+#include "policy/outline/outline.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+
+const struct str outline_mark[OUTLINE_KINDS] = {
+    [OUTLINE_USER] = STR_INIT("user: "),
+    [OUTLINE_SAID] = STR_INIT("- "),
+    [OUTLINE_CALL] = STR_INIT(""),
+    [OUTLINE_MORE] = STR_INIT("    "),
+    [OUTLINE_ADDED] = STR_INIT("  + "),
+    [OUTLINE_REMOVED] = STR_INIT("  - "),
+    [OUTLINE_FOUND] = STR_INIT("  = "),
+};
+
+struct str
+outline_key(struct outline *outline, struct str digits)
+{
+	struct map *keys = &outline->keys;
+	struct hash full = hash_bytes(digits, hash_seed(HASH_ARCHIVE));
+	struct hash first =
+	    hash_bytes(str_of(digits.ptr, OUTLINE_KEY_SHORT), hash_seed(HASH_LABEL));
+
+	if (map_set(keys, full, 1) == MAP_NONE)
+		map_set(keys, first, map_get(keys, first) == MAP_NONE ? 1 : 2);
+	return arena_copy(&outline->arena, digits);
+}
+
+/* By what a line is there already: a short detail, such as a number, says something only with its
+ * call. */
+static struct hash
+hash_of(const struct outline *outline, const struct outline_line *line)
+{
+	enum { SHORT = 16 };
+	struct buf whole = BUF_INIT;
+	struct hash hash;
+
+	if (line->kind > OUTLINE_MORE && line->text.len <= SHORT && outline->count > 0) {
+		buf_add_str(&whole, outline->line[outline->head].text);
+		buf_add_str(&whole, outline_mark[line->kind]);
+	}
+	buf_add_str(&whole, line->text);
+	hash = hash_bytes(buf_str(&whole), hash_seed(HASH_LABEL));
+	buf_free(&whole);
+	return hash;
+}
+
+bool
+outline_add(struct outline *outline, struct outline_line line)
+{
+	struct hash key;
+	uint64_t first;
+
+	line.text = str_trim(line.text);
+	if (line.text.len == 0)
+		return false;
+	key = hash_of(outline, &line);
+	first = map_get(&outline->seen, key);
+	if (first == MAP_NONE) {
+		first = outline->count;
+		map_set(&outline->seen, key, first);
+	} else if (line.kind != OUTLINE_CALL) {
+		return false;
+	} else {
+		struct outline_again *before = &outline->line[first].again;
+
+		line.value = before->ended == line.made.outcome ? OUTLINE_AGAIN : OUTLINE_OTHERWISE;
+		before->ended = line.made.ended;
+	}
+	line.again = line.made;
+	if (line.kind <= OUTLINE_CALL)
+		outline->head = outline->count;
+	line.head = outline->head;
+	line.first = (uint32_t)first;
+	line.text = arena_copy(&outline->arena, line.text);
+	LIST_ADD(outline->line, outline->count, outline->cap, line);
+	return true;
+}
+
+struct str
+outline_shown_key(const struct outline *outline, const struct outline_line *line)
+{
+	struct hash first;
+
+	if (line->folded.len > 0)
+		line = &outline->line[line->last];
+	if (line->key.len <= OUTLINE_KEY_SHORT)
+		return line->key;
+	first = hash_bytes(str_of(line->key.ptr, OUTLINE_KEY_SHORT), hash_seed(HASH_LABEL));
+	return map_get(&outline->keys, first) == 1 ? str_of(line->key.ptr, OUTLINE_KEY_SHORT) :
+						     line->key;
+}
+
+size_t
+outline_cost(const struct outline *outline, const struct outline_line *line)
+{
+	bool is_folded = line->folded.len > 0;
+	size_t key = outline_shown_key(outline, line).len;
+
+	return key + (key > 0) + outline_mark[line->kind].len +
+	    (is_folded ? line->folded.len : line->text.len + outline_again_room(&line->again)) + 1;
+}
+
+void
+outline_free(struct outline *outline)
+{
+	free(outline->line);
+	free(outline->order);
+	map_free(&outline->seen);
+	map_free(&outline->keys);
+	arena_free(&outline->arena);
+}

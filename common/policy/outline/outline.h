@@ -1,0 +1,113 @@
+#ifndef POLICY_OUTLINE_OUTLINE_H
+#define POLICY_OUTLINE_OUTLINE_H
+
+/*
+ * What was dropped, in the order in which it happened, a few lines a step:
+ *
+ *     user: The gauge drifts after a reset
+ *     - The reset clears offset before the new zero is read.
+ *     read src/gauge.c (lines 40-95)
+ *       = zero is taken once a minute
+ *     edit src/gauge.c
+ *       - gauge->offset = 0;
+ *       + gauge->offset = zero_read(gauge);
+ *     $ make test (failed)
+ *       = gauge_reset: expected 0.00, got 4.20
+ *
+ * A call that the user refused is "(refused)", with their words behind it. Calls may stand in the
+ * agent's text (policy/digest/text_call.h).
+ *
+ * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
+ * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what
+ * nobody can read again, and then what files say. A detail is never without its call. No line is
+ * there twice: a call that was made again, ended in the same way and has no detail of its own is
+ * counted, "$ make (3 more times)" (policy/outline/outline_again.h). Where there is no room for all
+ * heads, one that ended in another way is counted, too, and runs of reads fold
+ * (policy/outline/outline_fold.h). The lines of an earlier artifact are lines like others: their
+ * marks say their kind.
+ *
+ * Where what was dropped is archived, the user's words, the agent's sentences and calls have the
+ * key of their record in front, the call that of its result unless it changed something. That is
+ * the first 8 digits of the key, or 12 where another line has the same 8:
+ *
+ *     93a77d0e edit src/gauge.c
+ *       + gauge->offset = zero_read(gauge);
+ *
+ * The lines come from policy/outline/outline_earlier.h and then policy/outline/outline_dropped.h.
+ * The texts live in an arena of the outline. Time and memory are linear in what was dropped.
+ */
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/hash/hash.h"
+#include "policy/outline/outline_again.h"
+
+enum outline_kind {
+	OUTLINE_USER,
+	OUTLINE_SAID,
+	OUTLINE_CALL,
+	OUTLINE_MORE, /* of the user's words */
+	OUTLINE_ADDED,
+	OUTLINE_REMOVED,
+	OUTLINE_FOUND,
+	OUTLINE_KINDS
+};
+
+/* What stands in front of a line, by its kind. */
+extern const struct str outline_mark[OUTLINE_KINDS];
+
+/* What heads are worth. */
+enum {
+	OUTLINE_WORDS = 230,
+	OUTLINE_SENTENCE = 210,
+	OUTLINE_DONE = 170,      /* a call that changed or ran something */
+	OUTLINE_LOOKED = 150,    /* one that looked */
+	OUTLINE_OTHERWISE = 140, /* one that is there, and ended in another way than before */
+	OUTLINE_AGAIN = 1        /* one that is there, and ended in the same way */
+};
+
+enum { OUTLINE_KEY_SHORT = 8 }; /* digits that most often are of one key alone */
+
+struct outline_line {
+	struct str
+	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
+	struct str text;            /* without the mark of its kind; lines in it are indented */
+	uint32_t head;              /* the line of the call that it belongs to, or itself */
+	uint32_t first;             /* of a call: the line that says the same, or itself */
+	struct outline_again made;  /* of a call, as it was added */
+	struct outline_again again; /* with those that have no line */
+	struct str
+	    folded;    /* with others after it, as one line (policy/outline/outline_fold.h); "" */
+	uint32_t last; /* of these, the newest one */
+	uint8_t kind;  /* enum outline_kind */
+	uint8_t value; /* at least 1 */
+	bool is_chosen;
+	bool is_folded; /* stands in the line of another one, or among such lines */
+};
+
+struct outline {
+	struct outline_line *line;
+	uint32_t count, cap;
+	uint32_t head;   /* the newest one */
+	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
+	struct map seen; /* lines that are there */
+	struct map keys; /* the number of keys with the same first digits */
+	struct arena arena;
+};
+
+/* Adds the line, with a copy of its text; one that is there already is added again where it is of a
+ * call. Returns whether it was added. Its head is the newest one, or itself. */
+bool outline_add(struct outline *outline, struct outline_line line);
+
+/* Notes the digits of a key; returns a copy. */
+struct str outline_key(struct outline *outline, struct str digits);
+
+/* The bytes that the line takes. */
+size_t outline_cost(const struct outline *outline, const struct outline_line *line);
+
+/* The digits of the key that are written: as few as say which it is. */
+struct str outline_shown_key(const struct outline *outline, const struct outline_line *line);
+
+void outline_free(struct outline *outline);
+
+#endif

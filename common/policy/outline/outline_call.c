@@ -1,0 +1,295 @@
+#include "policy/outline/outline_call.h"
+
+#include "data/change.h"
+#include "data/session/declined.h"
+#include "json/leaves.h"
+#include "json/string.h"
+#include "policy/digest/text_call.h"
+#include "policy/outline/outline_said.h"
+#include "policy/text/call_text.h"
+#include "policy/text/line_start.h"
+
+enum {
+	COMMAND_MOST = 200, /* bytes of a command */
+	VALUE_SHOWN = 80    /* of an argument */
+};
+
+/* A command without the shell in front. */
+static struct str
+command_of(const struct call *call)
+{
+	static const struct str shells[] = {
+	    STR_INIT("bash -lc "), STR_INIT("bash -c "), STR_INIT("sh -c ")};
+	struct str command = call->use.target;
+
+	for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+		if (str_has_prefix(command, shells[i]))
+			return str_of(command.ptr + shells[i].len, command.len - shells[i].len);
+	return command;
+}
+
+bool
+outline_call_reads(struct str command)
+{
+	static const struct str words[] = {STR_INIT("cat "), STR_INIT("sed -n"), STR_INIT("head "),
+	    STR_INIT("tail "), STR_INIT("grep "), STR_INIT("rg "), STR_INIT("find "),
+	    STR_INIT("ls"), STR_INIT("nl "), STR_INIT("wc "), STR_INIT("tree"), STR_INIT("awk ")};
+
+	if (str_has_prefix(command, STR("cd ")) && str_find(command, STR("&& ")) != NULL) {
+		const char *after = str_find(command, STR("&& ")) + 3;
+
+		command = str_of(after, command.len - (size_t)(after - command.ptr));
+	}
+	while (command.len > 0 && memchr("'\"( ", command.ptr[0], 4) != NULL)
+		command = str_of(command.ptr + 1, command.len - 1);
+	return STR_HAS_ANY_PREFIX(command, words);
+}
+
+static enum outline_step_source
+source_of(const struct call *call)
+{
+	if (call->use.op == TOOL_SHELL)
+		return outline_call_reads(command_of(call)) ? OUTLINE_STEP_FILE : OUTLINE_STEP_RUN;
+	if (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE)
+		return OUTLINE_STEP_RUN;
+	return OUTLINE_STEP_FILE;
+}
+
+/* Appends the short strings of the arguments, but for that one. */
+static void
+add_arguments(const struct call *call, struct str but, struct buf *out)
+{
+	enum { ALL = 200 };
+	struct arena arena = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct json_leaves leaves;
+	struct buf text = BUF_INIT;
+	size_t start = out->len;
+	enum json_leaf leaf;
+
+	tool_arguments(call->arguments, &arena, &arguments);
+	if (arguments.value.type != JSON_ABSENT)
+		json_leaves_open(&leaves, json_span(arguments.value));
+	while (arguments.value.type != JSON_ABSENT && out->len - start < ALL &&
+	    (leaf = json_leaves_next(&leaves)) != JSON_LEAF_END) {
+		struct str value;
+
+		if (leaf == JSON_LEAF_NAME)
+			continue;
+		value = leaf == JSON_LEAF_STRING ? json_text(leaves.value, &text) :
+						   json_span(leaves.value);
+		if (value.len == 0 || str_eq(value, but) ||
+		    memchr(value.ptr, '\n', value.len) != NULL)
+			continue;
+		buf_add_char(out, ' ');
+		line_start_add(value, VALUE_SHOWN, out);
+	}
+	arena_free(&arena);
+	buf_free(&text);
+}
+
+static void
+add_head(struct outline_step *step, const struct call *call, bool is_refused)
+{
+	struct buf *out = &step->text;
+
+	buf_reset(out);
+	if (call->use.op == TOOL_SHELL) {
+		struct str command = command_of(call);
+
+		buf_add_str(out, STR("$ "));
+		line_start_add(str_take_line(&command), COMMAND_MOST, out);
+	} else if (call->use.op == TOOL_OTHER || call->use.target.len == 0) {
+		call_text_add_tool(call, out);
+		add_arguments(call, STR(""), out);
+	} else {
+		buf_add_str(out, tool_op_name(call->use.op));
+		buf_add_char(out, ' ');
+		call_text_add_target(call, out);
+		if (call->use.first_line > 1)
+			buf_add_fmt(out, " (from line %jd)", (intmax_t)call->use.first_line);
+	}
+	buf_add_str(out, is_refused ? STR(" (refused)") : STR(""));
+	outline_step_add(step, OUTLINE_CALL,
+	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
+}
+
+/* Notes the lines of a text. */
+static void
+note_lines(struct str text, struct map *lines)
+{
+	while (text.len > 0)
+		map_set(lines,
+		    hash_bytes(line_class_bare(str_take_line(&text)), hash_seed(HASH_LABEL)), 1);
+}
+
+static void
+add_unless(struct outline_step *step, struct str text, const struct map *lines,
+    enum outline_step_source source)
+{
+	while (text.len > 0) {
+		struct str line = str_take_line(&text);
+
+		if (map_get(lines, hash_bytes(line_class_bare(line), hash_seed(HASH_LABEL))) ==
+		    MAP_NONE)
+			outline_step_add_detail(step, line, source);
+	}
+}
+
+static bool
+is_old(struct json_value name)
+{
+	struct str text = json_span(name);
+
+	return text.len > 4 && memcmp(text.ptr + 1, "old", 3) == 0;
+}
+
+/* Lines of the result of an edit: that it was done says the call. */
+static void
+add_receipt(struct outline_step *step, struct str text)
+{
+	static const struct str done[] = {STR_INIT("uccessfully"), STR_INIT("has been updated"),
+	    STR_INIT("has been edited"), STR_INIT("has been created"), STR_INIT("was updated")};
+
+	while (text.len > 0) {
+		struct str line = str_take_line(&text);
+		bool is_done = false;
+
+		for (size_t i = 0; i < sizeof done / sizeof done[0]; i++)
+			is_done |= str_find(line, done[i]) != NULL;
+		if (!is_done)
+			outline_step_add_detail(step, line, OUTLINE_STEP_RECEIPT);
+	}
+}
+
+/* A patch says of each line whether it is new. */
+static void
+add_patch(struct outline_step *step, struct str text)
+{
+	while (text.len > 0) {
+		struct str line = str_take_line(&text);
+
+		if (line.len > 1 && line.ptr[0] == '+')
+			outline_step_add_detail(
+			    step, str_of(line.ptr + 1, line.len - 1), OUTLINE_STEP_ADDED);
+		else if (line.len > 1 && line.ptr[0] == '-')
+			outline_step_add_detail(
+			    step, str_of(line.ptr + 1, line.len - 1), OUTLINE_STEP_REMOVED);
+	}
+}
+
+/* The lines that the arguments of an edit take out and put in. */
+static void
+add_written(struct outline_step *step, const struct call *call)
+{
+	struct arena arena = ARENA_INIT;
+	struct tool_arguments arguments;
+	struct map lines[2] = {MAP_INIT, MAP_INIT};
+	struct buf text = BUF_INIT;
+	struct json_leaves leaves;
+	enum json_leaf leaf;
+
+	tool_arguments(call->arguments, &arena, &arguments);
+	for (int pass = 0; pass < 2 && arguments.value.type != JSON_ABSENT; pass++) {
+		json_leaves_open(&leaves, json_span(arguments.value));
+		while ((leaf = json_leaves_next(&leaves)) != JSON_LEAF_END) {
+			struct str value;
+			bool old;
+
+			if (leaf != JSON_LEAF_STRING)
+				continue;
+			value = json_text(leaves.value, &text);
+			old = is_old(json_leaves_name(&leaves));
+			if (str_eq(value, call->use.target))
+				continue;
+			if (str_has_prefix(value, STR("*** Begin Patch"))) {
+				if (pass == 1)
+					add_patch(step, value);
+			} else if (pass == 0) {
+				note_lines(value, &lines[old]);
+			} else if (old || call->use.op != TOOL_OTHER ||
+			    memchr(value.ptr, '\n', value.len) != NULL) {
+				add_unless(step, value, &lines[!old],
+				    old                            ? OUTLINE_STEP_REMOVED :
+					call->use.op == TOOL_WRITE ? OUTLINE_STEP_WRITTEN :
+								     OUTLINE_STEP_ADDED);
+			}
+		}
+	}
+	map_free(&lines[0]);
+	map_free(&lines[1]);
+	buf_free(&text);
+	arena_free(&arena);
+}
+
+void
+outline_call_add(struct outline_step *step, const struct call *call)
+{
+	const struct session *t = step->session;
+	struct buf text = BUF_INIT;
+	bool failed = call->result != NONE && t->entry[call->result].is_error;
+	struct str words;
+	bool is_refused = failed && declined_find(change_base_text(t, call->result, &text), &words);
+
+	outline_step_begin(step);
+	if (call->result != NONE && call->use.op != TOOL_EDIT && call->use.op != TOOL_WRITE)
+		outline_step_take_key(step, call->result);
+	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
+	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
+					       OUTLINE_AGAIN_OK;
+	add_head(step, call, is_refused);
+	if (call->use.op == TOOL_SHELL) {
+		struct str command = command_of(call);
+
+		str_take_line(&command);
+		if (str_find(command, STR("*** Begin Patch")) != NULL)
+			add_patch(step, command);
+		else
+			outline_step_add_details(step, command, OUTLINE_STEP_WRITTEN);
+	} else if (call->use.op != TOOL_READ) {
+		add_written(step, call);
+	}
+	outline_step_begin(step);
+	if (is_refused)
+		outline_step_add_user(step, words);
+	else if (call->result != NONE && !failed &&
+	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
+		add_receipt(step, change_base_text(t, call->result, &text));
+	else if (call->result != NONE)
+		outline_step_add_details(step, change_base_text(t, call->result, &text),
+		    failed ? OUTLINE_STEP_RUN : source_of(call));
+	buf_free(&text);
+}
+
+void
+outline_call_add_text(struct outline_step *step, struct str text)
+{
+	struct text_call call;
+	struct str value, body;
+
+	text_call_find(text, true, &call);
+	outline_said_add(step, call.before);
+	outline_step_begin(step);
+	step->outcome = OUTLINE_AGAIN_OPEN;
+	buf_reset(&step->text);
+	body = call.body;
+	if (call.name.len == 0) {
+		buf_add_str(&step->text, STR("$ "));
+		line_start_add(str_take_line(&body), COMMAND_MOST, &step->text);
+		outline_step_add(step, OUTLINE_CALL, OUTLINE_DONE);
+		outline_step_add_details(step, body, OUTLINE_STEP_WRITTEN);
+		return;
+	}
+	buf_add_str(&step->text, call.name);
+	while (text_call_next(&body, &value)) {
+		if (value.len == 0 || step->text.len > COMMAND_MOST)
+			continue;
+		buf_add_char(&step->text, ' ');
+		line_start_add(str_take_line(&value), VALUE_SHOWN, &step->text);
+	}
+	outline_step_add(step, OUTLINE_CALL, OUTLINE_DONE);
+	for (body = call.body; text_call_next(&body, &value);) {
+		str_take_line(&value);
+		outline_step_add_details(step, value, OUTLINE_STEP_WRITTEN);
+	}
+}

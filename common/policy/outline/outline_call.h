@@ -1,0 +1,20 @@
+#ifndef POLICY_OUTLINE_OUTLINE_CALL_H
+#define POLICY_OUTLINE_OUTLINE_CALL_H
+
+/*
+ * A call as a step of an outline: the tool or the command in a line, with what it is used on; what
+ * an edit took out and put in; and the lines of its result.
+ */
+
+#include "policy/outline/outline_step.h"
+
+/* Adds the call, which must be learned. A call that the user refused has their words behind it. */
+void outline_call_add(struct outline_step *step, const struct call *call);
+
+/* Adds a call that the agent writes into its text: what it says before, the call, its lines. */
+void outline_call_add_text(struct outline_step *step, struct str text);
+
+/* Whether the command only reads what can be read again. */
+bool outline_call_reads(struct str command);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef POLICY_OUTLINE_OUTLINE_SAID_H
+#define POLICY_OUTLINE_OUTLINE_SAID_H
+
+/*
+ * What the agent said, as lines of an outline: sentences, and no announcements such as "Now let me
+ * look".
+ */
+
+#include "policy/outline/outline_step.h"
+
+/* Adds each line of the text that says something. */
+void outline_said_add(struct outline_step *step, struct str text);
+
+#endif

@@ -1,0 +1,54 @@
+#ifndef POLICY_OUTLINE_OUTLINE_STEP_H
+#define POLICY_OUTLINE_OUTLINE_STEP_H
+
+/*
+ * A step of an outline under way: a head, and its details, which are the lines of a text that say
+ * something (policy/digest/line_class.h). The more lines of a class a step has, the less the next
+ * one is worth.
+ */
+
+#include "data/session/session.h"
+#include "policy/digest/line_class.h"
+#include "policy/outline/outline.h"
+
+/* Where a detail is from. */
+enum outline_step_source {
+	OUTLINE_STEP_USER,
+	OUTLINE_STEP_RUN,
+	OUTLINE_STEP_RECEIPT, /* what an edit that was done answers */
+	OUTLINE_STEP_WRITTEN, /* a whole file */
+	OUTLINE_STEP_ADDED,   /* by an edit */
+	OUTLINE_STEP_REMOVED,
+	OUTLINE_STEP_FILE,
+	OUTLINE_STEP_SOURCES
+};
+
+struct outline_step {
+	struct outline *outline;
+	const struct session *session;
+	struct str key;                     /* of its record; "" when that is not archived */
+	uint32_t seen[LINE_CLASSES];        /* lines of the step by class */
+	enum outline_again_outcome outcome; /* of the call that is added */
+	struct buf text;                    /* of the line that is added */
+};
+
+/* Begins to count lines anew. */
+void outline_step_begin(struct outline_step *step);
+
+/* Takes the key of an entry, where what is dropped is archived. */
+void outline_step_take_key(struct outline_step *step, uint32_t entry);
+
+/* Adds a head, whose text is in step->text; returns whether it was not there. */
+bool outline_step_add(struct outline_step *step, enum outline_kind kind, unsigned value);
+
+/* Adds a line as a detail, or the lines of a text, without what a client puts behind it. The only
+ * line of a result is an answer, however few letters it has. */
+void outline_step_add_detail(
+    struct outline_step *step, struct str line, enum outline_step_source source);
+void outline_step_add_details(
+    struct outline_step *step, struct str text, enum outline_step_source source);
+
+/* Adds the words of the user: the first paragraph is the head, what follows are details. */
+void outline_step_add_user(struct outline_step *step, struct str text);
+
+#endif

@@ -1,0 +1,128 @@
+#include "policy/outline/outline_text.h"
+
+#include "base/mem.h"
+#include "policy/outline/outline_fold.h"
+
+enum { VALUE_MOST = 255 };
+
+/* Sorts the lines by their value, the newest first of one value. */
+static void
+sort(struct outline *outline)
+{
+	uint32_t start[VALUE_MOST + 2] = {0};
+
+	outline->order = mem_alloc((size_t)outline->count + 1, sizeof *outline->order);
+	for (uint32_t i = 0; i < outline->count; i++)
+		start[VALUE_MOST - outline->line[i].value + 1]++;
+	for (unsigned v = 1; v <= VALUE_MOST; v++)
+		start[v] += start[v - 1];
+	for (uint32_t i = outline->count; i-- > 0;)
+		outline->order[start[VALUE_MOST - outline->line[i].value]++] = i;
+}
+
+/* Counts the calls that were made again and have no line. */
+static void
+count_again(struct outline *outline)
+{
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].again = outline->line[i].made;
+	for (uint32_t i = 0; i < outline->count; i++) {
+		const struct outline_line *line = &outline->line[i];
+		struct outline_again *first = &outline->line[line->first].again;
+
+		if (line->kind != OUTLINE_CALL || line->first == i)
+			continue;
+		first->ended = line->is_chosen ? first->outcome : line->made.ended;
+		if (!line->is_chosen)
+			first->more += 1 + line->made.more;
+	}
+}
+
+/* Whether the line stands in a run that is one line, or would part it. */
+static bool
+is_in_run(const struct outline *outline, const struct outline_line *line)
+{
+	const struct outline_line *head = &outline->line[line->head];
+
+	return line->is_folded || head->is_folded || (head->folded.len > 0 && line != head);
+}
+
+/* Chooses lines until the room, which gets less, is taken; returns the bytes of the other heads.
+ * With counted, a call that was made again has no line for itself. */
+static size_t
+choose(struct outline *outline, bool counted, size_t *room)
+{
+	enum { LEAST = 16 };
+	size_t left = 0;
+
+	for (uint32_t i = 0; i < outline->count; i++) {
+		struct outline_line *line = &outline->line[outline->order[i]];
+		struct outline_line *head = &outline->line[line->head];
+		bool is_again = line->value == OUTLINE_AGAIN;
+		size_t cost;
+
+		if (line->is_chosen || is_in_run(outline, line) || (counted && is_again))
+			continue;
+		cost = outline_cost(outline, line) +
+		    (line == head || head->is_chosen ? 0 : outline_cost(outline, head));
+		if (cost > *room || *room <= LEAST) {
+			left += is_again || line != head ? 0 : cost;
+			continue;
+		}
+		head->is_chosen = line->is_chosen = true;
+		*room -= cost;
+	}
+	return left;
+}
+
+static void
+begin(struct outline *outline)
+{
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].is_chosen = false;
+	count_again(outline);
+}
+
+/* Where there is no room for all heads, runs of them fold first, as many as that takes. */
+static void
+choose_all(struct outline *outline, size_t room)
+{
+	size_t rest = room, left;
+
+	outline_fold(outline, 0);
+	begin(outline);
+	left = choose(outline, false, &rest);
+	if (left > rest) {
+		begin(outline);
+		outline_fold(outline, left - rest);
+		choose(outline, true, &room);
+	}
+	count_again(outline);
+}
+
+uint32_t
+outline_text_write(struct outline *outline, size_t room, struct buf *text)
+{
+	uint32_t lines = 0;
+
+	if (outline->order == NULL)
+		sort(outline);
+	choose_all(outline, room);
+	for (uint32_t i = 0; i < outline->count; i++) {
+		const struct outline_line *line = &outline->line[i];
+		struct str key = outline_shown_key(outline, line);
+
+		if (!line->is_chosen || line->is_folded)
+			continue;
+		buf_add_char(text, '\n');
+		buf_add_str(text, key);
+		if (key.len > 0)
+			buf_add_char(text, ' ');
+		buf_add_str(text, outline_mark[line->kind]);
+		buf_add_str(text, line->folded.len > 0 ? line->folded : line->text);
+		if (line->folded.len == 0)
+			outline_again_write(&line->again, text);
+		lines++;
+	}
+	return lines;
+}

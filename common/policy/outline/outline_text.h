@@ -1,0 +1,13 @@
+#ifndef POLICY_OUTLINE_OUTLINE_TEXT_H
+#define POLICY_OUTLINE_OUTLINE_TEXT_H
+
+/*
+ * The text of an outline: the best of its lines, in their order.
+ */
+
+#include "policy/outline/outline.h"
+
+/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. */
+uint32_t outline_text_write(struct outline *outline, size_t room, struct buf *text);
+
+#endif

@@ -1,0 +1,166 @@
+#include "policy/redact/rule_set.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+
+/* What stands in front of a find is searched again, and so on, so many times. */
+enum { AGAIN = 8 };
+
+static const struct str mark_head = STR_INIT("[REDACTED:");
+
+void
+rule_set_init(struct rule_set *set, unsigned kinds)
+{
+	*set = (struct rule_set){.pattern_count = 0};
+	finder_init(&set->finder, kinds);
+}
+
+bool
+rule_set_add(struct rule_set *set, const char *text, struct buf *message)
+{
+	struct pattern pattern;
+
+	if (!pattern_parse(&pattern, text, message))
+		return false;
+	for (unsigned i = 0; i < set->pattern_count; i++)
+		if (str_eq(set->pattern[i].name, pattern.name))
+			buf_add_str(message, STR("the name is taken"));
+	if (message->len > 0 || set->pattern_count == RULE_PATTERNS_MAX) {
+		pattern_free(&pattern);
+		return false;
+	}
+	LIST_ADD(set->pattern, set->pattern_count, set->pattern_cap, pattern);
+	return true;
+}
+
+struct str
+rule_set_name(const struct rule_set *set, unsigned rule)
+{
+	unsigned built_in = rules_built_in();
+
+	return rule < built_in ? rule_name(rule) : set->pattern[rule - built_in].name;
+}
+
+struct str
+rule_set_mark(struct rule_set *set, unsigned rule)
+{
+	buf_reset(&set->mark);
+	buf_add_str(&set->mark, mark_head);
+	buf_add_str(&set->mark, rule_set_name(set, rule));
+	buf_add_char(&set->mark, ']');
+	return buf_str(&set->mark);
+}
+
+/* The end of the mark that begins at p; NULL when it is of no rule of this run. */
+static const char *
+mark_end(const struct rule_set *set, const char *p, const char *end)
+{
+	struct str name;
+
+	name.ptr = p += mark_head.len;
+	while (p < end && alphabet_has(ALPHABET_DOTTED, *p))
+		p++;
+	name.len = (size_t)(p - name.ptr);
+	if (p == end || *p != ']')
+		return NULL;
+	for (unsigned rule = 0; rule < rules_built_in() + set->pattern_count; rule++)
+		if (str_eq(name, rule_set_name(set, rule)))
+			return p + 1;
+	return NULL;
+}
+
+/* Finds by the rules built in, in a part of the string that has no mark and no match. What stands
+ * in front of a find is searched again as a text that ends there, as a second run does: so
+ * "+49 30 1234567 (415) 555-0132" is two numbers, though it is none by itself. */
+static void
+find_again(struct rule_set *set, const char *start, const char *end, unsigned again)
+{
+	struct folded *folded = &set->folded;
+	struct search text;
+	struct search_found found;
+	struct str origin;
+
+	search_open(&text, start, end);
+	while (finder_next(&set->finder, &text, &found)) {
+		if (again > 0)
+			find_again(set, start, found.start, again - 1);
+		start = found.end;
+		origin = folded_origin(folded, found.start, found.end);
+		found.start = origin.ptr;
+		found.end = origin.ptr + origin.len;
+		set->found(set->context, &found);
+	}
+}
+
+/* A part of the string: whether a line begins and ends with it. */
+struct piece {
+	const char *start, *end;
+	bool before, behind;
+};
+
+/* Finds by the patterns from number on, each in what the ones before it left. */
+static void
+find_patterns(struct rule_set *set, unsigned number, struct piece piece)
+{
+	struct search_found found;
+	struct piece left = piece;
+	struct str text;
+
+	if (number == set->pattern_count) {
+		folded_open(&set->folded, str_of(piece.start, (size_t)(piece.end - piece.start)));
+		text = set->folded.text;
+		find_again(set, text.ptr, text.ptr + text.len, AGAIN);
+		return;
+	}
+	found.rule = rules_built_in() + number;
+	while (pattern_next(
+	    &set->pattern[number], &found, left.start, left.end, left.before, left.behind)) {
+		struct piece first = {left.start, found.start, left.before, false};
+
+		find_patterns(set, number + 1, first);
+		set->found(set->context, &found);
+		left.start = found.end;
+		left.before = false;
+	}
+	find_patterns(set, number + 1, left);
+}
+
+void
+rule_set_find(struct rule_set *set, struct str text,
+    void (*found)(void *context, const struct search_found *found), void *context)
+{
+	struct piece piece = {text.ptr, text.ptr + text.len, true, true};
+	const char *end = piece.end;
+
+	set->found = found;
+	set->context = context;
+	for (const char *p = piece.start;;) {
+		const char *mark = str_find(str_of(p, (size_t)(end - p)), mark_head);
+		const char *behind = mark != NULL ? mark_end(set, mark, end) : NULL;
+
+		if (mark != NULL && behind == NULL) {
+			p = mark + 1;
+			continue;
+		}
+		if (mark == NULL) {
+			find_patterns(set, 0, piece);
+			return;
+		}
+		piece.end = mark;
+		piece.behind = false;
+		find_patterns(set, 0, piece);
+		piece = (struct piece){behind, end, false, true};
+		p = behind;
+	}
+}
+
+void
+rule_set_free(struct rule_set *set)
+{
+	for (unsigned i = 0; i < set->pattern_count; i++)
+		pattern_free(&set->pattern[i]);
+	free(set->pattern);
+	folded_free(&set->folded);
+	buf_free(&set->mark);
+}

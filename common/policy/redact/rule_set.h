@@ -1,0 +1,44 @@
+#ifndef REDACT_RULE_SET_H
+#define REDACT_RULE_SET_H
+
+/*
+ * The rules of a run, those built in and the user's patterns: their names, their marks, and what
+ * they find in a text. The text is parted at the marks that stand there already. In each part the
+ * patterns find first, each in what the ones before it left; the rules built in find in the rest.
+ */
+
+#include "policy/redact/finder.h"
+#include "policy/redact/folded.h"
+#include "policy/redact/pattern.h"
+#include "policy/redact/rules.h"
+
+struct rule_set {
+	struct finder finder;
+	struct pattern *pattern;
+	unsigned pattern_count, pattern_cap;
+	struct folded folded; /* the part of the text that is searched */
+	struct buf mark;
+	void (*found)(void *context, const struct search_found *found); /* of rule_set_find */
+	void *context;
+};
+
+/* kinds are bits of enum rule_kind: the rules built in. */
+void rule_set_init(struct rule_set *set, unsigned kinds);
+
+/* Adds a pattern of the user's, NAME=ERE, which must live as long as set. Returns false, with a
+ * phrase in message, when it is malformed. */
+bool rule_set_add(struct rule_set *set, const char *text, struct buf *message);
+
+/* The name of a rule, also of a pattern. */
+struct str rule_set_name(const struct rule_set *set, unsigned rule);
+
+/* The mark of the rule, valid until the next one. */
+struct str rule_set_mark(struct rule_set *set, unsigned rule);
+
+/* Calls found for each find in the text, in their order. */
+void rule_set_find(struct rule_set *set, struct str text,
+    void (*found)(void *context, const struct search_found *found), void *context);
+
+void rule_set_free(struct rule_set *set);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef SUMMARY_ABSTRACT_H
+#define SUMMARY_ABSTRACT_H
+
+/*
+ * The text of a command in the place of most of the digest. The pass runs first, with room for such
+ * a text (compaction_options.leaves_room), and the digest stands in for it. So the command is asked
+ * once, when it is certain what goes:
+ *
+ *     pipeline_run       [digest                      ]
+ *     abstract_open    what went, and the room for a text
+ *     abstract_put     [text of the command | facts ]
+ *
+ * Facts, constraints and names stand beside the text, whatever it says.
+ *
+ * Where symbolize made the artifact, the text is a line for each message that went. It takes the
+ * place of the built-in lines; those of the artifact before stay in front of it.
+ */
+
+#include "policy/summarizer/brief.h"
+#include "policy/summary/summary.h"
+
+struct abstract {
+	struct compaction *compaction;
+	struct brief request; /* with an earlier summary, if it is to be brought up to date */
+	struct summary summary;
+	uint32_t *entry;  /* what went, in the order of the log */
+	uint32_t change;  /* that of the artifact */
+	bool has_symbols; /* symbolize made it */
+	uint64_t allowed; /* tokens that the artifact may have */
+	uint64_t least;   /* tokens of the artifact without the text */
+};
+
+enum abstract_answer {
+	ABSTRACT_NOTHING, /* summarize or symbolize took nothing out */
+	ABSTRACT_NO_ROOM, /* for a text beside the facts */
+	ABSTRACT_READY,
+};
+
+/* Finds what summarize or symbolize took out in this pass, for a request, request.tokens included.
+ * Call abstract_close in any case. */
+enum abstract_answer abstract_open(struct abstract *abstract, struct compaction *c);
+
+/* The tokens of a text. */
+uint64_t abstract_count(struct abstract *abstract, struct str text);
+
+/* Puts the text into the artifact, with as much of the facts beside it as there is room for.
+ * Returns false when the artifact would not be smaller than what it replaces; nothing is changed
+ * then. */
+bool abstract_put(struct abstract *abstract, struct str text);
+
+void abstract_close(struct abstract *abstract);
+
+#endif

@@ -1,0 +1,280 @@
+#include "tokens/pieces/piece_counts.h"
+
+#include <endian.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/wide.h"
+
+/*
+ * Remembered pieces, by a hash of their bytes. A new piece takes the place of an old one. An empty
+ * entry has length 0, so it is equal to no piece.
+ *
+ *     tiny     7 bytes of text, zeros behind | length, count in one byte         8 bytes
+ *     short    15 bytes of text, zeros behind | length, count in one byte       16 bytes
+ *     long     length | count | 124 bytes of text                              128 bytes
+ *
+ * The memory of a short run would be touched in every page and hardly used, so the tables begin
+ * small. They grow when as many pieces were new as a table has entries.
+ */
+#define TINY_LEN 7
+#define SHORT_LEN 15
+#define LONG_LEN 124
+#define BITS_MIN 10 /* 1 << bits tiny entries, half as many short ones, a 32nd of long ones */
+#define BITS_MAX 16
+#define BITS_STEP 3
+#define SHORT_LESS 1
+#define LONG_LESS 5
+/* Merging is the faster method for pieces up to this length, unless their first or second byte
+ * starts a code point of three or four bytes. All other pieces are counted by backtracking. */
+#define MERGE_LEN 24
+#define THREE_BYTES 0xe0
+
+struct piece_counts_short {
+	uint64_t head, tail;
+};
+
+struct piece_counts_long {
+	uint16_t len, count;
+	char text[LONG_LEN];
+};
+
+/* Pieces of at most SHORT_LEN bytes that are not remembered, of one round of splitting. */
+struct misses {
+	struct str piece[2 * SPLIT_BATCH];
+	size_t count;
+};
+
+static void *
+alloc_zeros(size_t count, size_t size)
+{
+	void *zeros = calloc(count, size);
+
+	if (zeros == NULL)
+		mem_exhausted();
+	return zeros;
+}
+
+static void
+alloc_tables(struct piece_counts *counts, unsigned bits)
+{
+	counts->bits = bits;
+	counts->new_count = 0;
+	counts->tinies = alloc_zeros((size_t)1 << bits, sizeof(*counts->tinies));
+	counts->shorts = alloc_zeros((size_t)1 << (bits - SHORT_LESS), sizeof(*counts->shorts));
+	counts->longs = alloc_zeros((size_t)1 << (bits - LONG_LESS), sizeof(*counts->longs));
+}
+
+static void
+free_tables(struct piece_counts *counts)
+{
+	free(counts->tinies);
+	free(counts->shorts);
+	free(counts->longs);
+}
+
+/* Eight bytes as a number whose lowest byte is the first. */
+static inline uint64_t
+load(const char *ptr)
+{
+	uint64_t word;
+
+	memcpy(&word, ptr, sizeof(word));
+	return le64toh(word);
+}
+
+/* By length of a short piece: masks that keep its bytes of the 16 bytes read. */
+static const uint64_t head_masks[SHORT_LEN + 1] = {0, 0xff, 0xffff, 0xffffff, 0xffffffff,
+    0xffffffffff, 0xffffffffffff, 0xffffffffffffff, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+    UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+static const uint64_t tail_masks[SHORT_LEN + 1] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff,
+    0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff};
+
+/* The entry of a tiny piece, without its count. 8 bytes from the start of the piece are
+ * readable. */
+static inline uint64_t
+tiny_key(struct str piece)
+{
+	return (load(piece.ptr) & head_masks[piece.len]) | (uint64_t)piece.len << 56;
+}
+
+static inline uint64_t *
+find_tiny(const struct piece_counts *counts, uint64_t key)
+{
+	return &counts->tinies[key * 0x9e3779b97f4a7c15u >> (64 - counts->bits)];
+}
+
+/* The same for a short piece and its 16 bytes. */
+static inline struct piece_counts_short
+short_key(struct str piece)
+{
+	uint64_t tail = load(piece.ptr + 8) & tail_masks[piece.len];
+
+	return (struct piece_counts_short){load(piece.ptr), tail | (uint64_t)piece.len << 56};
+}
+
+static inline struct piece_counts_short *
+find_short(const struct piece_counts *counts, struct piece_counts_short key)
+{
+	uint64_t hash = wide_fold(key.head ^ 0x9e3779b97f4a7c15u, key.tail ^ 0xe7037ed1a0b428dbu);
+
+	return &counts->shorts[hash & (((size_t)1 << (counts->bits - SHORT_LESS)) - 1)];
+}
+
+/* Moves what is remembered to tables of more entries. */
+static void
+grow(struct piece_counts *counts)
+{
+	struct piece_counts old = *counts;
+
+	alloc_tables(counts, old.bits + BITS_STEP);
+	bpe_grow(&counts->bpe);
+	for (size_t i = 0; i < (size_t)1 << old.bits; i++)
+		*find_tiny(counts, old.tinies[i] & UINT64_MAX >> 4) = old.tinies[i];
+	for (size_t i = 0; i < (size_t)1 << (old.bits - SHORT_LESS); i++) {
+		struct piece_counts_short entry = old.shorts[i], key = entry;
+
+		key.tail &= UINT64_MAX >> 4;
+		*find_short(counts, key) = entry;
+	}
+	free_tables(&old);
+}
+
+/* Whether backtracking is the faster method for the piece. */
+static inline bool
+is_for_backtracking(struct str piece)
+{
+	const uint8_t *p = (const uint8_t *)piece.ptr;
+
+	return piece.len > MERGE_LEN || p[0] >= THREE_BYTES || p[piece.len > 1] >= THREE_BYTES;
+}
+
+/* Remembers the count of a piece of at most SHORT_LEN bytes. Returns the count. */
+static size_t
+remember(struct piece_counts *counts, struct str piece, size_t count)
+{
+	counts->new_count++;
+	if (piece.len <= TINY_LEN) {
+		uint64_t key = tiny_key(piece);
+
+		*find_tiny(counts, key) = key | (uint64_t)count << 60;
+	} else {
+		struct piece_counts_short key = short_key(piece);
+		struct piece_counts_short *entry = find_short(counts, key);
+
+		*entry = (struct piece_counts_short){key.head, key.tail | (uint64_t)count << 60};
+	}
+	return count;
+}
+
+/* Counts and remembers the misses. */
+static size_t
+count_misses(struct piece_counts *counts, struct misses *misses)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < misses->count; i += VOCABULARY_GROUP) {
+		size_t left = misses->count - i;
+		unsigned group = left < VOCABULARY_GROUP ? (unsigned)left : VOCABULARY_GROUP;
+		uint32_t tokens =
+		    vocabulary_tokens(counts->bpe.vocabulary, misses->piece + i, group);
+
+		for (unsigned j = 0; j < group; j++) {
+			struct str piece = misses->piece[i + j];
+
+			sum += remember(counts, piece,
+			    tokens >> j & 1 ? 1 : bpe_merge(counts->bpe.vocabulary, piece));
+		}
+	}
+	misses->count = 0;
+	if (counts->new_count >= (size_t)1 << counts->bits && counts->bits < BITS_MAX)
+		grow(counts);
+	return sum;
+}
+
+/* Counts a piece of SHORT_LEN + 1 to LONG_LEN bytes that is not remembered. */
+static size_t
+count_new(struct piece_counts *counts, struct str piece)
+{
+	counts->new_count++;
+	if (is_for_backtracking(piece))
+		return bpe_backtrack(&counts->bpe, piece);
+	if (vocabulary_tokens(counts->bpe.vocabulary, &piece, 1) != 0)
+		return 1;
+	return bpe_merge(counts->bpe.vocabulary, piece);
+}
+
+/* Counts a piece of SHORT_LEN + 1 to LONG_LEN bytes. */
+static size_t
+count_long(struct piece_counts *counts, struct str piece)
+{
+	uint64_t hash = load(piece.ptr + piece.len - 8) ^ piece.len;
+	struct piece_counts_long *entry;
+
+	for (size_t i = 0; i + 8 < piece.len; i += 8)
+		hash = wide_fold(
+		    load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
+	entry = &counts->longs[hash & (((size_t)1 << (counts->bits - LONG_LESS)) - 1)];
+	if (entry->len == piece.len && memcmp(entry->text, piece.ptr, piece.len) == 0)
+		return entry->count;
+	entry->len = (uint16_t)piece.len;
+	entry->count = (uint16_t)count_new(counts, piece);
+	memcpy(entry->text, piece.ptr, piece.len);
+	return entry->count;
+}
+
+/* Counts a piece, or returns 0 and adds it to the misses. 16 bytes from its start are readable. */
+static inline size_t
+count_piece(struct piece_counts *counts, const char *ptr, size_t len, struct misses *misses)
+{
+	struct str piece = str_of(ptr, len);
+
+	if (len <= TINY_LEN) {
+		uint64_t key = tiny_key(piece), entry = *find_tiny(counts, key);
+
+		if ((entry ^ key) << 4 == 0)
+			return entry >> 60;
+	} else if (len <= SHORT_LEN) {
+		struct piece_counts_short key = short_key(piece), *entry = find_short(counts, key);
+
+		if (((entry->head ^ key.head) | (entry->tail ^ key.tail) << 4) == 0)
+			return entry->tail >> 60;
+	} else if (len <= LONG_LEN) {
+		return count_long(counts, piece);
+	} else {
+		return bpe_backtrack(&counts->bpe, piece);
+	}
+	if (is_for_backtracking(piece))
+		return remember(counts, piece, bpe_backtrack(&counts->bpe, piece));
+	misses->piece[misses->count++] = piece;
+	return 0;
+}
+
+void
+piece_counts_init(struct piece_counts *counts, struct vocabulary *vocabulary)
+{
+	bpe_init(&counts->bpe, vocabulary);
+	alloc_tables(counts, BITS_MIN);
+}
+
+void
+piece_counts_free(struct piece_counts *counts)
+{
+	bpe_free(&counts->bpe);
+	free_tables(counts);
+}
+
+size_t
+piece_counts_sum(struct piece_counts *counts, const char *text, size_t start, const size_t *ends,
+    size_t end_count)
+{
+	struct misses misses;
+	size_t sum = 0;
+
+	misses.count = 0;
+	for (size_t i = 0; i < end_count; i++) {
+		sum += count_piece(counts, text + start, ends[i] - start, &misses);
+		start = ends[i];
+	}
+	return sum + count_misses(counts, &misses);
+}

@@ -1,0 +1,55 @@
+#!/bin/bash
+#
+# check.bash: resumes sessions in the agents' own clients, and compares what a client sends to its model with what
+# ctx-normalize reads (check.mjs): a session made from harbour.jsonl, those of tests/fixtures and, where they stand
+# beside the tree ($CTX_SHARED), CLIENTS_FILES real ones of each agent (8; all), from the smallest to the largest.
+# CLIENTS_AGENTS are the agents. The clients are where install.bash puts them ($CTX_CLIENTS); an agent without one
+# is skipped. Prints a line for each agent, and what is known to differ, is not loaded, or failed. The last line
+# says how it went.
+
+set -uo pipefail
+cd "${BASH_SOURCE%/*}/../.." || exit
+: "${BUILD:=build}" "${CTX_SHARED:=../shared/transcripts}" "${CLIENTS_FILES:=8}"
+PATH=$(realpath "$BUILD")/bin:$PATH
+command -v node >/dev/null || { echo 'check-clients: node is needed' >&2; exit 69; }
+. tests/clients/clients.bash
+read -r -a agents <<<"${CLIENTS_AGENTS-$AGENTS}"
+
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+
+# real_sessions AGENT: CLIENTS_FILES of its files, as far apart in size as can be. What is named storage is a
+# message or a part of one in a file of its own, and no session.
+real_sessions() {
+    local root=$CTX_SHARED/$1
+    [[ $1 != codex ]] || root+=-cli
+    [[ -d $root ]] || return 0
+    find "$root" -type f -size +0 ! -name 'storage_*' -printf '%s\t%p\n' | sort -n | cut -f 2- |
+        awk -v wanted="$CLIENTS_FILES" '
+            { file[NR] = $0 }
+            END {
+                if (wanted == "all" || wanted > NR) wanted = NR
+                for (i = 1; i <= wanted; i++)
+                    print file[wanted == 1 ? 1 : 1 + int((i - 1) * (NR - 1) / (wanted - 1))]
+            }'
+}
+
+# A line "AGENT FILE [CANONICAL]" for each, with tabs.
+for agent in "${agents[@]}"; do
+    if ! client "$agent"; then
+        printf '{"agent":"%s","verdict":"absent","said":["not installed: tests/clients/install.bash %s"]}\n' "$agent" "$agent" >>"$work/absent"
+        continue
+    fi
+    node tests/clients/make-session.mjs "$agent" <tests/clients/harbour.jsonl >"$work/made-$agent" || exit
+    printf '%s\t%s\t%s\n' "$agent" "$work/made-$agent" tests/clients/harbour.jsonl
+    {
+        find tests/fixtures -name "$agent-*.jsonl" | sort
+        real_sessions "$agent"
+    } | sed "s/^/$agent\t/"
+done >"$work/list"
+: >>"$work/absent"
+
+# shellcheck disable=SC2016
+tr '\n' '\0' <"$work/list" | xargs -0 -r -n 1 -P "$(nproc)" \
+    bash -c 'IFS=$'\''\t'\'' read -r -a of <<<"$0"; node tests/clients/check.mjs "${of[@]}"' >"$work/results"
+node tests/clients/report.mjs "$(wc -l <"$work/list")" "$CTX_SHARED/" "$work/" <(cat "$work/absent" "$work/results")

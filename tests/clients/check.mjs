@@ -1,0 +1,92 @@
+// check.mjs AGENT FILE [CANONICAL]: resumes FILE in AGENT, and compares what it sends with what ctx-normalize reads, as
+// it is and through --to; and what it sends with the CANONICAL lines that FILE was made from. Prints one JSON object: verdict is
+// equal, known (equal but for rows of differences.mjs), different, unloaded (by the client) or absent (the client).
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { compare } from './compare.mjs';
+import { known } from './differences.mjs';
+import { exported } from './export.mjs';
+import { lines, neutral } from './neutral.mjs';
+
+const [agent, file, canonical] = process.argv.slice(2);
+const work = mkdtempSync(join(process.env.TMPDIR ?? '/tmp', 'ctx-client.'));
+const request = '--request={"model":"m","max_tokens":99}';
+
+const run = (command, args, input) => {
+	const { status, stdout, stderr } = spawnSync(command, args, { input, maxBuffer: 2 ** 30, encoding: 'utf8' });
+	return { status, out: stdout, said: stderr.trim() };
+};
+
+// What ctx reads; status 65 says that there were bad lines, which the clients pass over.
+const normalize = (args, input) => {
+	const { status, out, said } = run('ctx-normalize', args, input);
+	if (status !== 0 && status !== 65) throw new Error(`ctx-normalize ${args.join(' ')}: status ${status}: ${said}`);
+	return out;
+};
+
+// put(TEXT): a file with it, named as FILE is.
+const put = (text) => { const path = join(work, basename(file)); writeFileSync(path, text); return path; };
+
+// reason(SAID): of what a client said, the end of what tells, without its directories.
+const reason = (said) => {
+	const list = said.replace(/\x1b\[[0-9;]*m/g, '').split('\n').filter((line) => line && !/^Warning:|^Ripgrep/.test(line));
+	return (list.slice(1, 4).join(' ') || list[0]).replace(/.*\/ctx-sent\.\w+\/\S*\/\S*?:? /, '').replace(/[0-9a-f]{8}-\S*/, 'ID').slice(0, 160);
+};
+
+const answers = new Map();
+// send(TEXT): what the client sends of a session, neutral; or why not.
+const send = (text) => {
+	if (!answers.has(text)) {
+		const path = put(text), { status, out, said } = run('bash', [join(dirname(process.argv[1]), 'sent.bash'), agent, path]);
+		if (![0, 1, 77].includes(status)) throw new Error(said);
+		answers.set(text, status === 0 ? { sent: neutral(agent, out, path) } : { absent: status === 77, said });
+	}
+	return answers.get(text);
+};
+
+// The paths from ctx's lines to neutral ones.
+const paths = {
+	ctx: (text) => neutral('ctx', text),
+	anthropic: (text) => neutral('anthropic', normalize(['--to=anthropic', '--open-calls=keep', request], text)),
+	openai: (text) => neutral('openai', normalize(['--to=openai', '--open-calls=keep', request], text)),
+};
+
+// attempt(TEXT, CTX, ROWS): the comparison of each path, with the differences of ROWS undone.
+const attempt = (session, ctx, rows) => {
+	const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);
+	const { sent, ...failure } = send(undo('session', session));
+	if (!sent) return failure;
+	const kept = lines(ctx).filter((line) => rows.every((row) => row.canonical?.(line) ?? true)).map((line) => JSON.stringify(line) + '\n').join('');
+	const compared = Object.entries(paths).map(([path, read]) => ({ path, ...compare(undo('sent', sent), undo('read', kept ? read(kept) : [])) }));
+	return { ...compared[0], nothing: !kept, said: compared.flatMap(({ path, said }) => said.map((text) => `${path}: ${text}`)) };
+};
+
+const judge = () => {
+	const session = exported(agent, readFileSync(file, 'utf8'));
+	const ctx = normalize(['--bad-lines=drop', '--bad-file=/dev/null', put(session)]);
+	const first = attempt(session, ctx, []);
+	if (!first.said.length && first.messages) {
+		if (canonical) first.said.push(...compare(neutral('ctx', readFileSync(canonical, 'utf8')), send(session).sent).said.map((text) => `made of: ${text}`));
+		return { verdict: first.said.length ? 'different' : 'equal', ...first };
+	}
+	if (first.absent !== undefined) return { verdict: first.absent ? 'absent' : 'unloaded', said: [reason(first.said)] };
+	const rows = known.filter((row) => !row.agent || row.agent === agent);
+	const isEqual = (list) => { const { messages, nothing, said } = attempt(session, ctx, list); return (messages > 0 || nothing) && !said.length; };
+	let list = [rows.filter((row) => !row.session), rows].find(isEqual);
+	if (!list) return { verdict: 'different', ...first };
+	for (const row of rows) {                              // only those that it needs are named
+		const rest = list.filter((one) => one !== row);
+		if (rest.length < list.length && isEqual(rest)) list = rest;
+	}
+	return { verdict: 'known', ...attempt(session, ctx, list), rows: list.map((row) => row.name) };
+};
+
+try {
+	console.log(JSON.stringify({ agent, file, ...judge() }));
+} catch (error) {
+	console.log(JSON.stringify({ agent, file, verdict: 'different', said: [error.message] }));
+} finally {
+	rmSync(work, { recursive: true });
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+#
+# ctx-normalize --from responses: the Responses API, its items, requests and answers.
+
+load helper
+load dialogue
+
+# said ROLE TEXT: a message item; called ID NAME, answered ID TEXT: a call and its output.
+said() {
+    local type=input_text
+    [[ $1 != assistant ]] || type=output_text
+    printf '{"type":"message","role":"%s","content":[{"type":"%s","text":"%s"}]}\n' "$1" "$type" "$2"
+}
+called() { printf '{"type":"function_call","call_id":"%s","name":"%s","arguments":"{}"}\n' "$1" "$2"; }
+answered() { printf '{"type":"function_call_output","call_id":"%s","output":"%s"}\n' "$1" "$2"; }
+items() { said user a; printf '{"type":"reasoning","id":"r","summary":[{"type":"summary_text","text":"t"}]}\n'; called 1 f; called 2 g; answered 2 y; answered 1 x; said assistant b; }
+
+list() { paste -sd ,; }
+
+@test "responses: items on lines and in an array, a request and an answer are the same messages" {
+    items >in
+    local messages=("$(user a)"
+        "$(acts '[{"type":"thinking","thinking":"t","x_responses":{"id":"r"}}]' "$(call 1 f '{}')" "$(call 2 g '{}')")"
+        "$(gets 1 x)" "$(gets 2 y)" "$(says b)")
+    makes ctx-normalize "${messages[@]}"
+    makes 'ctx-normalize --from responses' "${messages[@]}"
+    # Those that have a type need no more to be told.
+    sed 1d in >later
+    same 'later' <(ctx-normalize in | sed 1d) <(ctx-normalize later)
+    printf '[%s]\n' "$(items | list)" >in
+    makes ctx-normalize "${messages[@]}"
+    printf '{"model":"m","instructions":"S","input":[%s],"tools":[{"type":"function","name":"f","parameters":{}}],"temperature":1}\n' "$(items | list)" >in
+    makes ctx-normalize '{"type":"context","tools":[{"type":"function","name":"f","parameters":{}}],"metadata":{"request":{"model":"m","temperature":1}}}' \
+        "$(system S)" "${messages[@]}"
+    makes 'ctx-normalize --untrusted' "$(system S)" "${messages[@]}"
+    raw '{"model":"m","input":"hi"}' >in
+    makes ctx-normalize '{"type":"context","metadata":{"request":{"model":"m"}}}' "$(user hi)"
+    # An answer has the usage once. Beside requests of the chat API it is read as one of its answers is.
+    printf '{"object":"response","id":"resp","model":"m","output":[%s],"usage":{"input_tokens":9,"output_tokens":1}}\n' "$({ said assistant a; called 1 f; said assistant b; } | list)" >in
+    makes 'ctx-normalize --from responses' \
+        "$(acts '[{"type":"text","text":"a"},{"type":"text","text":"b"}]' "$(call 1 f '{}')" '"model":"m","usage":{"input_tokens":9,"output_tokens":1}')"
+    rm later
+}
+
+@test "responses: calls of every kind, and what the provider runs" {
+    {
+        raw '{"type":"custom_tool_call","call_id":"1","name":"f","input":"i"}' '{"type":"custom_tool_call_output","call_id":"1","output":[{"type":"input_text","text":"o"}]}'
+        raw '{"type":"shell_call","call_id":"2","action":{"commands":["ls"]}}' '{"type":"shell_call_output","call_id":"2","output":[{"stdout":"s","outcome":{"type":"exit","exit_code":0}}]}'
+        raw '{"type":"apply_patch_call","call_id":"3","operation":{"type":"create_file"}}' '{"type":"apply_patch_call_output","call_id":"3","output":"done"}'
+        raw '{"type":"computer_call","call_id":"4","action":{"type":"click"}}' '{"type":"computer_call_output","call_id":"4","output":{"type":"input_image","image_url":"u"}}'
+        raw '{"type":"local_shell_call","call_id":"5","action":{"command":["ls"]}}' '{"type":"local_shell_call_output","call_id":"5","output":"l"}'
+        raw '{"type":"mcp_call","name":"n","output":"o"}' '{"type":"compaction","encrypted_content":"E"}' '{"type":"reasoning","summary":[]}'
+        said assistant z
+    } >in
+    makes "ctx-normalize | jq -c '(.tool_calls[]? | [.id, .function.name, .function.arguments]), ([.tool_call_id, .content] | select(.[1] != null))'" \
+        '["1","f","{\"input\":\"i\"}"]' '["1","o"]' '["2","shell","{\"commands\":[\"ls\"]}"]' \
+        '["2","{\"stdout\":\"s\",\"outcome\":{\"type\":\"exit\",\"exit_code\":0}}"]' \
+        '["3","apply_patch","{\"type\":\"create_file\"}"]' '["3","done"]' '["4","computer","{\"type\":\"click\"}"]' \
+        '["4",[{"type":"image_url","image_url":{"url":"u"}}]]' '["5","local_shell","{\"command\":[\"ls\"]}"]' '["5","l"]' \
+        '[null,[{"type":"mcp_call","name":"n","output":"o"},{"type":"compaction","encrypted_content":"E"},{"type":"text","text":"z"}]]'
+    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o 'no conversation.*'" 'no conversation: 1 reasoning; kept sealed: 1 compaction'
+}
+
+@test "responses: what has no type before its calls, answers, and requests among chat messages are told" {
+    local kinds=(function_call custom_tool_call local_shell_call shell_call apply_patch_call computer_call) kind id=0
+    local list='(.tool_calls[]? | "calls " + .id), (select(.role == "tool") | "answers " + .tool_call_id), (select(.role == "user").content)'
+    for kind in "${kinds[@]}"; do
+        raw "{\"type\":\"$kind\",\"call_id\":\"$((++id))\",\"name\":\"f\"}" "{\"type\":\"${kind}_output\",\"call_id\":\"$id\",\"output\":\"o\"}" >"$kind"
+        cp "$kind" in
+        makes "ctx-normalize | jq -r '$list'" "calls $id" "answers $id"
+        { user a; cat "$kind"; user b; } >in
+        makes "ctx-normalize | jq -r '$list'" a "calls $id" "answers $id" b
+        printf '{"object":"response","output":[%s]}\n' "$(list <"$kind")" >in
+        makes "ctx-normalize | jq -r '$list'" "calls $id" "answers $id"
+        { raw '{"messages":[{"role":"user","content":"a"}],"model":"m"}'; cat in; raw '{"choices":[{"message":{"role":"assistant","content":"c"}}]}'; user b; } >log
+        mv log in
+        makes "ctx-normalize | jq -r '$list'" a "calls $id" "answers $id" b
+        { user a; printf '{"model":"m","input":[%s]}\n' "$(list <"$kind")"; } >in
+        makes "ctx-normalize | jq -r '$list'" a "calls $id" "answers $id"
+        rm "$kind"
+    done
+    # A message without a type is one of the same spelling, and what comes behind it is another.
+    { raw '{"role":"user","content":[{"type":"input_text","text":"a"}]}'; called 1 f; user b; called 2 g; answered 1 x; answered 2 y; } >in
+    makes 'ctx-normalize' "$(user a)" "$(calls 1 f '{}')" "$(gets 1 x)" "$(user b)" "$(calls 2 g '{}')" "$(gets 2 y)"
+}
+
+@test "responses: easy messages, refusals, parts of all kinds, and what is not understood" {
+    raw '{"model":"m","input":[{"role":"user","content":"a"},{"role":"assistant","content":""},{"type":"function_call","call_id":"1","name":"f","arguments":"{}"},{"role":"developer","content":[{"type":"input_text","text":"d"}]},{"role":"user","content":[{"type":"input_file","file_id":"f"},{"type":"input_image","image_url":"u","detail":"auto"}]},{"role":"assistant","content":[{"type":"refusal","refusal":"no"},{"type":"output_text","text":"t","annotations":[{"type":"url_citation"}],"logprobs":[]}]},{"role":"user","content":7},"text",{"no":"type"}]}' >in
+    makes 'ctx-normalize --open-calls keep' '{"type":"context","metadata":{"request":{"model":"m"}}}' "$(user a)" "$(calls 1 f '{}')" \
+        "$(gets 1 '[no result]' '"tool_name":"f","is_error":true')" "$(developer d)" \
+        "$(user '[{"type":"input_file","file_id":"f"},{"type":"image_url","image_url":{"url":"u"},"x_responses":{"detail":"auto"}}]')" \
+        "$(says '[{"type":"refusal","refusal":"no"},{"type":"text","text":"t","x_responses":{"annotations":[{"type":"url_citation"}]}}]')" "$(user text)" \
+        '>>>2 ctx-normalize: in:1: unknown-shape: element 7 of a list is not understood' \
+        '>>>2 ctx-normalize: in:1: unknown-shape: element 9 of a list is not understood' '>>>= 65'
+}
+
+# An independent reader: what jq finds of requests and answers.
+own_counts() {
+    jq -c '(.output // .input // []) | if type == "string" then [{role: "user", content: .}] else . end |
+        {texts: [.[] | select(.role).content | if type == "string" then . else .[].text // empty end | select(. != "")],
+         calls: [.[] | select(.type | IN("function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call")).call_id],
+         results: [.[] | select((.type // "") | test("_call_output$")).call_id],
+         others: [.[] | select((.type // "message") | test("_call(_output)?$|^message$|^reasoning$") | not).type]}' "$1"
+}
+
+read_counts() {
+    jq -s -c '{texts: [.[] | select(.role | IN("user", "assistant", "developer")).content | if type == "string" then . else .[]? | select(.type == "text").text end | select(. != "")],
+         calls: [.[].tool_calls[]?.id],
+         results: [.[] | select(.role == "tool").tool_call_id],
+         others: [.[] | select(.role == "assistant").content | arrays | .[] | .type | select(test("^(text|thinking|reasoning)$|_call$") | not)]}' "$1"
+}
+
+@test "responses: real requests and answers say what jq finds in them" {
+    local file count=0
+    [[ -d $CTX_SHARED/openai-responses ]] || skip 'no transcripts beside the tree'
+    for file in "$CTX_SHARED"/openai-responses/{vercel-ai,pydantic-ai-extracted,instructor-php-extracted}/*.json; do
+        ctx-normalize --from responses "$file" >out
+        same "$file" <(own_counts "$file") <(read_counts out)
+        count=$((count + 1))
+    done
+    ((count > 15))
+}

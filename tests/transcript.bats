@@ -1,0 +1,116 @@
+#!/usr/bin/env bats
+#
+# What only looks, such as ctx-budget --json and ctx-select --count, reads every format by itself.
+
+load helper
+
+# One command line of each kind that only looks.
+looks=('ctx-budget --json' 'ctx-budget --brief' 'ctx-budget --table --by role' 'ctx-budget --cuts --json'
+    'ctx-select --count role=tool')
+
+# as_normalized FILE...: each of them says of the files what it says of the messages that ctx-normalize
+# makes of them, and of the end of the input ends the same.
+as_normalized() {
+    local form status read
+    for form in "${looks[@]}"; do
+        status=0 read=0
+        ctx-normalize "$@" 2>/dev/null | $form >want 2>/dev/null || status=$?
+        $form "$@" >got 2>said || read=$?
+        [[ $read == "$status" ]] || fail "$form $*: status $read, not $status: $(<said)"
+        same "$form $*" want got
+    done
+}
+
+@test "what only looks reads each format by itself, as ctx-normalize does" {
+    local name
+    for name in claude-code-{compacted,parallel,session,sidechain} codex-session openai-{chat,finetune} ctx-{talk,metadata}; do
+        as_normalized "$FIXTURES/$name.jsonl"
+    done
+    # ctx-diff compares what is a request as one.
+    for name in claude-code-{compacted,parallel,session,sidechain} codex-session; do
+        ctx-normalize "$FIXTURES/$name.jsonl" >messages
+        ctx-diff --stat --check messages "$FIXTURES/$name.jsonl"
+        ctx-diff --stat --check "$FIXTURES/$name.jsonl" messages
+    done
+    printf '{"conversations":[{"from":"human","value":"Is lamp %d lit?"},{"from":"gpt","value":"It is."}]}\n' 1 2 3 >sharegpt
+    as_normalized sharegpt
+    # A value over several lines, an array, standard input, and several files.
+    jq . "$FIXTURES/openai-finetune.jsonl" >folded
+    as_normalized folded
+    jq -s . sharegpt >array
+    as_normalized array
+    as_normalized "$FIXTURES/claude-code-parallel.jsonl" "$FIXTURES/claude-code-session.jsonl"
+    same 'standard input' <(ctx-budget --json "$FIXTURES/claude-code-parallel.jsonl") \
+        <(ctx-budget --json <"$FIXTURES/claude-code-parallel.jsonl")
+}
+
+@test "what only looks: with --each every file has a reader of its own, which ends with it" {
+    local name
+    for name in claude-code-parallel ctx-talk claude-code-session claude-code-compacted openai-finetune; do
+        cp "$FIXTURES/$name.jsonl" "$name"
+        ctx-budget --json "$name" | jq -c '[.used_tokens, .remaining]' >>alone
+    done
+    for name in claude-code-parallel ctx-talk claude-code-session claude-code-compacted openai-finetune; do
+        printf '%s\n' "$name"
+    done >names
+    : >empty
+    ctx-budget --each --json $(<names) empty 2>said >each
+    same 'each' alone <(head -n 5 each | jq -c '[.used_tokens, .remaining]')
+    same 'files' <(cat names; echo empty) <(jq -r .file each)
+    same 'said' <(ctx-budget --json claude-code-session 2>&1 >/dev/null | sed 's/: /: claude-code-session: /') said
+    # The check names the file that is over its limit.
+    status_of 1 ctx-budget --each --brief --limit 50k --check claude-code-parallel claude-code-session >/dev/null 2>said
+    grep -qx 'ctx-budget: claude-code-session: compaction is due: soft_threshold window' said
+}
+
+@test "what only looks: a session is told apart by the key that the reader makes" {
+    printf '{"conversations":[{"from":"human","value":"Is lamp %d lit?"},{"from":"gpt","value":"It is."}]}\n' 1 2 3 >in
+    ctx-normalize in >messages
+    same 'keyed' <(ctx-select --session-key metadata.session_id --count role=user messages) \
+        <(ctx-select --session-key metadata.session_id --count role=user in)
+    same 'by session' <(ctx-budget --by session --json messages) <(ctx-budget --by session --json in)
+    [[ $(ctx-budget --by session --json in | jq '.breakdown | length') == 3 ]]
+}
+
+@test "what only looks: lines that nobody understands are named, and what is no log says what it looks like" {
+    local n odd='{"message":{"content":"odd"},"n":'
+    { cat "$FIXTURES/claude-code-parallel.jsonl"; for n in {1..12}; do echo "$odd$n}"; done; } >in
+    status_of 65 ctx-budget --brief in >/dev/null 2>said
+    same 'named' <(ctx-normalize in 2>&1 >/dev/null | sed 's/ctx-normalize/ctx-budget/' | grep -v 'of other agents') said
+    [[ $(wc -l <said) == 11 && $(tail -n 1 said) == 'ctx-budget: and 2 more lines that were not understood' ]]
+    for n in {1..1200}; do echo "$odd$n}"; done >in
+    status_of 65 ctx-budget --brief in >/dev/null 2>said
+    same 'said' <(echo 'ctx-budget: no messages in the input') said
+    # Formats that are mixed in a file are said of that file alone.
+    { echo '{"role":"user","content":"a","metadata":{}}'; head -n 1 "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
+    echo '{"role":"user","content":"a"}' >whole
+    status_of 65 ctx-budget --each --brief mixed whole >/dev/null 2>said
+    [[ $(wc -l <said) == 1 && $(<said) == 'ctx-budget: mixed:2: other-dialect: '* ]]
+    # What comes first and is not understood is named, once there are messages.
+    { cat in; echo '{"role":"user","content":"a"}'; } >late
+    status_of 65 ctx-budget --brief late >/dev/null 2>said
+    same 'last' <(echo 'ctx-budget: and 1190 more lines that were not understood') <(tail -n 1 said)
+}
+
+@test "what only looks: a filter still takes canonical lines, and names the reader that makes them" {
+    local command
+    for command in ctx-budget ctx-isolate 'ctx-select role=tool'; do
+        # shellcheck disable=SC2086
+        status_of 65 $command "$FIXTURES/claude-code-parallel.jsonl" >out 2>said
+        grep -q 'looks like claude-code, try ctx-normalize --from claude-code' said
+    done
+}
+
+# bats test_tags=slow
+@test "what only looks: real session files of agents are counted as the messages that ctx-normalize makes of them" {
+    [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
+    local file count=0
+    while IFS= read -r file; do
+        ctx-normalize "$file" >messages 2>/dev/null || [[ $? == 65 ]]
+        same "$file" <(ctx-budget --json messages 2>/dev/null) <(ctx-budget --json "$file" 2>/dev/null)
+        [[ $file != */claude-code/* ]] || ctx-diff --stat --check messages "$file" 2>said || [[ -s said ]] ||
+            fail "ctx-diff $file"
+        count=$((count + 1))
+    done < <(find "$CTX_SHARED"/{claude-code,codex-cli,pi} -name '*.json*' -size -300k | sort)
+    ((count >= 50)) || fail "$count files"
+}
