@@ -89,8 +89,7 @@ dialect_write_system(struct buf *text, struct json_value content)
 	struct json_writer w;
 
 	buf_reset(text);
-	json_writer_init(&w, text);
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
 	json_member_string(&w, STR("role"), STR("system"));
 	json_member_raw(&w, STR("content"), json_span(content));
 	json_close(&w);

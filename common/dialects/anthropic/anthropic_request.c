@@ -82,8 +82,7 @@ write_tool(struct json_value value, struct buf *buf)
 		buf_add_str(buf, json_span(value));
 		return true;
 	}
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	name_put(&w, tool.name, ANTHROPIC_NAME_MAX);
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);
@@ -107,14 +106,12 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 		is_known = false;
 	if (format.schema.type != JSON_OBJECT && config.type != JSON_OBJECT)
 		return is_known;
-	json_name(w, STR("output_config"));
-	json_open(w, '{');
+	json_member_open(w, STR("output_config"), '{');
 	json_walk_open(&walk, config);
 	while (config.type == JSON_OBJECT && json_walk_next(&walk))
 		json_put_member(w, walk.name, walk.value);
 	if (format.schema.type == JSON_OBJECT) {
-		json_name(w, STR("format"));
-		json_open(w, '{');
+		json_member_open(w, STR("format"), '{');
 		json_member_string(w, STR("type"), STR("json_schema"));
 		json_member_value(w, STR("schema"), format.schema);
 		json_close(w);
@@ -137,8 +134,7 @@ put_choice(const struct definition_choice *choice, struct json_writer *w)
 
 	if ((!is_known || choice->kind == DEFINITION_CHOICE_ABSENT) && !choice->is_serial)
 		return is_known;
-	json_name(w, STR("tool_choice"));
-	json_open(w, '{');
+	json_member_open(w, STR("tool_choice"), '{');
 	json_member_string(w, STR("type"), type[choice->kind]);
 	if (choice->kind == DEFINITION_CHOICE_TOOL)
 		name_put(w, choice->name, ANTHROPIC_NAME_MAX);
@@ -153,8 +149,7 @@ put_member(struct str name, struct json_value value, struct json_writer *w)
 {
 	if (!str_eq(name, STR("stop_sequences")) || value.type != JSON_STRING)
 		return false;
-	json_name(w, name);
-	json_open(w, '[');
+	json_member_open(w, name, '[');
 	json_put_value(w, value);
 	json_close(w);
 	return true;

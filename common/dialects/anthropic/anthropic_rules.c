@@ -178,8 +178,7 @@ anthropic_rules_write_block(struct json_value block, struct buf *buf)
 	const struct block_rule *rule = find_rule(block);
 	struct json_writer w;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_value(&w, STR("type"), json_find(block, STR("type")));
 	for (unsigned i = 0; i < NAMES_MAX && rule->names[i].len > 0; i++)
 		json_member_value(&w, rule->names[i], json_find(block, rule->names[i]));

@@ -52,8 +52,7 @@ write_held(struct writer *writer)
 	struct json_writer w;
 
 	buf_reset(&writer->text);
-	json_writer_init(&w, &writer->text);
-	json_open(&w, '{');
+	json_begin(&w, &writer->text, '{');
 	json_member_string(&w, STR("role"), role_name(writer->role));
 	json_name(&w, STR("content"));
 	if (writer->is_string) {

@@ -100,8 +100,7 @@ mark_text(struct json_edit *edit, struct json_value text)
 	struct buf parts = BUF_INIT;
 	struct json_writer w;
 
-	json_writer_init(&w, &parts);
-	json_open(&w, '[');
+	json_begin(&w, &parts, '[');
 	json_open(&w, '{');
 	json_member_string(&w, STR("type"), STR("text"));
 	json_member_value(&w, STR("text"), text);

@@ -58,8 +58,7 @@ judge_format(struct request_body *body, struct inspection *inspection, struct js
 	if (format.type == JSON_ABSENT)
 		return;
 	buf_reset(&body->text);
-	json_writer_init(&w, &body->text);
-	json_open(&w, '{');
+	json_begin(&w, &body->text, '{');
 	is_written = api->put_format(format, (struct json_value){0}, &w);
 	json_close(&w);
 	json_walk_open(&walk, written(body));

@@ -119,8 +119,7 @@ instructor_context_read(struct json_value value, struct buf *buf)
 	empty_store(&edit, value);
 	json_edit_write(&edit, &ours);
 	json_edit_free(&edit);
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	json_member_value(&w, places[PROMPT].canonical, placed[PROMPT]);
 	json_member_value(&w, places[FORMAT].canonical, placed[FORMAT]);
@@ -135,11 +134,9 @@ instructor_context_read_header(struct json_value header, struct buf *buf)
 	struct json_writer w;
 	struct json_walk walk;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("context"));
-	json_name(&w, places[METADATA].canonical);
-	json_open(&w, '{');
+	json_member_open(&w, places[METADATA].canonical, '{');
 	json_walk_open(&walk, header);
 	while (json_walk_next(&walk)) {
 		if (json_is(walk.name, STR("type")) || json_is(walk.name, STR("version")))

@@ -111,8 +111,7 @@ write_ours(struct json_edit *edit, const struct message *message, struct json_va
 	struct json_writer w;
 	struct str ours = STR("");
 
-	json_writer_init(&w, &object);
-	json_open(&w, '{');
+	json_begin(&w, &object, '{');
 	json_member_value(&w, STR("section"), json_find(message->metadata, STR("section")));
 	if (gets_members && (metadata.type != JSON_OBJECT || !json_has_elements(metadata)))
 		json_member_value(&w, STR("metadata"), metadata);
@@ -133,8 +132,7 @@ put_members(struct json_edit *edit, const struct message *message, const struct 
 	struct buf object = BUF_INIT;
 	struct json_writer w;
 
-	json_writer_init(&w, &object);
-	json_open(&w, '{');
+	json_begin(&w, &object, '{');
 	for (unsigned i = 0; i < count; i++) {
 		struct json_value said = {.type = JSON_ABSENT};
 
@@ -313,8 +311,7 @@ convert_result(struct json_edit *edit, const struct message *message)
 	struct json_writer w;
 
 	message_read_text(message, &text);
-	json_writer_init(&w, &buf);
-	json_open(&w, '{');
+	json_begin(&w, &buf, '{');
 	json_member_string(&w, STR("content"), buf_str(&text));
 	json_member_value(&w, STR("call_id"), id);
 	json_member_value(&w, STR("tool_name"), message->meta[METADATA_TOOL_NAME]);

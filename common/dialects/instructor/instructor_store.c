@@ -141,10 +141,8 @@ fill_list(struct instructor_store *store, struct json_edit *edit, struct json_va
 		    edit, json_span(value), take_list(store, instructor_store_messages()));
 		return;
 	}
-	json_writer_init(&w, &text);
-	json_open(&w, '{');
-	json_name(&w, STR("sections"));
-	json_open(&w, '[');
+	json_begin(&w, &text, '{');
+	json_member_open(&w, STR("sections"), '[');
 	write_sections(store, &w);
 	json_close(&w);
 	json_member_raw(&w, STR("parameters"), STR("[]"));

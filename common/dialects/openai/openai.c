@@ -170,8 +170,7 @@ put_call(struct writer *writer, const struct tool_call *call, struct json_writer
 	json_open(w, '{');
 	json_member_raw(w, STR("id"), buf_str(&writer->id));
 	json_member_string(w, STR("type"), type);
-	json_name(w, type);
-	json_open(w, '{');
+	json_member_open(w, type, '{');
 	name_put(w, call->name, OPENAI_NAME_MAX);
 	json_name(w, is_custom ? STR("input") : STR("arguments"));
 	put_string(call->arguments, is_custom ? STR("") : STR("{}"), w);
@@ -189,8 +188,7 @@ put_calls(struct writer *writer, const struct message *message, struct json_writ
 		return;
 	writer->has_ids = true;
 	call_ids_begin(&writer->ids);
-	json_name(w, STR("tool_calls"));
-	json_open(w, '[');
+	json_member_open(w, STR("tool_calls"), '[');
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call))
 		put_call(writer, &call, w);
@@ -241,8 +239,7 @@ write_message(struct writer *writer, const struct message *message)
 	struct json_writer w;
 
 	buf_reset(&writer->text);
-	json_writer_init(&w, &writer->text);
-	json_open(&w, '{');
+	json_begin(&w, &writer->text, '{');
 	json_member_string(&w, STR("role"), role_name(message->role));
 	if (message->role == ROLE_TOOL)
 		json_member_raw(&w, STR("tool_call_id"), buf_str(&writer->id));

@@ -79,12 +79,10 @@ add_call(struct draft *draft, struct json_value item, struct str kind, struct st
 	struct buf text = BUF_INIT;
 	struct json_writer w;
 
-	json_writer_init(&w, &text);
-	json_open(&w, '{');
+	json_begin(&w, &text, '{');
 	json_member_value(&w, STR("id"), json_find(item, STR("call_id")));
 	json_member_string(&w, STR("type"), kind);
-	json_name(&w, kind);
-	json_open(&w, '{');
+	json_member_open(&w, kind, '{');
 	json_member_value(&w, STR("name"), json_find(item, STR("name")));
 	json_member_value(&w, member, json_find(item, member));
 	json_close(&w);

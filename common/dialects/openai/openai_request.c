@@ -33,11 +33,9 @@ write_tool(struct json_value value, struct buf *buf)
 	if (!definition_read_tool(value, &tool) || tool.kind == DEFINITION_SERVER)
 		return false;
 	is_custom = tool.kind == DEFINITION_CUSTOM;
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), is_custom ? STR("custom") : STR("function"));
-	json_name(&w, is_custom ? STR("custom") : STR("function"));
-	json_open(&w, '{');
+	json_member_open(&w, is_custom ? STR("custom") : STR("function"), '{');
 	name_put(&w, tool.name, OPENAI_NAME_MAX);
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);
@@ -62,13 +60,11 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 		return true;
 	if (!definition_read_format(value, &format))
 		return false;
-	json_name(w, STR("response_format"));
-	json_open(w, '{');
+	json_member_open(w, STR("response_format"), '{');
 	json_member_raw(w, STR("type"),
 	    format.type.type == JSON_STRING ? json_span(format.type) : STR("\"json_schema\""));
 	if (format.schema.type == JSON_OBJECT) {
-		json_name(w, STR("json_schema"));
-		json_open(w, '{');
+		json_member_open(w, STR("json_schema"), '{');
 		if (format.name.type == JSON_STRING && format.name.len > 2)
 			name_put(w, format.name, OPENAI_NAME_MAX);
 		else
@@ -103,8 +99,7 @@ put_choice(const struct definition_choice *choice, struct json_writer *w)
 	} else {
 		json_open(w, '{');
 		json_member_string(w, STR("type"), type);
-		json_name(w, type);
-		json_open(w, '{');
+		json_member_open(w, type, '{');
 		name_put(w, choice->name, OPENAI_NAME_MAX);
 		json_close(w);
 		json_close(w);

@@ -147,10 +147,9 @@ put_grown(const struct part *part, struct json_writer *w)
 	json_open(w, '{');
 	json_member_value(w, STR("id"), part->id);
 	json_member_value(w, STR("messageID"), part->message);
-	json_name(w, STR("type"));
-	json_put_raw(w, type.type == JSON_STRING ? json_span(type) : STR("\"text\""));
-	json_name(w, STR("text"));
-	json_put_raw(w, STR("\""));
+	json_member_raw(
+	    w, STR("type"), type.type == JSON_STRING ? json_span(type) : STR("\"text\""));
+	json_member_raw(w, STR("text"), STR("\""));
 	if (text.type == JSON_STRING)
 		buf_add_str(w->buf, json_inner(text));
 	buf_add_str(w->buf, buf_str(&part->delta));
@@ -167,8 +166,7 @@ put_message(const struct told *told, struct json_writer *w)
 		json_put_value(w, told->info);
 	else
 		json_put_raw(w, STR("{\"role\":\"assistant\"}"));
-	json_name(w, STR("parts"));
-	json_open(w, '[');
+	json_member_open(w, STR("parts"), '[');
 	for (const struct part *part = told->first; part != NULL; part = part->next) {
 		bool is_told = part->value.type == JSON_OBJECT || part->delta.len > 0;
 
@@ -235,17 +233,14 @@ opencode_events_next(struct opencode_events *session, struct buf *text, uint32_t
 	if (thread == NULL)
 		return false;
 	buf_reset(text);
-	json_writer_init(&w, text);
-	json_open(&w, '{');
-	json_name(&w, STR("info"));
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
+	json_member_open(&w, STR("info"), '{');
 	json_member_value(&w, STR("id"), thread->id);
 	if (session->first.type == JSON_ABSENT)
 		json_member_value(&w, STR("revert"), json_find(session->info, STR("revert")));
 	json_close(&w);
 	json_member_value(&w, STR("caller"), session->first);
-	json_name(&w, STR("messages"));
-	json_open(&w, '[');
+	json_member_open(&w, STR("messages"), '[');
 	for (const struct told *told = thread->first; told != NULL; told = told->next) {
 		put_message(told, &w);
 		++*count;

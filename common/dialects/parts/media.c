@@ -27,8 +27,7 @@ split_data_url(struct str url, struct str *type, struct str *data)
 static void
 put_inner(struct json_writer *w, struct str name, struct str inner)
 {
-	json_name(w, name);
-	json_put_raw(w, str_of(inner.ptr, 0));
+	json_member_raw(w, name, str_of(inner.ptr, 0));
 	buf_add_char(w->buf, '"');
 	buf_add_str(w->buf, inner);
 	buf_add_char(w->buf, '"');
@@ -40,11 +39,9 @@ add_source(struct buf *buf, struct str kind, struct str url)
 	struct json_writer w;
 	struct str type, data;
 
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), kind);
-	json_name(&w, STR("source"));
-	json_open(&w, '{');
+	json_member_open(&w, STR("source"), '{');
 	if (split_data_url(url, &type, &data)) {
 		json_member_string(&w, STR("type"), STR("base64"));
 		put_inner(&w, STR("media_type"), type);
@@ -148,11 +145,9 @@ add_held(struct str type, struct json_value held, const struct str *names, unsig
 	if (json_find(held, names[0]).type != JSON_STRING &&
 	    json_find(held, names[1]).type != JSON_STRING)
 		return false;
-	json_writer_init(&w, buf);
-	json_open(&w, '{');
+	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), type);
-	json_name(&w, type);
-	json_open(&w, '{');
+	json_member_open(&w, type, '{');
 	for (unsigned i = 0; i < count; i++) {
 		struct json_value value = json_find(held, names[i]);
 

@@ -34,7 +34,6 @@ name_write(struct json_value value, size_t max, struct buf *to)
 void
 name_put(struct json_writer *w, struct json_value value, size_t max)
 {
-	json_name(w, STR("name"));
-	json_put_raw(w, STR(""));
+	json_member_raw(w, STR("name"), STR(""));
 	name_write(value, max, w->buf);
 }

@@ -178,8 +178,7 @@ write_body(struct request *request, struct json_value context)
 	struct json_writer w;
 	struct json_walk walk;
 
-	json_writer_init(&w, &request->text);
-	json_open(&w, '{');
+	json_begin(&w, &request->text, '{');
 	json_walk_open(&walk, request->given);
 	while (json_walk_next(&walk))
 		json_put_member(&w, walk.name, walk.value);
@@ -189,13 +188,11 @@ write_body(struct request *request, struct json_value context)
 	put_choice(request, kept, &w);
 	if (request->system.len > 0 && !json_has(request->given, STR("system")))
 		json_member_raw(&w, STR("system"), buf_str(&request->system));
-	json_name(&w, STR("messages"));
-	json_open(&w, '[');
+	json_member_open(&w, STR("messages"), '[');
 	json_put_raw(&w, buf_str(&request->messages));
 	json_close(&w);
 	if (request->tools.len > 0) {
-		json_name(&w, tools_name);
-		json_open(&w, '[');
+		json_member_open(&w, tools_name, '[');
 		json_put_raw(&w, buf_str(&request->tools));
 		json_close(&w);
 	}

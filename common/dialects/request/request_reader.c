@@ -46,8 +46,7 @@ put_config(struct json_writer *w, struct json_value config)
 		if (json_is(walk.name, STR("format")) && walk.value.type == JSON_OBJECT)
 			continue;
 		if (!is_open) {
-			json_name(w, config_name);
-			json_open(w, '{');
+			json_member_open(w, config_name, '{');
 		}
 		is_open = true;
 		json_put_member(w, walk.name, walk.value);
@@ -63,10 +62,8 @@ put_others(
 {
 	struct json_walk walk;
 
-	json_name(w, STR("metadata"));
-	json_open(w, '{');
-	json_name(w, request_name);
-	json_open(w, '{');
+	json_member_open(w, STR("metadata"), '{');
+	json_member_open(w, request_name, '{');
 	json_walk_open(&walk, request);
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
@@ -100,8 +97,7 @@ request_reader_context(struct json_value request, struct str messages, struct bu
 	bool is_empty;
 
 	buf_reset(text);
-	json_writer_init(&w, text);
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	if (tools.type == JSON_ARRAY)
 		json_member_value(&w, tools_name, tools);

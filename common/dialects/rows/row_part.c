@@ -25,8 +25,7 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 	buf_reset(json);
 	if (plan->known == NULL || reader->reading->lossy || object.type != JSON_OBJECT)
 		return false;
-	json_writer_init(&w, json);
-	json_open(&w, '{');
+	json_begin(&w, json, '{');
 	json_walk_open_in(&walk, object, place->view.spans);
 	while (json_walk_next(&walk))
 		if (!json_is_one_of(walk.name, plan->known, plan->known_count) &&
@@ -56,8 +55,7 @@ put_arguments(struct row_reader *reader, struct row_place *place, struct json_wr
 		struct json_writer inner;
 
 		buf_reset(text);
-		json_writer_init(&inner, text);
-		json_open(&inner, '{');
+		json_begin(&inner, text, '{');
 		json_member_value(&inner, str_from(place->plan->row->argument), arguments);
 		json_close(&inner);
 		json_put_string(w, buf_str(text));
@@ -95,13 +93,11 @@ row_part_call(struct row_reader *reader, struct row_place *place, struct draft *
 	struct json_writer w;
 
 	buf_reset(text);
-	json_writer_init(&w, text);
-	json_open(&w, '{');
+	json_begin(&w, text, '{');
 	json_name(&w, STR("id"));
 	put_id(reader, row_place_find(place, &place->plan->id), &w);
 	json_member_string(&w, STR("type"), STR("function"));
-	json_name(&w, STR("function"));
-	json_open(&w, '{');
+	json_member_open(&w, STR("function"), '{');
 	json_name(&w, STR("name"));
 	if (name.type == JSON_STRING)
 		json_put_value(&w, name);
@@ -134,8 +130,7 @@ static void
 open_part(struct row_reader *reader, struct json_writer *w, struct str type, struct str member)
 {
 	buf_reset(&reader->text);
-	json_writer_init(w, &reader->text);
-	json_open(w, '{');
+	json_begin(w, &reader->text, '{');
 	json_member_string(w, STR("type"), type);
 	json_name(w, member);
 }

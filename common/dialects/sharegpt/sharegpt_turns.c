@@ -183,8 +183,7 @@ put_call(struct sharegpt_turns *turns, struct json_value call, struct json_write
 	json_open(w, '{');
 	put_id(turns, call, w);
 	json_member_string(w, STR("type"), STR("function"));
-	json_name(w, STR("function"));
-	json_open(w, '{');
+	json_member_open(w, STR("function"), '{');
 	json_member_value(w, STR("name"), json_find(function, STR("name")));
 	json_name(w, STR("arguments"));
 	if (arguments.type == JSON_STRING)
@@ -213,8 +212,7 @@ write_calls(
 	else
 		buf_add_str(members, STR("null"));
 	buf_add_str(members, STR(",\"tool_calls\":"));
-	json_writer_init(&w, members);
-	json_open(&w, '[');
+	json_begin(&w, members, '[');
 	if (calls.type == JSON_OBJECT)
 		put_call(turns, calls, &w);
 	json_walk_open(&walk, calls);
