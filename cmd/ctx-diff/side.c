@@ -41,8 +41,7 @@ is_choice_of_anthropic(struct json_value choice)
 	static const struct str types[] = {
 	    STR_INIT("auto"), STR_INIT("any"), STR_INIT("tool"), STR_INIT("none")};
 
-	return json_is_one_of(
-	    json_find(choice, STR("type")), types, sizeof types / sizeof types[0]);
+	return JSON_IS_ONE_OF(json_find(choice, STR("type")), types);
 }
 
 /* Sets what stands before the messages. A body that is an array of messages has nothing there. */

@@ -31,6 +31,13 @@ byte_is_letter(char c)
 	return (unsigned char)((c | 0x20) - 'a') < 26;
 }
 
+/* A letter, or a byte of a character that is not of ASCII. */
+static inline bool
+byte_is_any_letter(char c)
+{
+	return byte_is_letter(c) || (c & 0x80) != 0;
+}
+
 /* Letters, digits and "_". */
 static inline bool
 byte_is_word(char c)

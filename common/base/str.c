@@ -32,12 +32,27 @@ str_trim(struct str s)
 }
 
 bool
-str_has_any_prefix(struct str s, const struct str *prefix, size_t count)
+str_is_one_of(struct str s, const struct str *list, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		if (str_has_prefix(s, prefix[i]))
-			return true;
-	return false;
+	while (count > 0 && !str_eq(s, list[count - 1]))
+		count--;
+	return count > 0;
+}
+
+bool
+str_has_any(struct str s, const struct str *list, size_t count)
+{
+	while (count > 0 && str_find(s, list[count - 1]) == NULL)
+		count--;
+	return count > 0;
+}
+
+bool
+str_has_any_prefix(struct str s, const struct str *list, size_t count)
+{
+	while (count > 0 && !str_has_prefix(s, list[count - 1]))
+		count--;
+	return count > 0;
 }
 
 struct str
@@ -86,4 +101,15 @@ str_take_word(const char **list, char mark, struct str *word)
 	*word = str_of(*list, (size_t)(end - *list));
 	*list = *end != '\0' ? end + 1 : NULL;
 	return true;
+}
+
+bool
+str_is_word_of(struct str word, const char *list, char mark)
+{
+	struct str other;
+
+	while (str_take_word(&list, mark, &other))
+		if (str_eq(word, other))
+			return true;
+	return false;
 }

@@ -72,8 +72,12 @@ const char *str_find(struct str s, struct str needle);
 /* s without spaces, tabs, CR and LF at its start and end. */
 struct str str_trim(struct str s);
 
-/* Whether s begins with one of count prefixes. */
-bool str_has_any_prefix(struct str s, const struct str *prefix, size_t count);
+/* Whether s is one of the count texts of the list, has one in it, or begins with one. */
+bool str_is_one_of(struct str s, const struct str *list, size_t count);
+bool str_has_any(struct str s, const struct str *list, size_t count);
+bool str_has_any_prefix(struct str s, const struct str *list, size_t count);
+#define STR_IS_ONE_OF(s, list) str_is_one_of((s), (list), sizeof(list) / sizeof(list)[0])
+#define STR_HAS_ANY(s, list) str_has_any((s), (list), sizeof(list) / sizeof(list)[0])
 #define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), sizeof(list) / sizeof(list)[0])
 
 /* Takes the next line off the text. Returns it without its LF, or with it. */
@@ -85,6 +89,9 @@ struct str str_first_line(struct str text);
 
 /* How often the byte is in s. */
 size_t str_count(struct str s, char byte);
+
+/* Whether word is one of a list of words with the mark between them. */
+bool str_is_word_of(struct str word, const char *list, char mark);
 
 /* Takes the next word of a list of words with the mark between them, such as a comma, and moves
  * *list behind it: to NULL behind the last one. Words may be empty; an empty list is one empty

@@ -39,6 +39,7 @@ void json_add_step(struct buf *pointer, struct str name);
 bool json_is(struct json_value value, struct str text);
 /* Whether it is one of the count texts of the list. */
 bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
+#define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), sizeof(list) / sizeof(list)[0])
 
 /* Whether value is a string of nothing but white space (Unicode White_Space). */
 bool json_is_blank(struct json_value value);

@@ -32,7 +32,7 @@ message_name_holds_content(struct json_value name)
 	    STR_INIT("tool_call_id"), STR_INIT("function_call"), STR_INIT("tool_result"),
 	    STR_INIT("refusal"), STR_INIT("reasoning_content"), STR_INIT("audio")};
 
-	return json_is_one_of(name, holders, sizeof holders / sizeof holders[0]);
+	return JSON_IS_ONE_OF(name, holders);
 }
 
 /* Whether some member of the object holds content; says_more is set when another says anything but
@@ -49,8 +49,7 @@ has_content(struct json_value object, bool *says_more)
 	while (json_walk_next(&walk)) {
 		if (message_name_holds_content(walk.name))
 			return true;
-		if (walk.value.type > JSON_NULL &&
-		    !json_is_one_of(walk.name, frame, sizeof frame / sizeof frame[0]))
+		if (walk.value.type > JSON_NULL && !JSON_IS_ONE_OF(walk.name, frame))
 			*says_more = true;
 	}
 	return false;

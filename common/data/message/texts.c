@@ -40,10 +40,7 @@ is_label(struct json_value name)
 	    STR_INIT("media_type"), STR_INIT("encrypted_content"), STR_INIT("encrypted_index"),
 	    STR_INIT("encrypted_stdout"), STR_INIT("signature")};
 
-	for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++)
-		if (json_is(name, labels[i]))
-			return true;
-	return false;
+	return JSON_IS_ONE_OF(name, labels);
 }
 
 /* The strings in a value, and the media among its objects; what is deeper than depth counts as the

@@ -18,13 +18,10 @@ declined_find(struct str text, struct str *words)
 {
 	enum { START = 200 };
 	struct str start = str_of(text.ptr, text.len < START ? text.len : START);
-	bool is_refused = false;
 	const char *at;
 
 	*words = STR("");
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-		is_refused |= str_find(start, signs[i]) != NULL;
-	if (!is_refused)
+	if (!STR_HAS_ANY(start, signs))
 		return false;
 	for (size_t i = 0; i < sizeof before_words / sizeof before_words[0]; i++) {
 		if ((at = str_find(text, before_words[i])) == NULL)

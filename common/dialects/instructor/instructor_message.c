@@ -21,7 +21,7 @@ is_own_part(struct json_value value)
 		return true;
 	if (json_is(type, STR("text")))
 		return json_find(value, STR("text")).type == JSON_STRING;
-	return json_is_one_of(type, types, sizeof types / sizeof types[0]);
+	return JSON_IS_ONE_OF(type, types);
 }
 
 static bool

@@ -1,10 +1,11 @@
 #include "dialects/parts/name.h"
 
+#include "base/byte.h"
+
 bool
 name_is_plain_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_' || c == '-';
+	return byte_is_word(c) || c == '-';
 }
 
 bool

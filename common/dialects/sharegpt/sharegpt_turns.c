@@ -193,7 +193,7 @@ put_call(struct sharegpt_turns *turns, struct json_value call, struct json_write
 	json_close(w);
 	json_walk_open(&walk, call);
 	while (json_walk_next(&walk))
-		if (!json_is_one_of(walk.name, known, sizeof known / sizeof known[0]))
+		if (!JSON_IS_ONE_OF(walk.name, known))
 			json_put_member(w, walk.name, walk.value);
 	json_close(w);
 }

@@ -1,13 +1,12 @@
 #include "policy/constraints/constraints.h"
 
+#include "base/byte.h"
 #include "base/mem.h"
 #include "policy/constraints/obligation.h"
 #include "policy/constraints/phrases.h"
 #include "policy/constraints/sentences.h"
 
 enum { SENTENCE_LEAST = 8, WORDS_MOST = 24 };
-
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /* What a sentence says: its sense, and hashes of the words that tell what it is about, without
  * regard to case. Of two orders that differ in a number the later one stands; of two prohibitions
@@ -31,7 +30,7 @@ static bool
 is_number(struct str word)
 {
 	for (size_t i = 0; i < word.len; i++)
-		if (word.ptr[i] < '0' || word.ptr[i] > '9')
+		if (!byte_is_digit(word.ptr[i]))
 			return false;
 	return true;
 }
@@ -47,10 +46,8 @@ is_about(struct str word, enum obligation_sense sense)
 	    STR_INIT("ignore"), STR_INIT("again"), STR_INIT("this"), STR_INIT("that"),
 	    STR_INIT("with"), STR_INIT("fine"), STR_INIT("allowed"), STR_INIT("instead")};
 
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (str_eq(word, others[i]))
-			return false;
-	return word.len > 2 && (sense == OBLIGATION_FORBIDS || !is_number(word));
+	return !STR_IS_ONE_OF(word, others) && word.len > 2 &&
+	    (sense == OBLIGATION_FORBIDS || !is_number(word));
 }
 
 static void
@@ -64,8 +61,7 @@ add_word(struct matter *matter, struct str text)
 	if (text.len > sizeof lower || matter->count == WORDS_MOST)
 		return;
 	for (size_t i = 0; i < text.len; i++)
-		lower[i] = text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? text.ptr[i] + ('a' - 'A') :
-								      text.ptr[i];
+		lower[i] = byte_is_upper(text.ptr[i]) ? text.ptr[i] | 0x20 : text.ptr[i];
 	if (!is_about(str_of(lower, text.len), matter->sense))
 		return;
 	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL)).a;
@@ -84,8 +80,7 @@ matter_of(struct str sentence, enum obligation_sense sense)
 
 	for (size_t i = 0; i <= sentence.len; i++)
 		if (i == sentence.len ||
-		    (!phrases_is_word_byte(sentence.ptr[i]) &&
-			memchr("./-", sentence.ptr[i], 3) == NULL)) {
+		    (!byte_is_word(sentence.ptr[i]) && memchr("./-", sentence.ptr[i], 3) == NULL)) {
 			add_word(&matter, str_of(sentence.ptr + start, i - start));
 			start = i + 1;
 		}
@@ -200,7 +195,7 @@ see_permissions(struct search *search, struct str text)
 	while (text.len > 0) {
 		struct str line = sentences_line(text), element = str_trim(line);
 
-		for (size_t i = 0; i < COUNT(tags); i++) {
+		for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
 			if (!str_eq(tag_of(element), tags[i]))
 				continue;
 			override(search, element, OBLIGATION_OBLIGES);
@@ -224,10 +219,7 @@ has_say(const struct entry *entry, struct str text)
 		return true;
 	if (str_has_prefix(text, STR("<bash-")) || str_has_prefix(text, STR("<local-command")))
 		return false;
-	for (size_t i = 0; i < COUNT(signs); i++)
-		if (str_find(text, signs[i]) != NULL)
-			return true;
-	return false;
+	return STR_HAS_ANY(text, signs);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "policy/constraints/meaning.h"
 
+#include "base/byte.h"
 #include "policy/constraints/word.h"
 #include "policy/constraints/wordings.h"
 
@@ -93,7 +94,7 @@ is_quoted(struct str sentence, size_t at)
 		quotes[1] += c == '`';
 		if (c == '\'')
 			is_single = memchr(" (:", before, 3) != NULL ||
-			    (is_single && phrases_is_word_byte(sentence.ptr[i + 1]));
+			    (is_single && byte_is_word(sentence.ptr[i + 1]));
 		if (c == '\xe2' && str_has_prefix(str_rest(sentence, i), STR("\xe2\x80\x9c")))
 			quotes[0] = 1;
 		if (c == '\xe2' && str_has_prefix(str_rest(sentence, i), STR("\xe2\x80\x9d")))

@@ -3,26 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/byte.h"
 #include "base/file.h"
 #include "base/mem.h"
-
-bool
-phrases_is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_';
-}
 
 /* Whether a word goes on over the place at. An underscore at the edge of a word is emphasis. */
 static bool
 is_in_word(struct str text, size_t at)
 {
-	if (at == 0 || at >= text.len || !phrases_is_word_byte(text.ptr[at - 1]) ||
-	    !phrases_is_word_byte(text.ptr[at]))
+	if (at == 0 || at >= text.len || !byte_is_word(text.ptr[at - 1]) ||
+	    !byte_is_word(text.ptr[at]))
 		return false;
 	if (text.ptr[at] == '_')
-		return at + 1 < text.len && phrases_is_word_byte(text.ptr[at + 1]);
-	return text.ptr[at - 1] != '_' || (at > 1 && phrases_is_word_byte(text.ptr[at - 2]));
+		return at + 1 < text.len && byte_is_word(text.ptr[at + 1]);
+	return text.ptr[at - 1] != '_' || (at > 1 && byte_is_word(text.ptr[at - 2]));
 }
 
 static size_t
@@ -129,12 +123,6 @@ phrase_of(char *line, size_t len)
 	return str_of(line, to);
 }
 
-static bool
-is_letter(char c)
-{
-	return (c & 0x80) != 0 || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 /* Takes the lines of the text; sets the number of the one that is no phrase, or one too many. */
 static bool
 take_phrases(struct phrase_file *file, size_t *number)
@@ -148,8 +136,8 @@ take_phrases(struct phrase_file *file, size_t *number)
 		phrase = phrase_of(file->text.ptr + at, line.len);
 		if (phrase.len == 0 || phrase.ptr[0] == '#')
 			continue;
-		if (phrase.len < 2 || !is_letter(phrase.ptr[0]) || !is_letter(phrase.ptr[1]) ||
-		    file->phrases.count == PHRASES_MOST)
+		if (phrase.len < 2 || !byte_is_any_letter(phrase.ptr[0]) ||
+		    !byte_is_any_letter(phrase.ptr[1]) || file->phrases.count == PHRASES_MOST)
 			return false;
 		file->phrase[file->phrases.count++] = phrase;
 	}

@@ -50,7 +50,4 @@ struct phrase_file {
 bool phrase_file_read(struct phrase_file *file, const char *path, struct fault *fault);
 void phrase_file_free(struct phrase_file *file);
 
-/* Whether the byte is a letter, a digit or an underscore. */
-bool phrases_is_word_byte(char c);
-
 #endif

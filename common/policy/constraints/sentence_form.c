@@ -1,5 +1,6 @@
 #include "policy/constraints/sentence_form.h"
 
+#include "base/byte.h"
 #include "policy/constraints/word.h"
 #include "policy/constraints/wordings.h"
 
@@ -161,7 +162,7 @@ asks_for_all(struct str sentence, unsigned said)
 	if (!word_is_in(last, "please"))
 		return false;
 	for (size_t at = 0; at < len; at++)
-		if ((at == 0 || !phrases_is_word_byte(sentence.ptr[at - 1])) &&
+		if ((at == 0 || !byte_is_word(sentence.ptr[at - 1])) &&
 		    word_is_in(word_first(str_rest(sentence, at)), all))
 			return true;
 	return false;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "policy/constraints/phrases.h"
+#include "base/byte.h"
 #include "policy/text/pasted.h"
 
 enum { WRAPPED_LEAST = 50 }; /* bytes of a line that an editor may have wrapped */
@@ -115,8 +115,7 @@ is_wrapped(struct str line, struct str next)
 	line = str_trim(line);
 	next = str_trim(next);
 	return line.len >= WRAPPED_LEAST && memchr(".!?:;|>", line.ptr[line.len - 1], 7) == NULL &&
-	    next.len > 0 && phrases_is_word_byte(next.ptr[0]) &&
-	    !(next.ptr[0] >= '0' && next.ptr[0] <= '9');
+	    next.len > 0 && byte_is_word(next.ptr[0]) && !byte_is_digit(next.ptr[0]);
 }
 
 /* The bytes of the first line and of those that go on with it. */

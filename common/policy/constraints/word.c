@@ -2,6 +2,8 @@
 
 #include <strings.h>
 
+#include "base/byte.h"
+
 const char word_verbs[] =
     "add|ask|build|call|check|choose|commit|consult|copy|create|delete|deploy|discuss|do|"
     "document|drop|edit|explain|follow|format|get|give|go|include|inform|install|keep|leave|"
@@ -40,7 +42,7 @@ word_first(struct str text)
 {
 	size_t len = 0;
 
-	while (len < text.len && phrases_is_word_byte(text.ptr[len]))
+	while (len < text.len && byte_is_word(text.ptr[len]))
 		len++;
 	return str_of(text.ptr, len);
 }
@@ -52,7 +54,7 @@ word_before(struct str text, size_t at)
 
 	while (at > 0 && memchr(" \t\n*_", text.ptr[at - 1], 5) != NULL)
 		at--;
-	for (start = at; start > 0 && phrases_is_word_byte(text.ptr[start - 1]);)
+	for (start = at; start > 0 && byte_is_word(text.ptr[start - 1]);)
 		start--;
 	return str_of(text.ptr + start, at - start);
 }
@@ -60,7 +62,7 @@ word_before(struct str text, size_t at)
 size_t
 word_next(struct str text, size_t at)
 {
-	while (at < text.len && phrases_is_word_byte(text.ptr[at]))
+	while (at < text.len && byte_is_word(text.ptr[at]))
 		at++;
 	while (at < text.len && memchr(" \t\n*_", text.ptr[at], 5) != NULL)
 		at++;

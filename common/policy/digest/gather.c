@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 #include "json/string.h"
 #include "policy/constraints/constraints.h"
@@ -37,7 +38,7 @@ goes_on(struct str line, struct str next)
 	line = str_trim(line);
 	next = str_trim(sentences_line(next));
 	return line.len > 0 && memchr(".!?:;", line.ptr[line.len - 1], 5) == NULL && next.len > 0 &&
-	    (phrases_is_word_byte(next.ptr[0]) || (next.ptr[0] & 0x80) != 0 ||
+	    (byte_is_word(next.ptr[0]) || (next.ptr[0] & 0x80) != 0 ||
 		memchr("@(\"'", next.ptr[0], 4) != NULL);
 }
 

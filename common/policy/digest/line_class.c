@@ -1,25 +1,8 @@
 #include "policy/digest/line_class.h"
 
+#include "base/byte.h"
 #include "policy/build_check.h"
 #include "policy/text/cut.h"
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static struct str
-skip(struct str line, size_t bytes)
-{
-	return str_of(line.ptr + bytes, line.len - bytes);
-}
 
 /* The bytes of a number in front, with its mark: "12→", "12\t", "12: ", "12|"; 0: there is none. */
 static size_t
@@ -29,12 +12,12 @@ numbered(struct str line)
 	    STR_INIT(":\t"), STR_INIT("|"), STR_INIT("  ")};
 	size_t at = 0;
 
-	while (at < line.len && is_digit(line.ptr[at]))
+	while (at < line.len && byte_is_digit(line.ptr[at]))
 		at++;
 	if (at == 0 || at > 6)
 		return 0;
 	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
-		if (str_has_prefix(skip(line, at), marks[i]))
+		if (str_has_prefix(str_rest(line, at), marks[i]))
 			return at + marks[i].len;
 	return 0;
 }
@@ -43,7 +26,7 @@ struct str
 line_class_bare(struct str line)
 {
 	line = str_trim(line);
-	return str_trim(skip(line, numbered(line)));
+	return str_trim(str_rest(line, numbered(line)));
 }
 
 /* What a line is made of. */
@@ -61,10 +44,10 @@ shape_of(struct str line)
 	for (size_t i = 0; i < line.len; i++) {
 		char c = line.ptr[i];
 
-		shape.letters += is_letter(c);
-		shape.digits += is_digit(c);
+		shape.letters += byte_is_any_letter(c);
+		shape.digits += byte_is_digit(c);
 		run = c == ' ' ? 0 : run + 1;
-		word = c == ' ' ? 0 : is_letter(c) ? word + 1 : word;
+		word = c == ' ' ? 0 : byte_is_any_letter(c) ? word + 1 : word;
 		shape.words += word == 3;
 		if (run > shape.longest)
 			shape.longest = run;
@@ -139,9 +122,9 @@ is_value(struct str line)
 
 		if (line.ptr[i] != '=' && line.ptr[i] != ':')
 			continue;
-		rest = str_trim(skip(line, i + 1));
+		rest = str_trim(str_rest(line, i + 1));
 		if (rest.len > 0 &&
-		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || is_digit(rest.ptr[0])))
+		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || byte_is_digit(rest.ptr[0])))
 			return true;
 		if (STR_HAS_ANY_PREFIX(rest, literals))
 			return true;
@@ -157,10 +140,8 @@ is_outcome(struct str line)
 	    STR_INIT("Done"), STR_INIT("OK"), STR_INIT("version"), STR_INIT("not found"),
 	    STR_INIT("No such")};
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (str_find(line, words[i]) != NULL)
-			return true;
-	return line.ptr[0] == '[' && str_find(line, STR("] ")) != NULL;
+	return STR_HAS_ANY(line, words) ||
+	    (line.ptr[0] == '[' && str_find(line, STR("] ")) != NULL);
 }
 
 enum line_class

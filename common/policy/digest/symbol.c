@@ -1,5 +1,6 @@
 #include "policy/digest/symbol.h"
 
+#include "base/byte.h"
 #include "base/number.h"
 #include "base/text/visible.h"
 #include "data/change.h"
@@ -16,12 +17,6 @@ enum {
 	CALLS = 3         /* that are named */
 };
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /* Appends the first words of a text, in about so many bytes. */
 static void
 add_words(struct str text, size_t most, struct buf *out)
@@ -34,11 +29,11 @@ add_words(struct str text, size_t most, struct buf *out)
 	p = text.ptr;
 	end = p + text.len;
 	while (p < end && out->len - start < most) {
-		if (!is_blank(*p)) {
+		if (!byte_is_blank(*p)) {
 			buf_add(out, shown, visible_next(&p, end, shown));
 			continue;
 		}
-		while (is_blank(*p))
+		while (byte_is_blank(*p))
 			p++;
 		word = out->len;
 		buf_add_char(out, ' ');

@@ -62,7 +62,7 @@ is_frame(struct json_value name)
 	static const struct str frame[] = {STR_INIT("role"), STR_INIT("content"), STR_INIT("name"),
 	    STR_INIT("type"), STR_INIT("id"), STR_INIT("metadata"), STR_INIT("_metadata")};
 
-	return json_is_one_of(name, frame, sizeof frame / sizeof frame[0]);
+	return JSON_IS_ONE_OF(name, frame);
 }
 
 static bool

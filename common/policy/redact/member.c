@@ -21,13 +21,11 @@ static const struct str payloads[] = {STR_INIT("arguments"), STR_INIT("input"), 
     STR_INIT("parameters"), STR_INIT("toolUseResult"), STR_INIT("tool_result"),
     STR_INIT("structuredContent"), STR_INIT("output"), STR_INIT("response"), STR_INIT("facts")};
 
-#define IS_ONE_OF(name, list) json_is_one_of(name, list, sizeof list / sizeof list[0])
-
 static bool
 is_in_payload(const struct json_leaves *leaves)
 {
 	for (unsigned i = 0; i + 1 < leaves->depth; i++)
-		if (leaves->level[i].is_object && IS_ONE_OF(leaves->level[i].name, payloads))
+		if (leaves->level[i].is_object && JSON_IS_ONE_OF(leaves->level[i].name, payloads))
 			return true;
 	return false;
 }
@@ -90,8 +88,8 @@ member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 		return false;
 	if (is_in_payload(leaves))
 		return false;
-	if (IS_ONE_OF(name, ids))
+	if (JSON_IS_ONE_OF(name, ids))
 		return !is_in_part(leaves, is_result);
-	return is_pass(leaves) || IS_ONE_OF(name, sealed) ||
+	return is_pass(leaves) || JSON_IS_ONE_OF(name, sealed) ||
 	    (json_is(name, STR("data")) && is_blob(leaves->value));
 }

@@ -31,10 +31,7 @@ is_file(struct str label)
 	    STR_INIT("service"), STR_INIT("patch"), STR_INIT("plist"), STR_INIT("local"),
 	    STR_INIT("localhost")};
 
-	for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++)
-		if (str_eq(label, endings[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(label, endings);
 }
 
 /* The end of the domain at p: labels parted by dots, the last one of letters; NULL when it is no

@@ -2,23 +2,7 @@
 
 #include <string.h>
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool
-is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || is_upper(c);
-}
+#include "base/byte.h"
 
 /* The text up to the first blank. */
 static struct str
@@ -31,23 +15,12 @@ first_token(struct str text)
 	return str_of(text.ptr, len);
 }
 
-static bool
-is_one_of(struct str word, const char *list)
-{
-	struct str other;
-
-	while (str_take_word(&list, '|', &other))
-		if (str_eq(word, other))
-			return true;
-	return false;
-}
-
 /* Whether the mark with a digit behind it is in the text. */
 static bool
 has_numbered(struct str text, char mark)
 {
 	for (size_t i = 0; i + 1 < text.len; i++)
-		if (text.ptr[i] == mark && is_digit(text.ptr[i + 1]))
+		if (text.ptr[i] == mark && byte_is_digit(text.ptr[i + 1]))
 			return true;
 	return false;
 }
@@ -79,9 +52,9 @@ is_html(struct str line)
 	if (end == NULL)
 		return false;
 	at += line.ptr[at] == '/';
-	while (is_letter(line.ptr[at + len]) || is_digit(line.ptr[at + len]))
+	while (byte_is_letter(line.ptr[at + len]) || byte_is_digit(line.ptr[at + len]))
 		len++;
-	return is_one_of(str_of(line.ptr + at, len), elements) ||
+	return str_is_word_of(str_of(line.ptr + at, len), elements, '|') ||
 	    (len > 0 && memchr(line.ptr, '=', (size_t)(end - line.ptr)) != NULL);
 }
 
@@ -99,11 +72,12 @@ begins_time(struct str line)
 
 	for (; at < DATE_MOST && at + sizeof form - 1 <= line.len; at++) {
 		for (k = 0; form[k] != '\0'; k++)
-			if (form[k] == ':' ? line.ptr[at + k] != ':' : !is_digit(line.ptr[at + k]))
+			if (form[k] == ':' ? line.ptr[at + k] != ':' :
+					     !byte_is_digit(line.ptr[at + k]))
 				break;
 		if (form[k] == '\0')
 			return true;
-		if (!is_digit(line.ptr[at]) && memchr("-/.:T[( ", line.ptr[at], 8) == NULL)
+		if (!byte_is_digit(line.ptr[at]) && memchr("-/.:T[( ", line.ptr[at], 8) == NULL)
 			return false;
 	}
 	return false;
@@ -124,7 +98,7 @@ is_diagnostic(struct str token)
 	    (has_numbered(token, ':') || has_numbered(token, '(')))
 		return true;
 	for (size_t i = 0; i < token.len; i++) {
-		digits += is_digit(token.ptr[i]);
+		digits += byte_is_digit(token.ptr[i]);
 		letters += token.ptr[i] >= 'a' && token.ptr[i] <= 'f';
 	}
 	return token.len >= 7 && digits > 0 && letters > 0 && digits + letters == token.len;
@@ -136,7 +110,7 @@ is_numbered(struct str line)
 {
 	size_t at = 0;
 
-	while (at < line.len && is_digit(line.ptr[at]))
+	while (at < line.len && byte_is_digit(line.ptr[at]))
 		at++;
 	line = str_of(line.ptr + at, line.len - at);
 	return at > 0 &&
@@ -172,8 +146,8 @@ is_log(struct str line)
 	    STR_INIT("\xe2\x9c\x97 "), STR_INIT("\xe2\x9c\x98 "), STR_INIT("Uncaught ")};
 	struct str token = first_token(line);
 
-	return is_one_of(token, levels) || STR_HAS_ANY_PREFIX(line, starts) ||
-	    (str_eq(token, STR("ok")) && line.len > 3 && is_digit(line.ptr[3])) ||
+	return str_is_word_of(token, levels, '|') || STR_HAS_ANY_PREFIX(line, starts) ||
+	    (str_eq(token, STR("ok")) && line.len > 3 && byte_is_digit(line.ptr[3])) ||
 	    begins_time(line) || is_diagnostic(token) || is_pairs(line);
 }
 
@@ -184,7 +158,7 @@ is_frame(struct str line)
 	char last = line.ptr[line.len - 1];
 
 	return str_has_prefix(line, STR("File \"")) ||
-	    (str_has_prefix(line, STR("at ")) && (last == ')' || is_digit(last)) &&
+	    (str_has_prefix(line, STR("at ")) && (last == ')' || byte_is_digit(last)) &&
 		has_numbered(line, ':'));
 }
 
@@ -237,7 +211,7 @@ is_indented(struct str line, struct str text)
 
 	return (indent > 1 || (indent > 0 && line.ptr[0] == '\t')) &&
 	    !(text.len > 1 && memchr("-*+", text.ptr[0], 3) != NULL && text.ptr[1] == ' ') &&
-	    !is_digit(text.ptr[0]);
+	    !byte_is_digit(text.ptr[0]);
 }
 
 enum pasted

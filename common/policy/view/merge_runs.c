@@ -83,8 +83,7 @@ read_members(const struct message *message, struct merge_runs_members *members)
 	members->count = 0;
 	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk)) {
-		if (walk.value.type == JSON_NULL ||
-		    json_is_one_of(walk.name, others, sizeof others / sizeof others[0]))
+		if (walk.value.type == JSON_NULL || JSON_IS_ONE_OF(walk.name, others))
 			continue;
 		if (members->count == MERGE_RUNS_MEMBERS)
 			return false;
