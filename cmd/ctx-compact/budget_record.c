@@ -190,12 +190,6 @@ write_price(struct job *job, struct json_writer *w)
 	model_write_members(job->model, &price, job->budget.estimator, w);
 }
 
-static bool
-learns(const struct estimator *estimator)
-{
-	return estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED;
-}
-
 /* Whether the record says what the messages were weighed by. What was reported is not of what is
  * left, and the next run must weigh alike. */
 static bool
@@ -203,7 +197,7 @@ keeps_calibration(const struct job *job)
 {
 	const struct estimator *estimator = job->estimator;
 
-	return job->had_calibration || (learns(estimator) && job->is_changed) ||
+	return job->had_calibration || (estimator_learns(estimator) && job->is_changed) ||
 	    (estimator->kind == ESTIMATOR_CALIBRATED && estimator->calibration.points > 0);
 }
 
@@ -260,7 +254,7 @@ budget_record_rewrite(struct job *job)
 	bool stays = job->budget_entry != NONE && is_last(t, job->budget_entry);
 	struct buf text = BUF_INIT;
 
-	if (job->budget_entry == NONE && !(learns(job->estimator) && job->is_changed))
+	if (job->budget_entry == NONE && !(estimator_learns(job->estimator) && job->is_changed))
 		return;
 	budget_record_write(job, &text);
 	give_key(t, &text);

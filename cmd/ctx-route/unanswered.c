@@ -66,19 +66,12 @@ unanswered_answer(struct unanswered *u, uint32_t number)
 		u->count = 0;
 }
 
-static struct hash
-id_key(struct json_value id, struct buf *scratch)
-{
-	return call_id_key(call_id_text(id, scratch), 0);
-}
-
 /* Puts the ids that the message says are resolved, and those that are named, into the map, and into
  * u->value as the elements of an array. */
 static void
 list_ids(struct unanswered *u, const struct message *message, const struct unanswered_call *of,
     struct map *ids)
 {
-	struct buf scratch = BUF_INIT;
 	struct json_writer w;
 	struct json_walk said;
 	struct call_walk calls;
@@ -88,31 +81,28 @@ list_ids(struct unanswered *u, const struct message *message, const struct unans
 	json_begin(&w, &u->value, '[');
 	json_walk_open(&said, message->meta[METADATA_RESOLVED]);
 	while (json_walk_next(&said)) {
-		map_set(ids, id_key(said.value, &scratch), 0);
+		map_set(ids, call_id_hash(said.value), 0);
 		json_put_value(&w, said.value);
 	}
 	call_walk_open(&calls, message);
 	for (; call_walk_next(&calls, &call); of++)
 		if (!of->is_answered && of->named != 0 &&
-		    map_set(ids, id_key(call.id, &scratch), 0) == MAP_NONE)
+		    map_set(ids, call_id_hash(call.id), 0) == MAP_NONE)
 			json_put_value(&w, call.id);
 	json_close(&w);
-	buf_free(&scratch);
 }
 
 /* Whether no call without a result is missing among the ids. */
 static bool
 has_all(const struct message *message, const struct unanswered_call *of, const struct map *ids)
 {
-	struct buf scratch = BUF_INIT;
 	struct call_walk calls;
 	struct tool_call call;
 	bool all = true;
 
 	call_walk_open(&calls, message);
 	for (; call_walk_next(&calls, &call); of++)
-		all &= of->is_answered || map_get(ids, id_key(call.id, &scratch)) != MAP_NONE;
-	buf_free(&scratch);
+		all &= of->is_answered || map_get(ids, call_id_hash(call.id)) != MAP_NONE;
 	return all;
 }
 

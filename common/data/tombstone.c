@@ -29,14 +29,7 @@ struct search {
 	struct queue *queue;
 	struct walk walk;
 	struct map by_id; /* id -> the newest message of that id */
-	struct buf scratch;
 };
-
-static struct hash
-id_key(struct search *search, struct json_value id)
-{
-	return hash_bytes(json_text(id, &search->scratch), hash_seed(HASH_MESSAGE_ID));
-}
 
 /* Takes out all messages that came with the id. */
 static void
@@ -47,7 +40,7 @@ forget(struct search *search, struct json_value id)
 
 	if (id.type != JSON_STRING)
 		return;
-	key = id_key(search, id);
+	key = message_id_hash(id);
 	for (uint64_t i = map_get(&search->by_id, key); i != MAP_NONE; i = item->older) {
 		item = queue_at(search->queue, i);
 		queue_decide(search->queue, i, FATE_GONE);
@@ -97,7 +90,7 @@ look_at(struct search *search, size_t number)
 		queue_decide(search->queue, number, FATE_GONE);
 	/* A result whose call is not held must stay with the call. */
 	if (id.type == JSON_STRING && (message->role != ROLE_TOOL || verdict.group != WALK_NONE))
-		item->older = map_set(&search->by_id, id_key(search, id), number);
+		item->older = map_set(&search->by_id, message_id_hash(id), number);
 }
 
 /* Decides what of the records that are held is gone. */
@@ -112,7 +105,6 @@ search_all(struct queue *queue)
 			look_at(&search, i);
 	walk_free(&search.walk);
 	map_free(&search.by_id);
-	buf_free(&search.scratch);
 }
 
 static void

@@ -51,12 +51,6 @@ kind_of(const struct json_value *member)
 	return KIND_OTHER;
 }
 
-static struct hash
-id_key(struct json_value id)
-{
-	return json_hash(id, hash_seed(HASH_MESSAGE_ID));
-}
-
 static void
 release_line(struct instructor_file *file, struct record *record, const struct json_value *member)
 {
@@ -67,7 +61,7 @@ release_line(struct instructor_file *file, struct record *record, const struct j
 	    .parent_id = member[LINE_PARENT],
 	    .timestamp = member[LINE_TIMESTAMP],
 	    .many = file->many};
-	uint64_t at = map_get(&file->label_by_id, id_key(member[LINE_ID]));
+	uint64_t at = map_get(&file->label_by_id, message_id_hash(member[LINE_ID]));
 
 	if (at != MAP_NONE) {
 		file->unused--;
@@ -95,7 +89,6 @@ clear(struct instructor_file *file)
 	queue_free(&file->held);
 	map_free(&file->newest);
 	map_free(&file->label_by_id);
-	file->newest = file->label_by_id = (struct map)MAP_INIT;
 	file->unused = 0;
 	buf_reset(&file->labels);
 	buf_reset(&file->session);
@@ -117,7 +110,7 @@ instructor_file_flush(struct instructor_file *file)
 			stage_emit(file->output->stage, &record);
 			continue;
 		}
-		key = id_key(member[LINE_ID]);
+		key = message_id_hash(member[LINE_ID]);
 		if (map_set(&seen, key, 1) != MAP_NONE) {
 			tally_add(file->output->reading->skipped, STR("replaced line"));
 			continue;
@@ -137,7 +130,7 @@ hold(struct instructor_file *file, struct record *record, enum line_kind kind,
     const struct json_value *member)
 {
 	if (kind == KIND_MESSAGE) {
-		map_set(&file->newest, id_key(member[LINE_ID]), file->held.end);
+		map_set(&file->newest, message_id_hash(member[LINE_ID]), file->held.end);
 		file->many |= member[LINE_SECTION].type == JSON_STRING &&
 		    !json_is(member[LINE_SECTION], STR("messages"));
 	}
@@ -150,7 +143,7 @@ note_label(struct instructor_file *file, const struct json_value *member)
 {
 	struct json_value label = member[LINE_LABEL];
 
-	if (map_set(&file->label_by_id, id_key(member[LINE_TARGET]), file->labels.len) == MAP_NONE)
+	if (map_set(&file->label_by_id, message_id_hash(member[LINE_TARGET]), file->labels.len) == MAP_NONE)
 		file->unused++;
 	buf_add_str(&file->labels, label.type == JSON_ABSENT ? STR("null") : json_span(label));
 	buf_add_char(&file->labels, ' ');

@@ -86,7 +86,6 @@ clear(struct order *order)
 		queue_free(&order->section[i].queue);
 	order->count = 0;
 	map_free(&order->by_name);
-	order->by_name = (struct map)MAP_INIT;
 	buf_reset(&order->state.of_calls);
 }
 

@@ -170,7 +170,6 @@ instructor_store_clear(struct instructor_store *store)
 	}
 	store->count = 0;
 	map_free(&store->by_name);
-	store->by_name = (struct map)MAP_INIT;
 }
 
 void

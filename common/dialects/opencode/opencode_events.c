@@ -39,20 +39,13 @@ struct opencode_events {
 	struct thread *next;        /* that is written next */
 	struct map messages, parts; /* ids -> index in list; -> address */
 	struct json_value info;     /* the newest of the first session */
-	struct buf scratch;
 };
-
-static struct hash
-key_of(struct opencode_events *session, struct json_value id)
-{
-	return hash_bytes(call_id_text(id, &session->scratch), hash_seed(HASH_MESSAGE_ID));
-}
 
 /* The message with that id, which is added when it is new. */
 static struct told *
 find_message(struct opencode_events *session, struct json_value id)
 {
-	struct hash key = key_of(session, id);
+	struct hash key = message_id_hash(id);
 	uint64_t at = map_get(&session->messages, key);
 	struct told *told;
 
@@ -70,7 +63,7 @@ find_message(struct opencode_events *session, struct json_value id)
 static struct part *
 find_part(struct opencode_events *session, struct json_value message, struct json_value id)
 {
-	struct hash key = hash_number('p', key_of(session, id));
+	struct hash key = hash_number('p', message_id_hash(id));
 	uint64_t at = map_get(&session->parts, key);
 	struct told *told;
 	struct part *part;
@@ -201,7 +194,7 @@ part_sessions(struct opencode_events *session)
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct told *told = session->list[i];
 		struct json_value id = session_of(told);
-		struct hash key = key_of(session, id);
+		struct hash key = message_id_hash(id);
 		uint64_t at = map_get(&threads, key);
 
 		if (told->is_gone)
@@ -263,7 +256,6 @@ opencode_events_free(struct opencode_events *session)
 	free(session->list);
 	map_free(&session->messages);
 	map_free(&session->parts);
-	buf_free(&session->scratch);
 	arena_free(&session->arena);
 	free(session);
 }

@@ -24,20 +24,13 @@ row_history_begin(struct row_history *history)
 	arena_reset(&history->arena);
 }
 
-/* The key of an id, a string or a number. */
-static struct hash
-key_of(struct row_history *history, struct json_value id)
-{
-	return hash_bytes(call_id_text(id, &history->scratch), hash_seed(HASH_MESSAGE_ID));
-}
-
 static uint32_t
 find(struct row_history *history, struct json_value id)
 {
 	uint64_t index = MAP_NONE;
 
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
-		index = map_get(&history->by_id, key_of(history, id));
+		index = map_get(&history->by_id, message_id_hash(id));
 	return index == MAP_NONE ? ROW_HISTORY_NONE : (uint32_t)index;
 }
 
@@ -78,7 +71,7 @@ row_history_add(
 	if (replaces && !history->joiner->grows)
 		record->place = joiner_mark(history->joiner, NULL);
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
-		map_set(&history->by_id, key_of(history, id), history->count);
+		map_set(&history->by_id, message_id_hash(id), history->count);
 	LIST_ROOM(history->list, history->count, history->cap);
 	history->list[history->count++] = record;
 	return record;
@@ -283,5 +276,4 @@ row_history_free(struct row_history *history)
 	free(history->list);
 	map_free(&history->by_id);
 	arena_free(&history->arena);
-	buf_free(&history->scratch);
 }

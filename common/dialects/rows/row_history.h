@@ -59,7 +59,6 @@ struct row_history {
 	struct row_history_record **list; /* of the newest session */
 	uint32_t count, cap;
 	struct map by_id; /* id -> index */
-	struct buf scratch;
 	bool is_tree;
 	/* Since row_history_look a record came or went that changes what it says of others. */
 	bool has_turned;

@@ -121,13 +121,6 @@ id_key(struct pairs *pairs, uint32_t agent, struct json_value id)
 	return call_id_key(call_id_text(id, &pairs->scratch), agent);
 }
 
-/* The key of a message's id. */
-static struct hash
-message_key(struct pairs *pairs, struct json_value id)
-{
-	return hash_bytes(json_text(id, &pairs->scratch), hash_seed(HASH_MESSAGE_ID));
-}
-
 /* Notes the message's calls, and the texts for results that stay missing. */
 static void
 add_calls(struct pairs *pairs, struct pair_group *group, const struct message *message)
@@ -172,7 +165,7 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 	group->line = line->number;
 	group->has_id = message->meta[METADATA_ID].type == JSON_STRING;
 	if (group->has_id)
-		group->id = message_key(pairs, message->meta[METADATA_ID]);
+		group->id = message_id_hash(message->meta[METADATA_ID]);
 	add_calls(pairs, group, message);
 	list_group(pairs, group);
 	agent->last = group;
@@ -298,7 +291,7 @@ pairs_leave(struct pairs *pairs, struct pair_group *group)
 void
 pairs_forget(struct pairs *pairs, struct json_value id)
 {
-	struct pair_group *group = find_named(pairs, message_key(pairs, id));
+	struct pair_group *group = find_named(pairs, message_id_hash(id));
 
 	if (group == NULL || group->state != PAIR_WAITING)
 		return;

@@ -16,12 +16,6 @@ struct leaf_wait {
 	struct hash parent;
 };
 
-static struct hash
-id_key(struct leaf *leaf, struct json_value id)
-{
-	return hash_bytes(json_text(id, &leaf->scratch), hash_seed(HASH_MESSAGE_ID));
-}
-
 /* The parent of the newest message, as far as is known by now. */
 static size_t
 find_parent(struct leaf *leaf, struct json_value id)
@@ -33,7 +27,7 @@ find_parent(struct leaf *leaf, struct json_value id)
 		return QUEUE_NONE;
 	if (id.type != JSON_STRING)
 		return leaf->before;
-	key = id_key(leaf, id);
+	key = message_id_hash(id);
 	found = map_get(&leaf->by_id, key);
 	if (found != MAP_NONE)
 		return found;
@@ -66,7 +60,7 @@ take_message(struct leaf *leaf, struct record *record)
 	queue_join(&leaf->queue, number, &leaf->walk, &verdict);
 	item->parent = find_parent(leaf, find_said(message, METADATA_PARENT_ID, STR("parentId")));
 	if (id.type == JSON_STRING)
-		map_set(&leaf->by_id, id_key(leaf, id), number);
+		map_set(&leaf->by_id, message_id_hash(id), number);
 	leaf->has_begun |= !role_is_system(message->role);
 	if (!leaf->has_begun)
 		queue_decide(&leaf->queue, number, FATE_FINAL);
@@ -142,5 +136,4 @@ leaf_free(struct leaf *leaf)
 	queue_free(&leaf->queue);
 	map_free(&leaf->by_id);
 	free(leaf->wait);
-	buf_free(&leaf->scratch);
 }

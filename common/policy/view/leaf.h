@@ -30,7 +30,6 @@ struct leaf {
 	size_t before;  /* the newest message */
 	size_t newest;  /* the newest message of the thread */
 	bool has_begun; /* a message that is not of the leading system messages has come */
-	struct buf scratch;
 };
 
 /* id is that of a message, or "last". */
