@@ -39,7 +39,7 @@ cuts_find(struct cuts *cuts, const struct session *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (entry->kind != RECORD_MESSAGE || entry->outside)
+		if (!entry_is_in_thread(entry))
 			continue;
 		if (!first && end < i)
 			add_cut(cuts, t, i, before, sum);

@@ -3,8 +3,7 @@
 static bool
 is_message(const struct entry *entry)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside && entry->role != ROLE_OTHER &&
-	    !entry->is_artifact;
+	return entry_is_in_thread(entry) && entry->role != ROLE_OTHER && !entry->is_artifact;
 }
 
 bool

@@ -17,7 +17,7 @@ struct keeper {
 static bool
 is_in_thread(const struct entry *entry)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside && entry->role != ROLE_OTHER;
+	return entry_is_in_thread(entry) && entry->role != ROLE_OTHER;
 }
 
 static void

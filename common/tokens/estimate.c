@@ -232,19 +232,13 @@ saturate(uint64_t count)
 	return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
 }
 
-static bool
-weighs(const struct entry *entry)
-{
-	return entry->kind == RECORD_MESSAGE && !entry->outside;
-}
-
 void
 estimate_entry(struct estimator *estimator, struct entry *entry)
 {
 	struct message message;
 
 	entry->tokens = 0;
-	if (!weighs(entry))
+	if (!entry_is_in_thread(entry))
 		return;
 	entry_parse(entry, &message);
 	entry->tokens = saturate(estimate_message(estimator, &message));
@@ -266,7 +260,7 @@ estimate_by_command(struct estimator *estimator, struct session *session)
 		struct message message;
 
 		entry->tokens = 0;
-		if (!weighs(entry))
+		if (!entry_is_in_thread(entry))
 			continue;
 		entry_parse(entry, &message);
 		message_texts(&message, add_text, &tally);
@@ -276,7 +270,7 @@ estimate_by_command(struct estimator *estimator, struct session *session)
 	next = counts = run_batch(estimator, &batch);
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct entry *entry = &session->entry[i];
-		uint64_t sum = weighs(entry) ? fixed[i] : 0;
+		uint64_t sum = entry_is_in_thread(entry) ? fixed[i] : 0;
 
 		for (uint32_t texts = entry->tokens; texts > 0; texts--)
 			sum = bounded_add(sum, *next++);

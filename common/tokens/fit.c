@@ -356,8 +356,7 @@ fit_session(struct fit *fit, const struct session *session)
 		const struct entry *entry = &session->entry[i];
 		struct message message;
 
-		if (entry->kind != RECORD_BUDGET &&
-		    (entry->kind != RECORD_MESSAGE || entry->outside))
+		if (entry->kind != RECORD_BUDGET && !entry_is_in_thread(entry))
 			continue;
 		entry_parse(entry, &message);
 		fit_add(fit, &message, entry->tokens);

@@ -156,6 +156,5 @@ session_section(struct session *t, const struct entry *entry)
 bool
 session_is_in_section(struct session *t, const struct entry *entry, struct str name)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside &&
-	    str_eq(session_section(t, entry), name);
+	return entry_is_in_thread(entry) && str_eq(session_section(t, entry), name);
 }

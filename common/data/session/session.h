@@ -72,6 +72,13 @@ struct entry {
 	uint64_t place;  /* of the record in the whole input (stream/input.h) */
 };
 
+/* Whether the entry is a message of the agent whose context it is. */
+static inline bool
+entry_is_in_thread(const struct entry *entry)
+{
+	return entry->kind == RECORD_MESSAGE && !entry->outside;
+}
+
 struct execution {
 	struct str id;
 	uint32_t first; /* the first entry */

@@ -143,7 +143,8 @@ note_label(struct instructor_file *file, const struct json_value *member)
 {
 	struct json_value label = member[LINE_LABEL];
 
-	if (map_set(&file->label_by_id, message_id_hash(member[LINE_TARGET]), file->labels.len) == MAP_NONE)
+	if (map_set(&file->label_by_id, message_id_hash(member[LINE_TARGET]), file->labels.len) ==
+	    MAP_NONE)
 		file->unused++;
 	buf_add_str(&file->labels, label.type == JSON_ABSENT ? STR("null") : json_span(label));
 	buf_add_char(&file->labels, ' ');

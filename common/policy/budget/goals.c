@@ -8,7 +8,7 @@
 static bool
 is_inside(const struct entry *entry)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside && !entry->is_dropped;
+	return entry_is_in_thread(entry) && !entry->is_dropped;
 }
 
 static int64_t

@@ -176,7 +176,7 @@ weigh_exceeds(struct session *t, uint64_t tokens, struct estimator *estimator)
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < t->count && sum <= tokens; i++)
-		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].outside)
+		if (entry_is_in_thread(&t->entry[i]))
 			sum += t->entry[i].tokens != 0 ? t->entry[i].tokens :
 							 weigh_least(estimator, 0);
 	if (sum > tokens)

@@ -236,7 +236,7 @@ compaction_least_tokens(struct compaction *c, uint32_t index, bool exact)
 	bool fixed = is_fixed(c, index);
 	uint32_t calls = 0;
 
-	if (entry->kind != RECORD_MESSAGE || entry->outside)
+	if (!entry_is_in_thread(entry))
 		return 0;
 	if (fixed && exact)
 		return weigh_entry(c->session, index, c->estimator);

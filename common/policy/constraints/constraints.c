@@ -244,7 +244,7 @@ constraints_is_strict(struct str constraint, struct phrases *own)
 bool
 constraints_may_stand_in(const struct entry *entry)
 {
-	return entry->kind == RECORD_MESSAGE && !entry->outside && !entry->is_artifact &&
+	return entry_is_in_thread(entry) && !entry->is_artifact &&
 	    (entry->role == ROLE_USER || role_is_system(entry->role)) &&
 	    (entry->origin == ORIGIN_USER || entry->origin == ORIGIN_INJECTED ||
 		entry->origin == ORIGIN_SYSTEM);

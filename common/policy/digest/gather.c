@@ -25,12 +25,6 @@ add_symbol(struct gather *gather, struct str text)
 	    gather->symbol, gather->symbols, gather->symbols_cap, arena_copy(&gather->arena, text));
 }
 
-static bool
-is_in_thread(const struct entry *entry)
-{
-	return entry->kind == RECORD_MESSAGE && !entry->outside;
-}
-
 /* Whether what the line says goes on in the next one. */
 static bool
 goes_on(struct str line, struct str next)
@@ -190,7 +184,7 @@ splits_turn(const struct session *t)
 	uint32_t behind = NONE;
 
 	for (uint32_t i = t->count; i-- > 0;) {
-		if (!is_in_thread(&t->entry[i]))
+		if (!entry_is_in_thread(&t->entry[i]))
 			continue;
 		if (t->entry[i].is_dropped)
 			return behind != NONE && t->entry[i].turn > 0 &&

@@ -16,8 +16,8 @@ summary_find(const struct session *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (entry->kind == RECORD_MESSAGE && !entry->outside && summary_is(entry) &&
-		    entry->is_compacted && !entry->is_pinned &&
+		if (entry_is_in_thread(entry) && summary_is(entry) && entry->is_compacted &&
+		    !entry->is_pinned &&
 		    json_find(facts_of(entry), STR("dropped")).type == JSON_NUMBER)
 			return i;
 	}
