@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/diag.h"
 #include "builtin.h"
 #include "face/fault_die.h"
 #include "face/options/options.h"

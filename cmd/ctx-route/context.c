@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/message/metadata.h"
 #include "given.h"
-#include "json/write.h"
 #include "metadata_member.h"
 
 static const struct str names[CONTEXT_MEMBERS] = {

@@ -1,7 +1,6 @@
 #include "dialects/parts/call_ids.h"
 
 #include "base/text/utf8.h"
-#include "data/message/message.h"
 #include "dialects/parts/name.h"
 #include "dialects/openai/openai_rules.h"
 #include "json/write.h"

@@ -1,7 +1,6 @@
 #include "dialects/parts/draft.h"
 
 #include "dialects/parts/text_part.h"
-#include "json/string.h"
 #include "json/write.h"
 
 void

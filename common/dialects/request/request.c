@@ -1,7 +1,6 @@
 #include "dialects/request/request.h"
 
 #include "dialects/dialect.h"
-#include "json/string.h"
 #include "json/write.h"
 
 enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */

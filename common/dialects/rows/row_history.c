@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/message/message.h"
 #include "json/string.h"
 
 void

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "base/text/file_path.h"
 #include "data/message/part.h"
-#include "json/bytes.h"
 #include "json/nested.h"
 #include "json/string.h"
 #include "json/write.h"

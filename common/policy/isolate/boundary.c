@@ -5,7 +5,6 @@
 
 #include "data/session/session_locks.h"
 #include "policy/isolate/artifacts.h"
-#include "policy/isolate/isolation_stage.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 

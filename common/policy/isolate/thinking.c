@@ -3,7 +3,6 @@
 #include "data/message/content.h"
 #include "data/message/part.h"
 #include "json/edit.h"
-#include "json/string.h"
 
 #define REASONING "reasoning_content"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/string.h"
 
 enum { RECENT_MAX = 512 }; /* remembered call ids, beside those of the last group */
 

@@ -7,7 +7,6 @@
 #include "data/change.h"
 #include "data/message/texts.h"
 #include "json/string.h"
-#include "policy/attempts.h"
 #include "policy/framing.h"
 #include "policy/text/quote.h"
 

@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "policy/compact/transform.h"
 #include "policy/drop/drop_how.h"
 
 enum {

@@ -1,9 +1,7 @@
 #include "policy/text/cut_limit.h"
 
-#include "base/bounded.h"
 #include "base/text/utf8.h"
 #include "policy/text/cut.h"
-#include "tokens/count.h"
 
 #define SHORT_MARK "…"
 

@@ -3,7 +3,6 @@
 #include "data/archive/archive.h"
 #include "data/message/metadata.h"
 #include "data/message/texts.h"
-#include "json/string.h"
 #include "json/write.h"
 #include "policy/text/recall.h"
 

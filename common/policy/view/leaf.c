@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/string.h"
 
 struct leaf_item {
 	struct queue_item held;

@@ -9,7 +9,6 @@
 
 #include "base/file.h"
 #include "base/list.h"
-#include "base/mem.h"
 
 /* Whether the name is one of an entry of a folder, and leads nowhere else. */
 static bool

@@ -12,7 +12,6 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "base/mem.h"
 #include "tokens/pieces/split.h"
 #include "tokens/unicode_table.h"
 #include "tokens/vocab/compile.h"
