@@ -182,14 +182,6 @@ free_all(void *self)
 	models_free(&all->pattern.models);
 }
 
-/* What is forgotten is dropped by a pass as a change, so that the archive has it. */
-static enum command_forgotten
-forgotten(const void *self)
-{
-	(void)self;
-	return COMMAND_FORGOTTEN_PASS;
-}
-
 static const char *const essential[] = {"window", "limit", "target", "model", "plan", "strategy",
     "keep-turns", "protect", "best-effort", "archive", "in-place", NULL};
 
@@ -213,4 +205,5 @@ const struct command compact_command = {.name = "ctx-compact",
     .session = {.size = sizeof(struct job),
 	.stages = session_pass_stages,
 	.free = session_pass_free,
-	.forgotten = forgotten}};
+	/* What is forgotten is dropped by a pass as a change, so that the archive has it. */
+	.forgets = COMMAND_FORGOTTEN_PASS}};

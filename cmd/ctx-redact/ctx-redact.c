@@ -239,14 +239,6 @@ free_all(void *self)
 	selection_free(&all->where);
 }
 
-/* Also what is forgotten may hold a secret. */
-static enum command_forgotten
-forgotten(const void *self)
-{
-	(void)self;
-	return COMMAND_FORGOTTEN_STAY;
-}
-
 static const char *const essential[] = {"only", "pattern", "where", "finds", "in-place", NULL};
 
 const struct command redact_command = {.name = "ctx-redact",
@@ -266,4 +258,5 @@ const struct command redact_command = {.name = "ctx-redact",
     .session = {.size = sizeof(struct session_redaction),
 	.stages = open_session,
 	.free = free_session,
-	.forgotten = forgotten}};
+	/* Also what is forgotten may hold a secret. */
+	.forgets = COMMAND_FORGOTTEN_STAY}};

@@ -157,14 +157,6 @@ finish(void *self)
 	archive_index_close(&all->index);
 }
 
-/* The log comes back as it was. */
-static enum command_forgotten
-forgotten(const void *self)
-{
-	(void)self;
-	return COMMAND_FORGOTTEN_STAY;
-}
-
 static const char *const essential[] = {"in-place", "session-key", "verbose", NULL};
 
 const struct command restore_command = {.name = "ctx-restore",
@@ -186,4 +178,5 @@ const struct command restore_command = {.name = "ctx-restore",
 	.stages = open_session,
 	.finish = finish_session,
 	.free = free_session,
-	.forgotten = forgotten}};
+	/* The log comes back as it was. */
+	.forgets = COMMAND_FORGOTTEN_STAY}};

@@ -330,14 +330,6 @@ free_all(void *self)
 	estimator_close(&all->estimator);
 }
 
-/* The log is taken as it stands: what is forgotten stays in it. */
-static enum command_forgotten
-forgotten(const void *self)
-{
-	(void)self;
-	return COMMAND_FORGOTTEN_STAY;
-}
-
 static const char *const essential[] = {"execution", "separate-trace", "ephemeral", "resolve",
     "log", "append", "system-prompt", "tools", NULL};
 
@@ -361,4 +353,5 @@ const struct command route_command = {.name = "ctx-route",
 	.stages = open_session,
 	.finish = finish_session,
 	.free = free_session,
-	.forgotten = forgotten}};
+	/* The log is taken as it stands: what is forgotten stays in it. */
+	.forgets = COMMAND_FORGOTTEN_STAY}};

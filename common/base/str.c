@@ -32,6 +32,16 @@ str_trim(struct str s)
 }
 
 bool
+str_is_hex(struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.len && byte_is_in(s.ptr[i], "0123456789abcdef"))
+		i++;
+	return i == s.len;
+}
+
+bool
 str_is_one_of(struct str s, const struct str *list, size_t count)
 {
 	while (count > 0 && !str_eq(s, list[count - 1]))

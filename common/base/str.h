@@ -63,6 +63,9 @@ str_has_suffix(struct str s, struct str suffix)
 	    str_eq(str_of(s.ptr + s.len - suffix.len, suffix.len), suffix);
 }
 
+/* Whether all bytes of s are hexadecimal digits, none of them a capital. */
+bool str_is_hex(struct str s);
+
 /* Compares bytes as memcmp does. A string that the other one begins with comes first. */
 int str_compare(struct str a, struct str b);
 

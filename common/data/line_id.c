@@ -34,8 +34,6 @@ line_id_is(struct json_value id)
 
 	if (id.type != JSON_STRING || text.len <= end || !str_has_prefix(text, prefix))
 		return false;
-	for (size_t i = prefix.len; i < end; i++)
-		if (memchr("0123456789abcdef", text.ptr[i], 16) == NULL)
-			return false;
-	return text.ptr[end] == '"' || text.ptr[end] == '-';
+	return str_is_hex(str_of(text.ptr + prefix.len, 2 * LINE_ID_BYTES)) &&
+	    (text.ptr[end] == '"' || text.ptr[end] == '-');
 }

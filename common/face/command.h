@@ -154,7 +154,8 @@ struct command {
 		void (*finish)(void *self, void *session);
 		void (*free)(void *self, void *session);
 		enum sessions_keys (*keys)(const void *self); /* NULL: SESSIONS_KEYS_ADDED */
-		/* NULL: COMMAND_FORGOTTEN_GO */
+		enum command_forgotten forgets;
+		/* The same, where it depends on the options; or NULL. */
 		enum command_forgotten (*forgotten)(const void *self);
 	} session;
 };

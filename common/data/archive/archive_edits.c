@@ -121,11 +121,15 @@ put_gone(struct archive_edits *edits, uint32_t index)
 	json_close(&edits->writer);
 }
 
+/* The key of what an added change has written. Returns whether that is a budget record. */
 static bool
-is_budget(struct str text)
+read_added(const struct archive_edits *edits, uint32_t number, struct archive_key *key)
 {
+	const struct change *added = &edits->session->change[number];
+	struct str text = str_of(added->raw, added->len);
 	struct message message;
 
+	*key = archive_key_of(text);
 	message_parse(&message, text);
 	return message.kind == RECORD_BUDGET;
 }
@@ -133,11 +137,9 @@ is_budget(struct str text)
 void
 archive_edits_add(struct archive_edits *edits, uint32_t number)
 {
-	const struct change *added = &edits->session->change[number];
-	struct str text = str_of(added->raw, added->len);
-	struct archive_key key = archive_key_of(text);
+	struct archive_key key;
 
-	if (is_budget(text)) {
+	if (read_added(edits, number, &key)) {
 		put_edit(edits, STR("wrote"), &key);
 	} else {
 		put_true(edits, STR("new"));
@@ -172,11 +174,9 @@ archive_edits_read(struct archive_edits *edits, uint32_t index)
 void
 archive_edits_chain_added(struct archive_edits *edits, uint32_t number)
 {
-	const struct change *added = &edits->session->change[number];
-	struct str text = str_of(added->raw, added->len);
-	struct archive_key key = archive_key_of(text);
+	struct archive_key key;
 
-	if (is_budget(text))
+	if (read_added(edits, number, &key))
 		archive_chain_add_budget(&edits->chain, &key);
 	else
 		archive_chain_add(&edits->chain, &key, STR("\n"));

@@ -34,15 +34,8 @@ call_digest_write(struct str name, struct json_value arguments, struct buf *buf)
 static bool
 is_digest(struct json_value value)
 {
-	struct str text;
-
-	if (value.type != JSON_STRING)
-		return false;
-	text = json_inner(value);
-	for (size_t i = 0; i < text.len; i++)
-		if (memchr("0123456789abcdef", text.ptr[i], 16) == NULL)
-			return false;
-	return text.len == CALL_DIGEST_LEN;
+	return value.type == JSON_STRING && json_inner(value).len == CALL_DIGEST_LEN &&
+	    str_is_hex(json_inner(value));
 }
 
 struct str

@@ -27,8 +27,7 @@ write_refused(struct json_value value, enum role role, struct buf *buf, struct t
 	struct part part;
 
 	part_read(value, &part);
-	if (part.kind == PART_THINKING || part.kind == PART_REDACTED ||
-	    part.kind == PART_REASONING) {
+	if (part_is_thinking(&part)) {
 		text_part_drop(&part, dropped);
 		return;
 	}

@@ -74,12 +74,6 @@ find_section(struct order *order, struct json_value name)
 }
 
 static void
-emit_section(struct order *order, struct section *section)
-{
-	queue_emit(&section->queue, &order->base.stage);
-}
-
-static void
 clear(struct order *order)
 {
 	for (uint32_t i = 0; i < order->count; i++)
@@ -114,7 +108,7 @@ end(struct stage *stage)
 	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
 		for (uint32_t i = 0; i < order->count; i++)
 			if (order->section[i].rank == rank)
-				emit_section(order, &order->section[i]);
+				queue_emit(&order->section[i].queue, &order->base.stage);
 	clear(order);
 }
 

@@ -136,12 +136,6 @@ put_string(struct json_value value, struct str fallback, struct json_writer *w)
 }
 
 static void
-put_no_content(enum role role, struct json_writer *w)
-{
-	json_put_raw(w, role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
-}
-
-static void
 put_content(struct writer *writer, const struct message *message, struct json_writer *w)
 {
 	struct json_value content = text_part_join(message, &writer->content);
@@ -152,7 +146,7 @@ put_content(struct writer *writer, const struct message *message, struct json_wr
 	    openai_part_write_all(content, message->role, &writer->part, writer->base.dropped))
 		json_put_raw(w, buf_str(&writer->part));
 	else if (content.type == JSON_ARRAY || content.type <= JSON_NULL)
-		put_no_content(message->role, w);
+		json_put_raw(w, message->role == ROLE_ASSISTANT ? STR("null") : STR("\"\""));
 	else
 		put_string(content, STR(""), w);
 }

@@ -7,6 +7,7 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "json/string.h"
+#include "json/write.h"
 #include "stream/file/file_words.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,

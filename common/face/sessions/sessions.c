@@ -293,7 +293,10 @@ init(struct sessions *s, struct run *run, const struct command *command, void *s
 {
 	*s = (struct sessions){.stage = {.take = take, .end = end},
 	    .outlet = {.take = let_out, .end = stage_pass_end, .fault = &run->fault},
-	    .lanes = {.run = run, .command = command, .self = self},
+	    .lanes = {.run = run,
+		.command = command,
+		.self = self,
+		.forgotten = command->session.forgets},
 	    .gathered = QUEUE_OF(struct gathered),
 	    .keys =
 		command->session.keys != NULL ? command->session.keys(self) : SESSIONS_KEYS_ADDED};

@@ -42,7 +42,7 @@ struct budget_limits {
 	struct size limit;             /* none */
 	bool has[BUDGET_REASONS];      /* the trigger is set */
 	uint64_t most[BUDGET_REASONS]; /* of a trigger: the largest figure; an age in seconds */
-	const char *when;              /* the same: SELECTOR>N */
+	const char *when;              /* as the user gave it: SELECTOR>N */
 	/* BUDGET_SECTION: no section may be over its limit, so that most is 0. */
 	struct section_limits sections;
 };
