@@ -134,8 +134,7 @@ find_session(struct breakdown *breakdown, const struct message *message)
 	struct str id = said(breakdown, message, METADATA_SESSION_ID, STR(""));
 
 	if (id.len > 0) {
-		buf_reset(&breakdown->session);
-		buf_add_str(&breakdown->session, id);
+		buf_set(&breakdown->session, id);
 	}
 	return find_row(
 	    breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
@@ -197,8 +196,7 @@ use_of(struct breakdown *breakdown, const struct tool_call *call)
 	use.target = text_fit(buf_str(text), TARGET_COLUMNS);
 	if (use.target.len == 0)
 		return name;
-	buf_reset(&breakdown->label);
-	buf_add_str(&breakdown->label, name);
+	buf_set(&breakdown->label, name);
 	buf_add_char(&breakdown->label, ' ');
 	buf_add_str(&breakdown->label, use.target);
 	return arena_copy(&breakdown->arena, buf_str(&breakdown->label));

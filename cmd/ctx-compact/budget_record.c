@@ -239,8 +239,7 @@ give_key(const struct session *t, struct buf *text)
 	buf_pad(text);
 	text->len = len;
 	if (session_key_complete(&t->name, buf_str(text), &keyed)) {
-		buf_reset(text);
-		buf_add_str(text, buf_str(&keyed));
+		buf_set(text, buf_str(&keyed));
 	}
 	buf_free(&keyed);
 }

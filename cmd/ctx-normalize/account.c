@@ -5,8 +5,7 @@ account_leave_out(struct account *account, const char *dialect, struct str names
 {
 	if (names.len == 0 || str_eq(names, buf_str(&account->left_out)))
 		return;
-	buf_reset(&account->left_out);
-	buf_add_str(&account->left_out, names);
+	buf_set(&account->left_out, names);
 	diag_warn(
 	    "left out of the request, where %s has no place for it: %.*s", dialect, STR_ARG(names));
 }

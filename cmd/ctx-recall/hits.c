@@ -193,8 +193,7 @@ write_rest(const struct look_up *recall, uint64_t count, struct buf *rest)
 {
 	const struct look_up_options *options = recall->options;
 
-	buf_reset(rest);
-	buf_add_str(rest, STR("[there is more: "));
+	buf_set(rest, STR("[there is more: "));
 	recall_command_add(rest, recall->archive);
 	if (recall->log != NULL) {
 		shell_word_add_file(rest, recall->log);

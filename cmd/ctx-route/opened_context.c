@@ -76,8 +76,7 @@ end(struct stage *stage)
 void
 opened_context_restart(struct opened_context *opening)
 {
-	buf_reset(&opening->base);
-	buf_add_str(&opening->base, STR("{\"type\":\"context\"}"));
+	buf_set(&opening->base, STR("{\"type\":\"context\"}"));
 	buf_pad(&opening->base);
 }
 

@@ -76,6 +76,14 @@ buf_reset(struct buf *buf)
 	buf->len = 0;
 }
 
+/* Makes s, which is not of buf, all that is in buf. */
+static inline void
+buf_set(struct buf *buf, struct str s)
+{
+	buf_reset(buf);
+	buf_add_str(buf, s);
+}
+
 /* The content of buf; valid until buf is changed. */
 static inline struct str
 buf_str(const struct buf *buf)

@@ -13,8 +13,7 @@ line_id_write(struct str line, struct buf *id)
 	blake2b_init(&state, sizeof digest);
 	blake2b_add(&state, line);
 	blake2b_end(&state, digest);
-	buf_reset(id);
-	buf_add_str(id, prefix);
+	buf_set(id, prefix);
 	buf_add_hex(id, digest, sizeof digest);
 	buf_add_char(id, '"');
 }

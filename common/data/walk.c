@@ -73,8 +73,7 @@ agent_number(struct walk *walk, struct str name)
 void
 walk_set_agent(struct walk *walk, struct str agent)
 {
-	buf_reset(&walk->agent);
-	buf_add_str(&walk->agent, agent);
+	buf_set(&walk->agent, agent);
 	walk->own = agent_number(walk, agent);
 	walk->started = true;
 }
@@ -274,8 +273,7 @@ join_given(struct walk *walk, const struct message *message, struct str id, stru
 	if (verdict->nested != 0)
 		return;
 	walk->derived_len = 0;
-	buf_reset(&walk->execution_id);
-	buf_add_str(&walk->execution_id, id);
+	buf_set(&walk->execution_id, id);
 	skip_derived(walk, id);
 	begin_execution(walk, verdict);
 }

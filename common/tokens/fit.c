@@ -118,8 +118,7 @@ is_same_response(struct fit *fit, struct json_value id)
 		struct str text = json_text(id, &scratch);
 
 		same = fit->has_last && str_eq(text, buf_str(&fit->response));
-		buf_reset(&fit->response);
-		buf_add_str(&fit->response, text);
+		buf_set(&fit->response, text);
 	} else {
 		buf_reset(&fit->response);
 	}

@@ -18,8 +18,7 @@ const char *const vocabulary_encodings[] = {"o200k_base", "cl100k_base", NULL};
 static bool
 set_path(struct buf *path, struct str dir, const char *encoding)
 {
-	buf_reset(path);
-	buf_add_str(path, dir);
+	buf_set(path, dir);
 	buf_add_fmt(path, "/%s" EXTENSION, encoding);
 	*buf_reserve(path, 1) = '\0';
 	return true;

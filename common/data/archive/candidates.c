@@ -44,8 +44,7 @@ note(struct candidates *passes, uint32_t item)
 	if (passes->mark[item].is_noted)
 		return;
 	passes->mark[item].is_noted = true;
-	LIST_ROOM(passes->noted, passes->noted_count, passes->noted_cap);
-	passes->noted[passes->noted_count++] = item;
+	LIST_ADD(passes->noted, passes->noted_count, passes->noted_cap, item);
 }
 
 /* All entries of a key are done at once. */
@@ -93,8 +92,7 @@ is_twin(struct reading *reading, const struct undo_pass *pass)
 static void
 add(struct listing *listing, const struct candidate *candidate)
 {
-	LIST_ROOM(listing->item, listing->count, listing->cap);
-	listing->item[listing->count++] = *candidate;
+	LIST_ADD(listing->item, listing->count, listing->cap, *candidate);
 }
 
 /* Reads the pass, which is not done, and lists it where it may be the best one. */

@@ -120,8 +120,7 @@ emit_text(struct restore *restore, struct restore_state *state, const struct und
 	struct str bom = line->has_bom ? STR("\xef\xbb\xbf") : STR("");
 	struct record record = {.kind = message->kind, .state = RECORD_CHANGED};
 
-	buf_reset(&state->raw);
-	buf_add_str(&state->raw, bom);
+	buf_set(&state->raw, bom);
 	buf_add_str(&state->raw, text);
 	buf_add_str(&state->raw, line->end);
 	buf_pad(&state->raw);

@@ -29,8 +29,7 @@ add_budget(struct search *search, uint32_t position)
 
 	if (map_get(&search->first, hash) == MAP_NONE)
 		map_set(&search->first, hash, position);
-	LIST_ROOM(search->budget, search->budget_count, search->budget_cap);
-	search->budget[search->budget_count++] = position;
+	LIST_ADD(search->budget, search->budget_count, search->budget_cap, position);
 }
 
 /* Adds the part that ends behind that line, if passes have written it. */

@@ -12,8 +12,7 @@
 static bool
 matches_glob(const char *pattern, struct str name, struct buf *scratch)
 {
-	buf_reset(scratch);
-	buf_add_str(scratch, name);
+	buf_set(scratch, name);
 	for (size_t i = 0; i < scratch->len; i++)
 		if (scratch->ptr[i] == '\0')
 			scratch->ptr[i] = '\1';

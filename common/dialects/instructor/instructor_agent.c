@@ -108,8 +108,7 @@ instructor_agent_read(struct instructor_output *output, const struct record *rec
 	instructor_output_put(output, &record->line);
 	instructor_context_open(&sections, record->message->value);
 	while (instructor_context_next(&sections)) {
-		LIST_ROOM(list, count, cap);
-		list[count++] = sections;
+		LIST_ADD(list, count, cap, sections);
 	}
 	read_sections(output, &record->line, list, count);
 	instructor_context_close(&sections);

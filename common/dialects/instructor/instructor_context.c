@@ -212,8 +212,7 @@ instructor_context_close(struct instructor_context_sections *sections)
 static void
 copy(struct buf *to, struct json_value value)
 {
-	buf_reset(to);
-	buf_add_str(to, json_span(value));
+	buf_set(to, json_span(value));
 	buf_pad(to);
 }
 

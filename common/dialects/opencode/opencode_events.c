@@ -55,8 +55,7 @@ find_message(struct opencode_events *session, struct json_value id)
 	told->id = id;
 	told->end = &told->first;
 	map_set(&session->messages, key, session->count);
-	LIST_ROOM(session->list, session->count, session->cap);
-	session->list[session->count++] = told;
+	LIST_ADD(session->list, session->count, session->cap, told);
 	return told;
 }
 

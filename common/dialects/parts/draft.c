@@ -250,8 +250,7 @@ draft_set_usage(struct draft *draft, struct json_value usage)
 {
 	if (usage.type != JSON_OBJECT)
 		return;
-	buf_reset(&draft->usage);
-	buf_add_str(&draft->usage, json_span(usage));
+	buf_set(&draft->usage, json_span(usage));
 }
 
 bool

@@ -59,8 +59,7 @@ text_part_drop_message(const struct message *message, uint64_t counted, struct t
 	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk)) {
 		if (!message_name_holds_content(walk.name) || !mend_holds_something(walk.value))
 			continue;
-		buf_reset(&name);
-		buf_add_str(&name, STR("metadata."));
+		buf_set(&name, STR("metadata."));
 		buf_add_str(&name, json_inner(walk.name));
 		tally_add(dropped, buf_str(&name));
 	}

@@ -58,8 +58,7 @@ chat_read_on(struct chat *chat, const struct line *line)
 {
 	struct message message;
 
-	buf_reset(&chat->half);
-	buf_add_str(&chat->half, buf_str(&chat->text));
+	buf_set(&chat->half, buf_str(&chat->text));
 	buf_pad(&chat->half);
 	message_parse(&message, buf_str(&chat->half));
 	if (read_message(chat, line, &message) == NULL)
@@ -81,8 +80,7 @@ chat_read_element(struct chat *chat, const struct line *line, struct json_value 
 	struct record record;
 	struct message read;
 
-	buf_reset(&chat->element);
-	buf_add_str(&chat->element, json_span(element));
+	buf_set(&chat->element, json_span(element));
 	buf_add_char(&chat->element, '\n');
 	buf_pad(&chat->element);
 	record_respell(&record, line, buf_str(&chat->element), &read);

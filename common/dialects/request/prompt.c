@@ -23,8 +23,7 @@ take(struct stage *stage, struct record *record)
 		note_first(prompt, record_message(record, &read));
 	if (record->kind == RECORD_CONTEXT) {
 		prompt->has_context = true;
-		buf_reset(&prompt->context);
-		buf_add_str(&prompt->context, json_span(record_message(record, &read)->value));
+		buf_set(&prompt->context, json_span(record_message(record, &read)->value));
 		buf_pad(&prompt->context);
 		prompt->line =
 		    (struct line){.file = record->line.file, .number = record->line.number};

@@ -71,8 +71,7 @@ row_history_add(
 		record->place = joiner_mark(history->joiner, NULL);
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
 		map_set(&history->by_id, message_id_hash(id), history->count);
-	LIST_ROOM(history->list, history->count, history->cap);
-	history->list[history->count++] = record;
+	LIST_ADD(history->list, history->count, history->cap, record);
 	return record;
 }
 

@@ -279,8 +279,7 @@ parse_base(struct parser *p, struct buf *base)
 	if (p->lines.word.len == 0)
 		return profile_lines_fail(&p->lines, start, expected);
 	if (base != NULL) {
-		buf_reset(base);
-		buf_add_str(base, buf_str(&p->lines.word));
+		buf_set(base, buf_str(&p->lines.word));
 		profile_lines_mark(&p->lines, start);
 	}
 	return profile_lines_end(&p->lines, "expected one name");

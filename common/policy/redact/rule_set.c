@@ -45,8 +45,7 @@ rule_set_name(const struct rule_set *set, unsigned rule)
 struct str
 rule_set_mark(struct rule_set *set, unsigned rule)
 {
-	buf_reset(&set->mark);
-	buf_add_str(&set->mark, mark_head);
+	buf_set(&set->mark, mark_head);
 	buf_add_str(&set->mark, rule_set_name(set, rule));
 	buf_add_char(&set->mark, ']');
 	return buf_str(&set->mark);
