@@ -1,10 +1,6 @@
 #include "policy/normalize/repair.h"
 
-/* A message that waits, or another record, which is final. */
-struct repair_item {
-	struct queue_item held;
-	struct pair_fact fact; /* of a message */
-};
+#include "policy/normalize/repair_queue.h"
 
 static void
 find(struct repair *repair, const struct violation_finding *finding)
@@ -22,90 +18,6 @@ find_at(struct repair *repair, enum violation violation, const struct line *line
 	    subject.type == JSON_ABSENT ? STR("\"\"") : json_span(subject)};
 
 	find(repair, &finding);
-}
-
-static void
-emit(struct repair *repair, struct record *record, bool is_outside)
-{
-	if (is_outside && repair->whole)
-		repair->outside++;
-	else
-		stage_emit(&repair->stage, record);
-}
-
-/* Emits a message that waits. */
-static void
-emit_item(struct repair *repair, struct repair_item *item)
-{
-	struct record record = item->held.record; /* as in stage_emit_held */
-
-	item->held.fate = FATE_GONE;
-	emit(repair, &record, item->fact.verdict.outside);
-}
-
-/* Emits the held results of a whole group, in the order of the calls. */
-static void
-emit_results(struct repair *repair, struct pair_group *group)
-{
-	do {
-		emit_item(repair, queue_at(&repair->queue, group->slot[group->written]));
-		pairs_wrote_slot(&repair->pairs, group);
-	} while (group->written < group->calls);
-}
-
-/* Whether the message has calls that may yet be dropped. */
-static bool
-may_be_dropped(const struct repair *repair, const struct pair_fact *fact)
-{
-	return repair->open == REPAIR_OPEN_DROP && fact->group != NULL && !fact->is_result &&
-	    fact->group->state == PAIR_WAITING;
-}
-
-/* Emits the waiting records, as far as they can go. A bad line may still freeze a group that is not
- * whole, so nothing of the group is moved before it is whole. */
-static void
-pump(struct repair *repair)
-{
-	struct pairs *pairs = &repair->pairs;
-
-	while (!queue_is_empty(&repair->queue)) {
-		struct repair_item *item = queue_at(&repair->queue, repair->queue.first);
-		bool waits = item->held.fate == FATE_OPEN;
-
-		if (waits && may_be_dropped(repair, &item->fact))
-			return;
-		if (waits && !pairs_may_write(pairs, &item->fact)) {
-			struct pair_group *due = pairs->agent[item->fact.verdict.agent].writing;
-
-			if (due->state != PAIR_WHOLE)
-				return;
-			emit_results(repair, due);
-			continue;
-		}
-		if (waits) {
-			emit_item(repair, item);
-			pairs_wrote(pairs, &item->fact);
-		}
-		queue_emit_first(&repair->queue, &repair->stage);
-	}
-}
-
-static void
-offer_message(struct repair *repair, struct record *record, const struct pair_fact *fact)
-{
-	struct repair_item *item;
-
-	if (queue_is_empty(&repair->queue) && pairs_may_write(&repair->pairs, fact) &&
-	    !may_be_dropped(repair, fact)) {
-		emit(repair, record, fact->verdict.outside);
-		pairs_wrote(&repair->pairs, fact);
-		return;
-	}
-	if (fact->is_result)
-		fact->group->slot[fact->slot] = repair->queue.end;
-	item = queue_add(&repair->queue, record, FATE_OPEN);
-	item->fact = *fact;
-	pump(repair);
 }
 
 /* Replaces the text of the record by repair->text, in the made line of number which, and parses
@@ -205,7 +117,7 @@ add_kept(struct repair *repair, struct record *record)
 	}
 	if (fact.is_orphan && mend_orphan(record->message, record->line.text, &repair->text))
 		change(repair, REPAIR_MADE_ORPHAN, record, &mended);
-	offer_message(repair, record, &fact);
+	repair_queue_add(repair, record, &fact);
 }
 
 /* Mends members that may not be as they are. read has MEND_COUNT messages, for what is mended. */
@@ -247,7 +159,7 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	find_at(repair, VIOLATION_UNANSWERED_CALL, &line,
 	    record_message(&record, &message)->tool_call_id);
 	if (!repair->only_check && !is_dropped)
-		emit(repair, &record, group->is_outside);
+		repair_queue_emit(repair, &record, group->is_outside);
 }
 
 /* Whether the calls of the group without a result are given up, at the end of the stream. */
@@ -275,7 +187,7 @@ settle(struct repair *repair, struct pair_group *group)
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != QUEUE_NONE)
-			emit_item(repair, queue_at(&repair->queue, group->slot[i]));
+			repair_queue_emit_item(repair, queue_at(&repair->queue, group->slot[i]));
 		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i, false);
 	}
@@ -300,7 +212,7 @@ settle_calls(struct repair *repair, struct repair_item *item)
 	struct pair_group *group = item->fact.group;
 
 	if (is_given_up(repair, group) || !waits_for_result(repair, group)) {
-		emit_item(repair, item);
+		repair_queue_emit_item(repair, item);
 		pairs_wrote(&repair->pairs, &item->fact);
 		return;
 	}
@@ -338,7 +250,8 @@ end(struct stage *stage)
 	struct repair *repair = (struct repair *)stage;
 	struct pairs *pairs = &repair->pairs;
 
-	for (pump(repair); !queue_is_empty(&repair->queue); pump(repair)) {
+	for (repair_queue_pump(repair); !queue_is_empty(&repair->queue);
+	     repair_queue_pump(repair)) {
 		struct repair_item *item = queue_at(&repair->queue, repair->queue.first);
 		struct pair_group *writing = pairs->agent[item->fact.verdict.agent].writing;
 
@@ -394,7 +307,7 @@ take(struct stage *stage, struct record *record)
 		pairs_freeze(&repair->pairs);
 	if (repair->only_check)
 		return;
-	pump(repair);
+	repair_queue_pump(repair);
 	queue_pass(&repair->queue, &repair->stage, record, FATE_FINAL);
 }
 
