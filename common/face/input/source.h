@@ -74,9 +74,12 @@ bool source_next(struct source *source, struct record *record);
 /* Takes all records for nothing but what source_end says of them: no messages came otherwise. */
 void source_tell(struct source *source);
 
-/* Reports that file, or NULL for all of the input, has no messages, what its foreign records look
- * like: a dialect, or NULL, and the command line that makes canonical lines of them. A source that
- * is fed says what one of standard input does. */
+/* Appends what the records look like that nobody read, and the command line that makes canonical
+ * lines of them; a source that is fed says what one of standard input does. */
+void source_write_looks(const struct source *source, const char *dialect, struct buf *text);
+
+/* Reports that file, or NULL for all of the input, has no messages, and what its foreign records
+ * look like: a dialect, or NULL. */
 void source_say_nothing(const struct source *source, const char *dialect, const char *file);
 
 /* Call at the end. Reports how many bad lines were not named. When there was no message, reports
