@@ -449,11 +449,14 @@ blocks=(
 }
 
 no_message() {
-    local status=0
+    local status=0 looks=
     pass "$1" "$FIXTURES/claude-code-parallel.jsonl" >out || status=$?
     [[ $status == 65 ]] || fail "status $status"
     same 'records' "$FIXTURES/claude-code-parallel.jsonl" out
-    printf '%s: no messages; looks like claude-code, try ctx-normalize --from claude-code\n' "$1" >want
+    [[ $1 != ctx-budget ]] || looks=', or only look, with --table, --brief or --json'
+    [[ $1 != ctx-select ]] || looks=', or only look, with --count'
+    printf '%s: no messages; looks like claude-code, try ctx-normalize --from claude-code %s | %s%s\n' \
+        "$1" "$FIXTURES/claude-code-parallel.jsonl" "$1" "$looks" >want
     same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
     status=0
     pass "$1" "$FIXTURES/hostile-no-message.jsonl" >out || status=$?

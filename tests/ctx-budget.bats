@@ -1411,3 +1411,51 @@ END
     makes 'ctx-budget --by day --json | rows | cut -f 1' day - 2026-03-06 2026-03-07
     makes "ctx-budget --json --by agent --estimator bytes/4 | jq -c '[.used_tokens, ([.breakdown[].tokens] | add)]'" '[11,22]'
 }
+
+# said MODEL [AGENT]: an answer of that model, or of that sub-agent.
+said() {
+    printf '{"role":"assistant","content":"b","metadata":{"model":"%s"%s}}\n' "$1" "${2:+,\"parent_execution_id\":\"e\",\"agent_id\":\"$2\"}"
+}
+
+# has_window TOKENS OPTION...: the window of in.
+has_window() {
+    same "$*" <(echo "$1") <(ctx-budget --json "${@:2}" in 2>/dev/null | jq .context_window)
+}
+
+@test "ctx-budget: the window is that of the model that the session's newest answer names, of those that are known" {
+    local user='{"role":"user","content":"a"}'
+    { echo "$user"; said claude-sonnet-4-5; } >in
+    has_window 200000
+    has_window 64000 --window 64k
+    has_window 64000 --limit 64k
+    has_window 400000 --model gpt-5-mini
+    same 'brief' <(echo '10/200k 0%, 184k left') <(ctx-budget --brief in)
+    same 'table' <(echo 'window of       claude-sonnet-4-5') <(ctx-budget --table in | sed -n 2p)
+    same 'now' <(echo 200000) <(ctx-budget --now --json in | jq .context_window)
+    # The newest that is known; what another agent says is not of this window.
+    { cat in; echo "$user"; said gemini-2.5-pro; said '<synthetic>'; said gpt-4.1 helper; } >more
+    mv more in
+    has_window 1048576
+    # Names as sessions spell them, and models of the user.
+    { echo "$user"; said openai/gpt-5-mini; } >in
+    has_window 400000
+    { echo "$user"; said mine; } >in
+    has_window 128000
+    [[ $(ctx-budget --table in) != *'window of'* ]]
+    printf 'mine\tme\t50000\t1000\t1\t1\t1\n' >models
+    has_window 50000 --models-file models
+    echo '{"role":"assistant","model":"gpt-5-mini","content":"an answer of an API"}' >in
+    has_window 400000
+    echo '{"role":"assistant","model":{"id":"gpt-5-mini"},"content":"no name"}' >in
+    has_window 128000
+}
+
+@test "ctx-budget: of many sessions each has the window of its own model, and a pipeline takes it along" {
+    local user='{"role":"user","content":"a","metadata":{"session_id":"%s"}}\n'
+    { printf "$user" s; said claude-sonnet-4-5; } >a
+    { printf "$user" s; said gpt-5-mini; } >b
+    { printf "$user" s; said nobody; } >c
+    same 'each' <(printf '%s\n' 200000 400000 128000) <(ctx-budget --each --json a b c | jq .context_window)
+    same 'a record' <(echo 200000) <(ctx-budget a | ctx-compact | jq -s 'last | .context_window')
+    same 'a pass' <(echo 400000) <(ctx-compact b | ctx-budget --json | jq .context_window)
+}

@@ -2373,3 +2373,24 @@ END
     refuses 'ctx-compact --summary-role system' "bad value 'system' of --summary-role, expected one of user, assistant, developer"
     refuses 'ctx-compact --summary-title=' 'bad value of --summary-title, expected a line'
 }
+
+@test "ctx-compact: the window is that of the session's own newest known model, where nothing says another" {
+    local text
+    text=$(printf 'word %.0s' {1..24000})
+    {
+        echo '{"role":"user","content":"first"}'
+        printf '{"role":"assistant","content":"%s","metadata":{"model":"gpt-4o"}}\n' "$text" "$text" "$text" "$text" "$text"
+        echo '{"role":"user","content":"last"}'
+    } >in
+    # 120k tokens are over the threshold of 128k, which both models have, but not of 200k.
+    ctx-compact in >out
+    (($(wc -c <out) < $(wc -c <in)))
+    sed 's/gpt-4o/claude-sonnet-4-5/' in >large
+    ctx-compact large >out
+    same 'it fits' large out
+    ctx-compact --window 128k large >out
+    (($(wc -c <out) < $(wc -c <large)))
+    { cat in; echo '{"type":"budget","context_window":400000}'; } >record
+    ctx-compact record | sed '$d' >out
+    same 'the record says' in out
+}

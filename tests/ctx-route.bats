@@ -1121,5 +1121,5 @@ END
     same 'the step' <(ctx-route in) out
     cp "$FIXTURES/claude-code-parallel.jsonl" log
     status_of 65 ctx-route --log log in 2>said >out
-    same 'a dialect' <(echo 'ctx-route: log: no messages; looks like claude-code, try ctx-normalize --from claude-code') said
+    same 'a dialect' <(echo 'ctx-route: log: no messages; looks like claude-code, try ctx-normalize --from claude-code log >NEW') said
 }

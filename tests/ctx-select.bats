@@ -177,6 +177,26 @@ points() {
     [[ $(sed -n 1p error) == "ctx-select: bad value 'roles=user' of --select: unknown term 'roles=user', did you mean 'role'?; try 'ctx-select --help'" ]]
 }
 
+@test "ctx-select: where nothing is selected, a value that is almost a known one is named" {
+    local value
+    printf '{"role":"%s","content":"a"}\n' user assistant >in
+    for value in role=assistent,pinned origin=tool_cal kind=sumary section=mesages; do
+        status_of 1 ctx-select --count "$value" in >out 2>said
+        same "$value" <(echo 0) out
+        grep -q "^ctx-select: nothing is selected; '${value%%,*}', did you mean '[a-z_]*=[a-z_]*'?$" said || fail "$value: $(<said)"
+    done
+    status_of 1 ctx-select role=asistant in >out 2>said
+    same 'said' <(echo "ctx-select: nothing is selected; 'role=asistant', did you mean 'role=assistant'?") said
+    [[ ! -s out ]]
+    # What is known, far from all that is known, or selects, is not named.
+    for value in role=tool role=function kind=note; do
+        status_of 1 ctx-select --count "$value" in >out 2>said
+        same "$value" /dev/null said
+    done
+    ctx-select --count --reject role=assistent in >out 2>said
+    same 'reject' /dev/null said
+}
+
 @test "ctx-select: an expression costs the length of the text times its size, and no memory, whatever the text is" {
     local expression most=100000
     # What the sanitizers reserve is theirs.

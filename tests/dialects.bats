@@ -463,6 +463,25 @@ END
     same 'foreign' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
 }
 
+@test "ctx-normalize --from: input of another agent is named, with the reader to ask for" {
+    local said='other-dialect: no record of pi; looks like codex, try ctx-normalize --from codex'
+    raw '{"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}}' >in
+    status_of 65 ctx-normalize --from pi in >out 2>err
+    same 'records' in out
+    same 'said' <(printf 'ctx-normalize: %s\n' 'in:1: unknown-shape: a message that is not understood; looks like codex' "$said in") err
+    status_of 65 ctx-normalize --from pi <in >out 2>err
+    same 'a pipe' <(echo "ctx-normalize: $said") <(tail -n 1 err)
+    status_of 1 ctx-normalize --check --from pi in >out 2>err
+    grep -qF "$said in" err
+    # One record of the agent's is enough; what is of no format that is read is said as it was.
+    { raw '{"type":"session","version":3,"id":"s","timestamp":"2026-01-01T00:00:00Z","cwd":"/x"}'; cat in; } >both
+    status_of 65 ctx-normalize --from pi both >out 2>err
+    [[ $(wc -l <err) == 1 ]]
+    raw '{"trajectory":[]}' >in
+    status_of 65 ctx-normalize --from pi in >out 2>err
+    same 'no reader' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
+}
+
 @test "a list of messages of which none is one stays as it is" {
     { raw '{"messages":[{"type":"user","content":"u"},{"type":"gemini","content":"v"}]}'; } >in
     makes 'ctx-normalize' 1 \

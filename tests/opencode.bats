@@ -240,6 +240,24 @@ read_counts() {
          results: [.[] | select(.role == "tool" and .content != "[Tool execution was interrupted]") | [.tool_call_id, .content, .metadata.is_error == true]] | sort}' "$1"
 }
 
+@test "opencode: a file of a storage alone is named, and the session to give instead" {
+    local command said="looks like a file of opencode's storage; read the session instead: storage/session/PROJECT/SESSION.json"
+    echo '{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"Four metres."}' >part
+    echo '{"messageID":"msg_1","id":"prt_1","type":"tool","tool":"bash","state":{"output":"4.2 m"}}' >old
+    echo '{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1},"summary":{"title":"a"}}' >message
+    for command in ctx-project 'ctx-budget --json' ctx-normalize 'ctx-normalize --from opencode'; do
+        # shellcheck disable=SC2086
+        status_of 65 $command part >out 2>err
+        same "$command" <(echo "${command%% *}: no messages; $said") err
+        # shellcheck disable=SC2086
+        status_of 65 $command old >out 2>err
+        same "$command" <(echo "${command%% *}: no messages; $said") err
+        # shellcheck disable=SC2086
+        status_of 65 $command message >out 2>err
+        grep -qF "$said" err
+    done
+}
+
 @test "opencode: real sessions say what jq finds in them" {
     local file count=0
     [[ -d $CTX_SHARED/opencode ]] || skip 'no transcripts beside the tree'

@@ -93,12 +93,32 @@ as_normalized() {
 }
 
 @test "what only looks: a filter still takes canonical lines, and names the reader that makes them" {
-    local command
+    local command made='looks like claude-code, try ctx-normalize --from claude-code'
+    cp "$FIXTURES/claude-code-parallel.jsonl" 'a log'
     for command in ctx-budget ctx-isolate 'ctx-select role=tool'; do
         # shellcheck disable=SC2086
-        status_of 65 $command "$FIXTURES/claude-code-parallel.jsonl" >out 2>said
-        grep -q 'looks like claude-code, try ctx-normalize --from claude-code' said
+        status_of 65 $command 'a log' >out 2>said
+        grep -qF "$made 'a log' | ${command%% *}" said
+        # shellcheck disable=SC2086
+        status_of 65 $command <'a log' >out 2>said
+        grep -qF "$made | ${command%% *}" said
+        # shellcheck disable=SC2086
+        status_of 65 $command 'a log' - </dev/null >out 2>said
+        grep -qF "$made FILE... | ${command%% *}" said
     done
+    # The command line that is said does.
+    eval "$(ctx-isolate 'a log' 2>&1 >out | sed 's/.*, try //')" >out
+    same 'isolated' <(ctx-normalize 'a log' | ctx-isolate) out
+}
+
+@test "what only looks: a stage that shares a process says of another agent's file what it says in a pipeline" {
+    printf '%s\n' 'a: ctx-route' 'b: ctx-select --count role=user' 'c: ctx-budget --json' >p
+    cp "$FIXTURES/claude-code-parallel.jsonl" in
+    status_of 65 ctx-compile -p ./p in >out 2>said
+    status_of 65 bash -o pipefail -c "$(ctx-compile -p ./p --explain in)" >piped 2>piped.said
+    same 'out' piped out
+    same 'said' <(sort piped.said) <(sort said)
+    grep -qF 'ctx-route: no messages; looks like claude-code, try ctx-normalize --from claude-code in | ctx-route' said
 }
 
 # bats test_tags=slow

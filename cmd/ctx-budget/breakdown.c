@@ -160,10 +160,8 @@ find_day(struct breakdown *breakdown, const struct message *message)
 static struct breakdown_row *
 find_model(struct breakdown *breakdown, const struct message *message)
 {
-	struct json_value model = json_find(message->metadata, STR("model"));
+	struct json_value model = message_model(message);
 
-	if (model.type != JSON_STRING)
-		model = json_find(message->value, STR("model"));
 	return find_row(breakdown,
 	    model.type == JSON_STRING ? json_text(model, &breakdown->scratch) : STR("-"));
 }

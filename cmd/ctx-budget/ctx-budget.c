@@ -128,6 +128,8 @@ parse(void *self, int argc, char **argv)
 		options->estimator.name = "usage";
 	all->model = limits_choose_model(
 	    &options->model, &all->models, &options->limits, &options->estimator);
+	all->session_models =
+	    limits_session_models(&options->model, &all->models, &options->limits);
 	if (options->models) {
 		models_write(&all->models, &text);
 		options_print(&text, STATUS_OK);
@@ -152,7 +154,7 @@ open_session(void *self, void *session, struct stage **stages)
 	const struct options *options = &all->options;
 
 	all->newest = counting;
-	measure_init(&counting->measure, &all->estimator, &options->limits,
+	measure_init(&counting->measure, &all->estimator, &options->limits, all->session_models,
 	    options->by_given ? (enum breakdown_key)(options->by + 1) : BREAKDOWN_NONE);
 	run_set_walk(&counting->measure.walk, &options->common);
 	meter_init(&counting->meter, &counting->measure, all->when);
@@ -219,7 +221,7 @@ open_run(void *self, struct run *run)
 	limits_open_estimator(&all->estimator, &options->estimator, &options->common, &run->fault);
 	check_options(all);
 	if (options->each)
-		each_init(&all->each, run, &all->estimator, &options->limits);
+		each_init(&all->each, run, &all->estimator, &options->limits, all->session_models);
 }
 
 /* What only prints the budget needs no canonical lines. */
@@ -355,6 +357,7 @@ const struct command budget_command = {.name = "ctx-budget",
 	"ctx-budget --check --brief --soft 100k log.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     .no = "--check: compaction is due",
+    .only_looks = "--table, --brief or --json",
     .run = {.size = sizeof(struct ctx_budget),
 	.parse = parse,
 	.open = open_run,

@@ -47,6 +47,7 @@ struct ctx_budget {
 	struct estimator estimator;
 	struct models models;
 	const struct model *model;
+	const struct models *session_models; /* that sessions may name for their window; or NULL */
 	struct selector *when;
 	struct session_count
 	    *newest;      /* the session that began last; without --session-key the one */

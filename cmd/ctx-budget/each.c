@@ -33,7 +33,7 @@ pass_operand(struct input_passer *passer, struct input *in)
 
 void
 each_init(struct each *each, struct run *run, struct estimator *estimator,
-    const struct budget_limits *limits)
+    const struct budget_limits *limits, const struct models *models)
 {
 	struct input *in = &run->source.in;
 
@@ -48,7 +48,7 @@ each_init(struct each *each, struct run *run, struct estimator *estimator,
 		if (run->agents != NULL && run->agents->file[i].is_agent)
 			continue;
 		*session = (struct each_session){.file = in->operand[i]};
-		measure_init(&session->measure, estimator, limits, BREAKDOWN_NONE);
+		measure_init(&session->measure, estimator, limits, models, BREAKDOWN_NONE);
 	}
 }
 

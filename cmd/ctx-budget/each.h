@@ -33,7 +33,7 @@ struct each {
 
 /* Makes a measure for each operand of the run, which is open; not for those that --agents adds. */
 void each_init(struct each *each, struct run *run, struct estimator *estimator,
-    const struct budget_limits *limits);
+    const struct budget_limits *limits, const struct models *models);
 
 /* The measure of the operand that the run reads. Call it after each run_read. */
 struct measure *each_measure(struct each *each);

@@ -4,10 +4,11 @@
 
 void
 measure_init(struct measure *measure, struct estimator *estimator,
-    const struct budget_limits *limits, enum breakdown_key key)
+    const struct budget_limits *limits, const struct models *models, enum breakdown_key key)
 {
 	*measure = (struct measure){
 	    .estimator = estimator, .limits = limits, .figures = BUDGET_FIGURES_INIT};
+	session_model_init(&measure->named, models);
 	walk_init(&measure->walk);
 	breakdown_init(&measure->breakdown, key);
 }
@@ -17,6 +18,7 @@ measure_free(struct measure *measure)
 {
 	walk_free(&measure->walk);
 	fit_free(&measure->fit);
+	session_model_free(&measure->named);
 	breakdown_free(&measure->breakdown);
 	buf_free(&measure->scratch);
 }
@@ -69,6 +71,7 @@ measure_add(
 	if (message->role == ROLE_ASSISTANT)
 		measure->prefix = measure->sum;
 	fit_add(&measure->fit, message, tokens);
+	session_model_note(&measure->named, message);
 	budget_count(&measure->figures, message, &verdict);
 	add_to_section(measure, message, &verdict, tokens);
 	if (!breakdown_has_all(&measure->breakdown))
@@ -83,7 +86,9 @@ measure_budget(const struct measure *measure, struct budget *budget, struct esti
 
 	*fitted = *measure->estimator;
 	result = fit_apply(&measure->fit, fitted);
-	*budget = (struct budget){.estimator = fitted->name, .figures = measure->figures};
+	*budget = (struct budget){.estimator = fitted->name,
+	    .figures = measure->figures,
+	    .session_model = measure->named.found};
 	budget_count_sections(&budget->figures, measure->limits, fitted);
 	budget_set(budget, measure->limits, estimate_cost(fitted, measure->sum), measure->system);
 	return result;

@@ -7,6 +7,7 @@
  */
 
 #include "breakdown.h"
+#include "policy/budget/session_model.h"
 #include "policy/budget/budget.h"
 #include "tokens/fit.h"
 
@@ -21,13 +22,14 @@ struct measure {
 	uint64_t outside; /* messages of other agents, which are not in sum */
 	struct budget_figures figures;
 	struct fit fit;
+	struct session_model named;
 	struct buf scratch;
 	struct breakdown breakdown;
 };
 
-/* estimator and limits must live as long as the measure. */
+/* All must live as long as the measure. models are those that the session may name, or NULL. */
 void measure_init(struct measure *measure, struct estimator *estimator,
-    const struct budget_limits *limits, enum breakdown_key key);
+    const struct budget_limits *limits, const struct models *models, enum breakdown_key key);
 
 /* Takes the next record of the stream that has tokens: a message, with its count if the caller
  * took it from the estimator, or a context record. Returns whether the record is of the agent that

@@ -131,6 +131,20 @@ set_limits(struct job *job)
 	job->how.error_tokens = estimate_count(job->estimator, options->error_tokens);
 }
 
+/* Finds the model whose window is the session's, where neither an option nor a budget record says
+ * the window. */
+static void
+find_session_model(struct job *job)
+{
+	struct session_model named;
+
+	session_model_init(
+	    &named, limits_session_models(&job->options->model, &job->models, &job->limits));
+	session_model_find(&named, &job->held.session);
+	job->budget.session_model = named.found;
+	session_model_free(&named);
+}
+
 void
 job_measure(struct job *job)
 {
@@ -140,6 +154,7 @@ job_measure(struct job *job)
 	limits_fit(job->estimator, &job->counting, &job->held.session);
 	job->limits = job->options->limits;
 	budget_record_read(job);
+	find_session_model(job);
 	job->system = count_context(job);
 	if (fault_is_set(&job->run->fault))
 		return;

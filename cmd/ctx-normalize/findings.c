@@ -98,12 +98,23 @@ void
 findings_say_none(const struct findings *findings)
 {
 	const struct choices *choices = findings->choices;
+	const char *looks_like = findings->unread->looks_like;
+	struct run *run = findings->account->run;
+	struct buf looks = BUF_INIT;
 
-	if (!choices->check || !choices_is_told(choices) || choices->reader->is_chat ||
-	    findings->reading->other != NULL || findings->unread->messages == 0)
+	if (!choices_is_told(choices) || choices->reader->is_chat ||
+	    findings->reading->other != NULL)
 		return;
-	run_fail(findings->account->run, STATUS_NO);
-	diag_warn("other-dialect: no record of %s", choices->reader->name);
+	if (looks_like == NULL && !(choices->check && findings->unread->messages > 0))
+		return;
+	run_fail(run, choices->check ? STATUS_NO : STATUS_DATA);
+	if (looks_like != NULL) {
+		buf_add_str(&looks, STR("; "));
+		source_write_looks(&run->source, looks_like, &looks);
+	}
+	diag_warn(
+	    "other-dialect: no record of %s%.*s", choices->reader->name, STR_ARG(buf_str(&looks)));
+	buf_free(&looks);
 }
 
 static void

@@ -31,7 +31,8 @@ void findings_say(struct findings *findings);
  * ended. */
 void findings_say_more(const struct findings *findings);
 
-/* Says that there was no record of the dialect that was asked for. */
+/* Says that there was no record of the dialect that was asked for, if that is a log's and what came
+ * looks like another, or with --check; and what to type instead. */
 void findings_say_none(const struct findings *findings);
 
 #endif

@@ -192,6 +192,19 @@ reads_all(const void *self)
 	return ((const struct ctx_select *)self)->options.count;
 }
 
+/* Says where nothing is selected since a value is almost one that messages have. */
+static void
+say_slips(const struct selection *selection)
+{
+	struct buf slips = BUF_INIT;
+
+	for (unsigned i = 0; i < selection->select.count; i++)
+		selector_write_slips(selection->select.list[i], &slips);
+	if (slips.len > 0)
+		diag_warn("nothing is selected%.*s", STR_ARG(buf_str(&slips)));
+	buf_free(&slips);
+}
+
 static void
 finish(void *self)
 {
@@ -200,9 +213,11 @@ finish(void *self)
 	if (selection_needs_session(&all->selection))
 		hold_report(all->run, all->options.hold, all->given_up);
 	json_member_integer(&all->run->members, STR("selected"), (int64_t)all->messages);
-	if (!fault_is_set(&all->run->fault) && is_answer(&all->run->source.counts) &&
-	    all->messages == 0)
-		run_fail(all->run, STATUS_NO);
+	if (fault_is_set(&all->run->fault) || !is_answer(&all->run->source.counts) ||
+	    all->messages > 0)
+		return;
+	say_slips(&all->selection);
+	run_fail(all->run, STATUS_NO);
 }
 
 static void
@@ -227,6 +242,7 @@ const struct command select_command = {.name = "ctx-select",
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     .no = "nothing is selected",
     .leading = 1,
+    .only_looks = "--count",
     .run = {.size = sizeof(struct ctx_select),
 	.parse = parse,
 	.open = open_run,

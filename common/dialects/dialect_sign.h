@@ -8,6 +8,9 @@
 
 #include "json/members.h"
 
+/* What a message or a part alone is called, which is a file of its own in opencode's storage. */
+#define DIALECT_SIGN_STORED "a file of opencode's storage"
+
 /* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
 enum dialect_sign {
 	DIALECT_SIGN_NONE,

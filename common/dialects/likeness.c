@@ -30,3 +30,15 @@ likeness_is_read(const char *name)
 			return true;
 	return false;
 }
+
+void
+likeness_write(const char *name, struct buf *text)
+{
+	buf_add_fmt(text, "looks like %s", name != NULL ? name : "no known format");
+	if (name == NULL || likeness_is_read(name))
+		return;
+	buf_add_str(text,
+	    strcmp(name, DIALECT_SIGN_STORED) == 0 ?
+		STR("; read the session instead: storage/session/PROJECT/SESSION.json") :
+		STR(", which is not read by this version"));
+}

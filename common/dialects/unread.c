@@ -151,6 +151,9 @@ find(struct unread *unread, const struct record *record)
 	    record->kind == RECORD_MESSAGE, likeness_name(record->message->value)};
 
 	unread->found++;
+	if (unread->looks_like == NULL && finding.looks_like != NULL &&
+	    likeness_is_read(finding.looks_like))
+		unread->looks_like = finding.looks_like;
 	buf_add(&unread->findings, &finding, sizeof finding);
 }
 

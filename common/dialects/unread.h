@@ -21,9 +21,10 @@ struct unread_finding {
 
 struct unread {
 	struct stage stage;
-	uint64_t messages;   /* messages that went on as messages */
-	uint64_t found;      /* findings in all */
-	struct buf findings; /* findings that the command has not yet taken */
+	uint64_t messages;      /* messages that went on as messages */
+	uint64_t found;         /* findings in all */
+	const char *looks_like; /* of the first finding that resembles a format that is read */
+	struct buf findings;    /* findings that the command has not yet taken */
 	/* Foreign records that are no findings, by type; of the caller. */
 	struct tally *passed;
 };

@@ -110,6 +110,7 @@ struct command {
 	const char *no;               /* what STATUS_NO says, in commands that end with it */
 	unsigned leading;             /* operands in front of the files, unless an option leads */
 	bool reads_documents;         /* input may have several lines a record */
+	const char *only_looks;       /* a filter's options that make reads_all true; or NULL */
 
 	/* Does all, from the command line to the exit status, where no session is read. */
 	int (*main)(int argc, char **argv);

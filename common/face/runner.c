@@ -130,6 +130,7 @@ start(struct work *work)
 	const struct command *command = work->command;
 	struct stage *ahead;
 
+	work->run.source.only_looks = command->only_looks;
 	if (command->run.open != NULL)
 		command->run.open(work->self, &work->run);
 	if (reads_all(work)) {

@@ -31,6 +31,7 @@ void
 unread_lines_say(struct unread_lines *lines, struct dialect_reading *reading, struct unread *unread)
 {
 	struct unread_finding finding;
+	struct buf looks = BUF_INIT;
 	size_t at = 0;
 
 	say_flaws(lines, reading);
@@ -40,16 +41,12 @@ unread_lines_say(struct unread_lines *lines, struct dialect_reading *reading, st
 
 		if (!is_named(lines))
 			continue;
-		if (finding.looks_like == NULL)
-			diag_warn_at(finding.file, finding.line,
-			    "unknown-shape: %s; looks like no known format", what);
-		else
-			diag_warn_at(finding.file, finding.line,
-			    "unknown-shape: %s; looks like %s%s", what, finding.looks_like,
-			    likeness_is_read(finding.looks_like) ?
-				"" :
-				", which is not read by this version");
+		buf_reset(&looks);
+		likeness_write(finding.looks_like, &looks);
+		diag_warn_at(finding.file, finding.line, "unknown-shape: %s; %.*s", what,
+		    STR_ARG(buf_str(&looks)));
 	}
+	buf_free(&looks);
 }
 
 void

@@ -86,6 +86,7 @@ export const known = [
 		reason: 'items tool_call and tool_result, as no version writes them: ctx reads them, the client passes them over',
 		session: (file) => text(values(file).map((v) => v.payload?.type in called ? { ...v, payload: called[v.payload.type](v.payload) } : v)) },
 	{ agent: 'gemini-cli', name: 'type model', right: 'ctx',
-		reason: 'an answer of type model, as old files have it: ctx reads it, the client of today passes it over',
-		session: (file) => file.replace(/("type"\s*:\s*)"model"/g, '$1"gemini"') },
+		reason: 'an answer of type model, with its text in parts or content, as old files have it: ctx reads it, the client of today passes it over',
+		session: (file) => file.replace(/("type"\s*:\s*)"model"(\s*,\s*"parts"(?=\s*:))?/g,
+			(_, type, parts) => `${type}"gemini"${parts ? parts.replace('parts', 'content') : ''}`) },
 ];

@@ -113,6 +113,16 @@ message_is(const struct message *message, enum metadata_name name)
 /* The section that the message says, or messages: a part of its text or of scratch. */
 struct str message_section(const struct message *message, struct buf *scratch);
 
+/* The name of the model that made the message, as its metadata or an API's answer says it; of no
+ * string type where neither does. */
+static inline struct json_value
+message_model(const struct message *message)
+{
+	struct json_value model = message->meta[METADATA_MODEL];
+
+	return model.type == JSON_STRING ? model : json_find(message->value, STR("model"));
+}
+
 /* Whether the message is an artifact of isolation or compaction: its kind is summary or trace. */
 bool message_is_artifact(const struct message *message);
 

@@ -29,6 +29,7 @@ static const struct str metadata_list[METADATA_COUNT] = {
     [METADATA_PARENT_ID] = STR_INIT("parent_id"),
     [METADATA_FORGETS] = STR_INIT("forgets"),
     [METADATA_TOKENS] = STR_INIT("tokens"),
+    [METADATA_MODEL] = STR_INIT("model"),
     [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
     [METADATA_TOOL_CALL_ID] = STR_INIT("tool_call_id"),
     [METADATA_TOOL_RESULT] = STR_INIT("tool_result"),

@@ -64,6 +64,7 @@ enum metadata_name {
 	METADATA_PARENT_ID,
 	METADATA_FORGETS,
 	METADATA_TOKENS,
+	METADATA_MODEL,
 	/* Where earlier versions of instructor keep what stands in the message by now. */
 	METADATA_TOOL_CALLS,
 	METADATA_TOOL_CALL_ID,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/text/distance.h"
 
 struct selector {
 	struct term *term;
@@ -131,4 +132,35 @@ selector_matches_message(const struct selector *selector, const struct message *
 		if (term_ask(&selector->term[i], &candidate) != TERM_YES)
 			return false;
 	return message->kind == RECORD_MESSAGE;
+}
+
+/* The common value of which the term's may be a slip; or an empty one. */
+static struct str
+find_slip(const struct term *term)
+{
+	struct str value, own, near = STR("");
+
+	if (term->type->common == NULL)
+		return near;
+	own = str_from(term->value);
+	for (size_t i = 0; (value = term->type->common(i)).len > 0; i++) {
+		if (str_eq(value, own))
+			return STR("");
+		if (near.len == 0 && distance_is_slip(own, value))
+			near = value;
+	}
+	return near;
+}
+
+void
+selector_write_slips(const struct selector *selector, struct buf *text)
+{
+	for (unsigned i = 0; i < selector->count; i++) {
+		const struct term *term = &selector->term[i];
+		struct str near = find_slip(term);
+
+		if (near.len > 0)
+			buf_add_fmt(text, "; '%s=%s', did you mean '%s=%.*s'?", term->type->name,
+			    term->value, term->type->name, STR_ARG(near));
+	}
 }

@@ -54,6 +54,10 @@ bool selector_needs_tokens(const struct selector *selector);
 /* Whether a message is selected by a selector that needs no session. */
 bool selector_matches_message(const struct selector *selector, const struct message *message);
 
+/* Appends what was meant by values that are almost one that messages mostly have: "; did you mean
+ * role=assistant?", or nothing. For a selector that nothing was selected by. */
+void selector_write_slips(const struct selector *selector, struct buf *text);
+
 void selector_free(struct selector *selector);
 
 #endif

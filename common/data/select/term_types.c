@@ -267,15 +267,44 @@ knows_turn(const struct term *term, const struct term_candidate *candidate)
 	    (term->comparison == '>' && turn == wanted);
 }
 
+static struct str
+common_role(size_t i)
+{
+	return i < ROLE_TOOL ? role_name((enum role)(i + 1)) : STR("");
+}
+
+static struct str
+common_origin(size_t i)
+{
+	return i < ORIGIN_INJECTED ? origin_name((enum origin)(i + 1)) : STR("");
+}
+
+static struct str
+common_kind(size_t i)
+{
+	static const struct str kinds[] = {STR_INIT("summary"), STR_INIT("trace"), STR_INIT("")};
+
+	return kinds[i];
+}
+
+static struct str
+common_section(size_t i)
+{
+	static const struct str sections[] = {STR_INIT("messages"), STR_INIT("buffer"),
+	    STR_INIT("summary"), STR_INIT("execution_buffer"), STR_INIT("")};
+
+	return sections[i];
+}
+
 /* The table of terms. Behind a name that ends with a dot stands the name of a member. */
 const struct term_type term_types[] = {
-    {"role", "=", TERM_MESSAGE, NULL, match_role, NULL},
-    {"origin", "=", TERM_ENTRY, NULL, match_origin, NULL},
+    {"role", "=", TERM_MESSAGE, NULL, match_role, NULL, .common = common_role},
+    {"origin", "=", TERM_ENTRY, NULL, match_origin, NULL, .common = common_origin},
     {"tool", "=", TERM_ENTRY, NULL, match_tool, NULL},
     {"target", "=", TERM_ENTRY, NULL, match_target, NULL},
     {"path", "=", TERM_ENTRY, NULL, match_path, NULL},
-    {"kind", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_KIND},
-    {"section", "=", TERM_ENTRY, NULL, match_section, NULL},
+    {"kind", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_KIND, common_kind},
+    {"section", "=", TERM_ENTRY, NULL, match_section, NULL, .common = common_section},
     {"execution", "=", TERM_ENTRY, NULL, match_execution, knows_execution},
     {"session", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_SESSION_ID},
     {"agent", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_AGENT_ID},

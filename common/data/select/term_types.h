@@ -51,6 +51,9 @@ struct term_type {
 	 * called after session_end. */
 	bool (*knows)(const struct term *term, const struct term_candidate *candidate);
 	enum metadata_name member; /* of the rows about one member of metadata */
+	/* The value at i, from 0, of those that messages mostly have; an empty one ends them. NULL:
+	 * any value is as good. */
+	struct str (*common)(size_t i);
 };
 
 /* The rows, ended by a NULL name. */

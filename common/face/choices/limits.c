@@ -116,6 +116,16 @@ limits_choose_model(const struct model_options *options, struct models *models,
 	return model;
 }
 
+const struct models *
+limits_session_models(const struct model_options *options, const struct models *models,
+    const struct budget_limits *limits)
+{
+	bool is_said = options->name != NULL || options->provider != NULL ||
+	    limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET;
+
+	return is_said ? NULL : models;
+}
+
 static struct selector *
 parse_when(struct budget_limits *limits)
 {

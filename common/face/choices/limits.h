@@ -32,8 +32,8 @@ struct estimator_options {
 
 /* The same. The command's struct has a member limits, a struct budget_limits. */
 #define OPTIONS_LIMITS(ROW, type) \
-	ROW(type, "window", 'w', "TOKENS", "the model's context window (128k)", OPTION_WINDOW, \
-	    limits.window, ), \
+	ROW(type, "window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", \
+	    OPTION_WINDOW, limits.window, ), \
 	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to half of it", \
 		OPTION_WINDOW, limits.limit, .not_with = "window reserve-output headroom soft"), \
 	    ROW(type, "soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS, \
@@ -121,5 +121,10 @@ struct selector *limits_check(struct budget_limits *limits, const struct option_
  * does. */
 const struct model *limits_choose_model(const struct model_options *options, struct models *models,
     struct budget_limits *limits, struct estimator_options *estimator);
+
+/* The models by which a session's own answers say the window (policy/budget/session_model.h), or
+ * NULL where an option does: call it after limits_choose_model. */
+const struct models *limits_session_models(const struct model_options *options,
+    const struct models *models, const struct budget_limits *limits);
 
 #endif

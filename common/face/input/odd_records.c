@@ -87,18 +87,18 @@ odd_records_say(const struct odd_records *odd)
 		"messages of another dialect beside canonical ones"},
 	};
 
-	for (enum odd_records_kind kind = 0; kind < ODD_RECORDS_KINDS; kind++) {
-		const char *looks = odd->kind[kind].looks;
+	struct buf looks = BUF_INIT;
 
-		if (has_kind(odd, kind))
-			diag_warn_at(odd->kind[kind].line.file, odd->kind[kind].line.number,
-			    "%s: the first of %ju %s; looks like %s%s", row[kind].code,
-			    (uintmax_t)odd->kind[kind].count, row[kind].what,
-			    looks != NULL ? looks : "no known format",
-			    looks == NULL || likeness_is_read(looks) ?
-				"" :
-				", which is not read by this version");
+	for (enum odd_records_kind kind = 0; kind < ODD_RECORDS_KINDS; kind++) {
+		if (!has_kind(odd, kind))
+			continue;
+		buf_reset(&looks);
+		likeness_write(odd->kind[kind].looks, &looks);
+		diag_warn_at(odd->kind[kind].line.file, odd->kind[kind].line.number,
+		    "%s: the first of %ju %s; %.*s", row[kind].code,
+		    (uintmax_t)odd->kind[kind].count, row[kind].what, STR_ARG(buf_str(&looks)));
 	}
+	buf_free(&looks);
 	return odd_records_are_any(odd);
 }
 

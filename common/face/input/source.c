@@ -1,6 +1,7 @@
 #include "face/input/source.h"
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/text/shell_word.h"
 #include "dialects/likeness.h"
 
@@ -256,25 +257,54 @@ say_looks(const struct source *source)
 	buf_free(&text);
 }
 
+/* Appends what follows the reader of a format in the command line to type: the operand, and where
+ * its canonical lines go. Files that are replaced, or read beside the operands, need a new one;
+ * a command that reads documents is the reader. */
+static void
+add_rest(const struct source *source, struct buf *text)
+{
+	const struct input *in = &source->in;
+	const char *file = source->named;
+
+	if (file == NULL && in->operand_count == 1)
+		file = in->operand[0];
+	if (file != NULL && !file_is_stdin(file)) {
+		buf_add_char(text, ' ');
+		shell_word_add_file(text, file);
+	} else if (in->operand_count > 1) {
+		buf_add_str(text, STR(" FILE..."));
+	}
+	if (in->lent >= 0 || source->named != NULL)
+		buf_add_str(text, STR(" >NEW"));
+	else if (!source->values.is_used)
+		buf_add_fmt(text, " | %s", diag_program());
+	if (source->only_looks != NULL && in->lent < 0)
+		buf_add_fmt(text, ", or only look, with %s", source->only_looks);
+}
+
+void
+source_write_looks(const struct source *source, const char *name, struct buf *text)
+{
+	likeness_write(name, text);
+	if (!likeness_is_read(name))
+		return;
+	buf_add_fmt(text, ", try ctx-normalize --from %s", name);
+	add_rest(source, text);
+}
+
 void
 source_say_nothing(const struct source *source, const char *name, const char *file)
 {
-	struct buf operand = BUF_INIT;
+	struct buf looks = BUF_INIT;
 
-	if (source->in.lent >= 0) {
-		buf_add_char(&operand, ' ');
-		shell_word_add_file(&operand, source->in.operand[0]);
-		buf_add_str(&operand, STR(" >NEW"));
+	if (name != NULL) {
+		buf_add_str(&looks, STR("; "));
+		source_write_looks(source, name, &looks);
+	} else if (file == NULL) {
+		buf_add_str(&looks, STR(" in the input"));
 	}
-	if (name == NULL)
-		diag_warn_at(file, 0, "no messages%s", file != NULL ? "" : " in the input");
-	else if (likeness_is_read(name))
-		diag_warn_at(file, 0, "no messages; looks like %s, try ctx-normalize --from %s%.*s",
-		    name, name, STR_ARG(buf_str(&operand)));
-	else
-		diag_warn_at(
-		    file, 0, "no messages; looks like %s, which is not read by this version", name);
-	buf_free(&operand);
+	diag_warn_at(file, 0, "no messages%.*s", STR_ARG(buf_str(&looks)));
+	buf_free(&looks);
 }
 
 static bool

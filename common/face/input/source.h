@@ -48,7 +48,9 @@ struct source {
 	const char *looks_file;
 	uint64_t looks_before; /* messages before that operand */
 	const char *named;     /* the file that has no messages, or NULL for all of the input */
-	enum status status;    /* 69: a packed file was not whole, and was named */
+	/* The options by which the command reads all formats and only looks; or NULL. */
+	const char *only_looks;
+	enum status status; /* 69: a packed file was not whole, and was named */
 };
 
 /* Opens count operands. Sets the fault, with status 66, when one of them cannot be read. */
@@ -71,6 +73,10 @@ bool source_next(struct source *source, struct record *record);
 
 /* Takes all records for nothing but what source_end says of them: no messages came otherwise. */
 void source_tell(struct source *source);
+
+/* Appends what the records look like that nobody read, and the command line that makes canonical
+ * lines of them; a source that is fed says what one of standard input does. */
+void source_write_looks(const struct source *source, const char *dialect, struct buf *text);
 
 /* Reports that file, or NULL for all of the input, has no messages, and what its foreign records
  * look like: a dialect, or NULL. */

@@ -172,8 +172,10 @@ void
 budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system)
 {
-	uint64_t window = size_of_window(limits->window, WINDOW, WINDOW);
+	const struct model *model = budget->session_model;
+	uint64_t window = model != NULL ? model->window : WINDOW;
 
+	window = size_of_window(limits->window, window, window);
 	budget->limits = limits;
 	if (limits->limit.unit != SIZE_UNSET) {
 		set_limit(budget, limits, system);

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "data/select/selector.h"
 #include "json/write.h"
+#include "policy/budget/models.h"
 #include "policy/budget/section_limits.h"
 
 /* The reasons for which compaction is due, in their order in the record. */
@@ -34,7 +35,7 @@ enum budget_reason {
  * and there is no headroom, so that compaction is due when the limit is exceeded and not before.
  */
 struct budget_limits {
-	struct size window;            /* 128k */
+	struct size window;            /* that of the session's model; 128k */
 	struct size reserve_output;    /* 16k, at most a quarter of the window */
 	struct size reserve_system;    /* the count of the newest context record */
 	struct size headroom;          /* 2k, at most 1/32 of the window */
@@ -73,6 +74,9 @@ struct budget {
 	uint64_t target;    /* what compaction comes down to unless the user says otherwise */
 	uint64_t remaining; /* max(0, window - used - both reserves) */
 	struct budget_figures figures; /* set before budget_set */
+	/* The session's own (policy/budget/session_model.h), whose window is the default; or NULL.
+	 * Set before budget_set. */
+	const struct model *session_model;
 	const struct budget_limits *limits;
 	unsigned said;    /* triggers that hold whatever the figures say, as bits */
 	unsigned reasons; /* bit r is set when reason r holds */
@@ -80,7 +84,7 @@ struct budget {
 	bool hard_stop;   /* the budget cannot be met; set by ctx-compact only */
 };
 
-/* Sets everything but estimator, figures, said and hard_stop. limits must live as long as the
+/* Sets everything but estimator, figures, session_model, said and hard_stop. limits must live as long as the
  * budget. system is the count of the newest context record (estimate_context). */
 void budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system);

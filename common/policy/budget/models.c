@@ -156,6 +156,18 @@ models_find_exact(const struct models *models, struct str name)
 }
 
 const struct model *
+models_find_named(const struct models *models, struct str name)
+{
+	const struct model *model = models_find_exact(models, name);
+	const char *slash = name.len > 0 ? memchr(name.ptr, '/', name.len) : NULL;
+	size_t len = slash != NULL ? (size_t)(slash - name.ptr) : 0;
+
+	if (model != NULL || len == 0)
+		return model;
+	return find_of(models, str_of(name.ptr, len), str_of(slash + 1, name.len - len - 1));
+}
+
+const struct model *
 models_find_others(const struct models *models, struct str provider)
 {
 	for (size_t i = 0; i < model_count(models); i++)

@@ -63,6 +63,9 @@ const struct model *models_find(const struct models *models, struct str provider
  * one may be a slip, or empty. */
 bool models_has_provider(const struct models *models, struct str provider, struct str *near);
 
+/* The model of exactly that name, or of PROVIDER/NAME, as sessions spell it; or NULL. */
+const struct model *models_find_named(const struct models *models, struct str name);
+
 /* The row for all other models of the provider, or NULL. */
 const struct model *models_find_others(const struct models *models, struct str provider);
 

@@ -64,7 +64,8 @@ has_same_metadata(const struct message *a, const struct message *b)
 	    [METADATA_TIMESTAMP] = true,
 	    [METADATA_TOOL_NAME] = true,
 	    [METADATA_USAGE] = true,
-	    [METADATA_TOKENS] = true};
+	    [METADATA_TOKENS] = true,
+	    [METADATA_MODEL] = true};
 
 	for (unsigned i = 0; i < METADATA_COUNT; i++)
 		if (!may_differ[i] && !is_same(a->meta[i], b->meta[i]))
