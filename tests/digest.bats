@@ -232,6 +232,30 @@ END2
     ! digest | grep -q to-dos
 }
 
+@test "ctx-compact: summarize: the open to-dos are those of the newest list alone, whichever goes first" {
+    local n
+    {
+        user 'Mend the lamps.'; says Well.
+        acts 'I plan.' "$(call c1 todowrite '{"todos":[{"content":"look at the quay","status":"pending"},{"content":"oil the lamp","status":"pending"}]}')" "$(call c2 ferry '{"to":"mole"}')"
+        gets c1 ok; gets c2 "fog $(repeat 300 'no boat\n')" '"is_error":true'
+        steps 1 20
+        calls c9 task_tracker '{"tags":["sea"],"task_list":[{"title":"look at the quay","status":"done"},{"title":"light the lamp","status":"in_progress"}]}'; gets c9 ok
+        steps 21 60
+        user Bye.
+        # These give no list.
+        calls c7 TodoRead '{}'; gets c7 '[light the lamp]'
+        calls c6 update_plan '{"plan":[{"step":"rest","status":"pending"}]}'; gets c6 'no such tool' '"is_error":true'
+    } >in
+    for n in 1400 620; do
+        $compact --limit $n --target 500 --keep-turns 1 --pipeline summarize in >out
+        same "the facts of $n" <(echo '["in progress: light the lamp"]') <(facts .todos)
+        same "the text of $n" <(printf '%s\n' 'Open to-dos:' '- in progress: light the lamp') <(digest | grep -A1 to-dos)
+    done
+    # The list is not among what happened again.
+    $compact --limit 1400 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' <(echo task_tracker) <(digest | grep -A1 '^task_tracker' | grep -v '^read')
+}
+
 # checks COMMAND RESULT [METADATA]...: the checks of a session with these calls, as its facts say.
 checks() {
     local n=0

@@ -87,7 +87,8 @@ state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 bool
 state_is_todos(const struct call *call)
 {
-	static const struct str names[] = {STR_INIT("update_plan"), STR_INIT("write_todos")};
+	static const struct str names[] = {
+	    STR_INIT("update_plan"), STR_INIT("write_todos"), STR_INIT("task_tracker")};
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (str_eq(call->name, names[i]))
@@ -96,6 +97,25 @@ state_is_todos(const struct call *call)
 		if (strncasecmp(call->name.ptr + i, "todo", 4) == 0)
 			return true;
 	return false;
+}
+
+/* The list of to-dos among the arguments: an array of objects that have a status, or an empty one.
+ * Absent: the call reads the list, or has none. */
+static struct json_value
+list_of(const struct tool_arguments *arguments)
+{
+	struct json_walk members, items;
+
+	json_walk_open(&members, arguments->value);
+	while (arguments->value.type == JSON_OBJECT && json_walk_next(&members)) {
+		if (members.value.type != JSON_ARRAY)
+			continue;
+		json_walk_open(&items, members.value);
+		if (!json_walk_next(&items) ||
+		    json_find(items.value, STR("status")).type == JSON_STRING)
+			return members.value;
+	}
+	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
 /* Adds the item of a list, unless it is done. */
@@ -125,29 +145,36 @@ add_todo(struct things *todos, struct json_value item)
 	buf_free(&todo);
 }
 
-void
-state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
+bool
+state_sets_todos(const struct session *t, uint32_t index, struct things *todos)
 {
-	struct things *todos = &facts->list[FACTS_TODOS];
 	const struct call *call = &t->call[index];
 	struct arena arena = ARENA_INIT;
 	struct tool_arguments arguments;
-	struct json_walk members, items;
+	struct json_value list;
+	struct json_walk items;
 
-	if (!state_is_todos(call) || t->entry[call->result].is_error)
-		return;
+	if (!state_is_todos(call) || call->result == NONE || t->entry[call->result].is_error)
+		return false;
 	tool_arguments(call->arguments, &arena, &arguments);
-	json_walk_open(&members, arguments.value);
-	while (arguments.value.type == JSON_OBJECT && json_walk_next(&members)) {
-		if (members.value.type != JSON_ARRAY)
-			continue;
+	list = list_of(&arguments);
+	if (list.type == JSON_ARRAY && todos != NULL) {
 		take_out(todos, STR(""));
-		json_walk_open(&items, members.value);
+		json_walk_open(&items, list);
 		while (json_walk_next(&items))
 			if (items.value.type == JSON_OBJECT)
 				add_todo(todos, items.value);
 	}
 	arena_free(&arena);
+	return list.type == JSON_ARRAY;
+}
+
+/* Messages do not always go in the order of the log. */
+void
+state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
+{
+	if (index >= facts->todos_from && state_sets_todos(t, index, &facts->list[FACTS_TODOS]))
+		facts->todos_from = index;
 }
 
 /* Whether the line tells of a ref that git pushed or fetched. */
