@@ -256,6 +256,31 @@ END2
     same 'what happened' <(echo task_tracker) <(digest | grep -A1 '^task_tracker' | grep -v '^read')
 }
 
+@test "ctx-compact: summarize: an edit that failed is no file modified, where only its text says so" {
+    {
+        user 'Mend the lamps.'; says Well.
+        calls c1 edit '{"path":"a.c","old":"x","new":"y"}'; gets c1 'Error: String to replace not found in file.\nString: x'
+        calls c2 write_file '{"file_path":"b.c","content":"y"}'; gets c2 '<tool_use_error>File has not been read yet.</tool_use_error>'
+        calls c3 str_replace_editor '{"command":"str_replace","path":"c.c","old_str":"x"}'; gets c3 'OBSERVATION:\nNo replacement was performed, old_str `x` did not appear verbatim in c.c.'
+        calls c4 apply_patch '{"input":"*** Begin Patch\n*** Update File: d.c\n-x\n*** Update File: e.c\n-x\n*** End Patch"}'
+        gets c4 'apply_patch verification failed: Failed to find expected lines in d.c'
+        calls c5 bash '{"command":"apply_patch <<E\n*** Begin Patch\n*** Update File: f.c\n-x\n*** End Patch\nE"}'; gets c5 'Exit code: 1\nOutput:\nno such line'
+        calls c6 read '{"path":"g.c"}'; gets c6 'Error: File not found: g.c'
+        # These were done: what a tool says of errors is not that it failed.
+        calls d1 edit '{"path":"ok.c","old":"x","new":"y"}'; gets d1 'The file was edited.\nError: String to replace not found'
+        calls d2 edit '{"path":"d/e.c","old":"x","new":"y"}'; gets d2 'tide error: the lamp'
+        calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
+        calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
+        steps 1 40
+        user Bye.
+    } >in
+    $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
+    same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
+    same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c') \
+        <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
+}
+
 # checks COMMAND RESULT [METADATA]...: the checks of a session with these calls, as its facts say.
 checks() {
     local n=0

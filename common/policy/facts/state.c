@@ -3,9 +3,9 @@
 #include <strings.h>
 
 #include "data/change.h"
-#include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/build_check.h"
+#include "policy/facts/call_outcome.h"
 #include "policy/facts/check_outcome.h"
 #include "policy/text/line_start.h"
 
@@ -40,27 +40,6 @@ put(struct things *things, struct str name, const char *mark, struct str line)
 	buf_free(&item);
 }
 
-/* How the result says that its call ended, by what a client put around the output, too: 0: it did
- * not fail; 1: it did; -1: nothing. */
-static int
-failure_of(const struct session *t, uint32_t result)
-{
-	struct entry entry = change_base(t, result);
-	struct message message;
-	struct buf text = BUF_INIT;
-	int status;
-
-	if (t->entry[result].is_error)
-		return 1;
-	entry_parse(&entry, &message);
-	if (message_flag(&message, METADATA_IS_ERROR) == 0)
-		return 0;
-	message_read_text(&message, &text);
-	status = check_outcome_status(buf_str(&text));
-	buf_free(&text);
-	return status > 0 ? 1 : status;
-}
-
 void
 state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 {
@@ -75,7 +54,7 @@ state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 	check = build_check_find(call->use.target, &is_own);
 	if (check.len == 0)
 		return;
-	failure = is_own ? failure_of(t, call->result) : -1;
+	failure = is_own ? call_outcome_failed(t, call->result) : -1;
 	if (failure >= 0)
 		outcome = failure > 0 ? STR("failed") : STR("ok");
 	else

@@ -6,6 +6,7 @@
 #include "json/string.h"
 #include "policy/digest/text_call.h"
 #include "policy/facts/state.h"
+#include "policy/facts/call_outcome.h"
 #include "policy/outline/outline_said.h"
 #include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
@@ -261,7 +262,8 @@ outline_call_add(struct outline_step *step, const struct call *call)
 {
 	const struct session *t = step->session;
 	struct buf buf = BUF_INIT;
-	bool failed = call->result != NONE && t->entry[call->result].is_error;
+	bool failed = call->result != NONE &&
+	    (t->entry[call->result].is_error || call_outcome_is_undone(t, call));
 	struct str text = call->result != NONE ? change_base_text(t, call->result, &buf) : STR("");
 	struct str words;
 	bool is_refused = failed && declined_find(text, &words);
