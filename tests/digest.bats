@@ -347,7 +347,8 @@ END
 @test "ctx-compact: summarize: a check is the verb of its tool, in its place" {
     local command
     for command in 'cargo add serde' 'docker compose up -d test' 'cat src/compile test' 'ls test' 'rm -rf build' 'npm install test' \
-        'git commit -m \"make test; make check\"' 'cat >a.md <<END\nmake test\nEND\nls' 'go get vet' 'make --version' 'ls # then; make test'; do
+        'git commit -m \"make test; make check\"' 'cat >a.md <<END\nmake test\nEND\nls' 'go get vet' 'make --version' 'ls # then; make test' \
+        'git commit -m \"$(cat <<X\nit is \\\"so\\\"\nmake test\nX\n)\"' 'cat <<X <<Y\nX\nmake test\nY\nls' 'echo it\\'\''s; ls it\\'\'' make test'; do
         same "$command" /dev/null <(checks "$command" ok '"is_error":false')
     done
     for command in 'cd src && A=1 nice -n 15 make' 'npm --prefix web run test:unit' 'python -m pytest x' './gradlew clean build' \
@@ -362,6 +363,7 @@ make c: ok
 make d && ls: ok
 make e: ok
 END
+    same 'beside a here-document' <(echo 'cat >m <<E && make f: ok') <(checks 'cat >m <<E && make f\nx\nE\n' dark '"is_error":false')
 }
 
 @test "ctx-compact: summarize: what git fetched is not what it pushed" {
