@@ -232,6 +232,55 @@ END2
     ! digest | grep -q to-dos
 }
 
+@test "ctx-compact: summarize: the open to-dos are those of the newest list alone, whichever goes first" {
+    local n
+    {
+        user 'Mend the lamps.'; says Well.
+        acts 'I plan.' "$(call c1 todowrite '{"todos":[{"content":"look at the quay","status":"pending"},{"content":"oil the lamp","status":"pending"}]}')" "$(call c2 ferry '{"to":"mole"}')"
+        gets c1 ok; gets c2 "fog $(repeat 300 'no boat\n')" '"is_error":true'
+        steps 1 20
+        calls c9 task_tracker '{"tags":["sea"],"task_list":[{"title":"look at the quay","status":"done"},{"title":"light the lamp","status":"in_progress"}]}'; gets c9 ok
+        steps 21 60
+        user Bye.
+        # These give no list.
+        calls c7 TodoRead '{}'; gets c7 '[light the lamp]'
+        calls c6 update_plan '{"plan":[{"step":"rest","status":"pending"}]}'; gets c6 'no such tool' '"is_error":true'
+    } >in
+    for n in 1400 620; do
+        $compact --limit $n --target 500 --keep-turns 1 --pipeline summarize in >out
+        same "the facts of $n" <(echo '["in progress: light the lamp"]') <(facts .todos)
+        same "the text of $n" <(printf '%s\n' 'Open to-dos:' '- in progress: light the lamp') <(digest | grep -A1 to-dos)
+    done
+    # The list is not among what happened again.
+    $compact --limit 1400 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' <(echo task_tracker) <(digest | grep -A1 '^task_tracker' | grep -v '^read')
+}
+
+@test "ctx-compact: summarize: an edit that failed is no file modified, where only its text says so" {
+    {
+        user 'Mend the lamps.'; says Well.
+        calls c1 edit '{"path":"a.c","old":"x","new":"y"}'; gets c1 'Error: String to replace not found in file.\nString: x'
+        calls c2 write_file '{"file_path":"b.c","content":"y"}'; gets c2 '<tool_use_error>File has not been read yet.</tool_use_error>'
+        calls c3 str_replace_editor '{"command":"str_replace","path":"c.c","old_str":"x"}'; gets c3 'OBSERVATION:\nNo replacement was performed, old_str `x` did not appear verbatim in c.c.'
+        calls c4 apply_patch '{"input":"*** Begin Patch\n*** Update File: d.c\n-x\n*** Update File: e.c\n-x\n*** End Patch"}'
+        gets c4 'apply_patch verification failed: Failed to find expected lines in d.c'
+        calls c5 bash '{"command":"apply_patch <<E\n*** Begin Patch\n*** Update File: f.c\n-x\n*** End Patch\nE"}'; gets c5 'Exit code: 1\nOutput:\nno such line'
+        calls c6 read '{"path":"g.c"}'; gets c6 'Error: File not found: g.c'
+        # These were done: what a tool says of errors is not that it failed.
+        calls d1 edit '{"path":"ok.c","old":"x","new":"y"}'; gets d1 'The file was edited.\nError: String to replace not found'
+        calls d2 edit '{"path":"d/e.c","old":"x","new":"y"}'; gets d2 'tide error: the lamp'
+        calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
+        calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
+        steps 1 40
+        user Bye.
+    } >in
+    $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
+    same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
+    same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c') \
+        <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
+}
+
 # checks COMMAND RESULT [METADATA]...: the checks of a session with these calls, as its facts say.
 checks() {
     local n=0
@@ -298,7 +347,8 @@ END
 @test "ctx-compact: summarize: a check is the verb of its tool, in its place" {
     local command
     for command in 'cargo add serde' 'docker compose up -d test' 'cat src/compile test' 'ls test' 'rm -rf build' 'npm install test' \
-        'git commit -m \"make test; make check\"' 'cat >a.md <<END\nmake test\nEND\nls' 'go get vet' 'make --version' 'ls # then; make test'; do
+        'git commit -m \"make test; make check\"' 'cat >a.md <<END\nmake test\nEND\nls' 'go get vet' 'make --version' 'ls # then; make test' \
+        'git commit -m \"$(cat <<X\nit is \\\"so\\\"\nmake test\nX\n)\"' 'cat <<X <<Y\nX\nmake test\nY\nls' 'echo it\\'\''s; ls it\\'\'' make test'; do
         same "$command" /dev/null <(checks "$command" ok '"is_error":false')
     done
     for command in 'cd src && A=1 nice -n 15 make' 'npm --prefix web run test:unit' 'python -m pytest x' './gradlew clean build' \
@@ -313,6 +363,7 @@ make c: ok
 make d && ls: ok
 make e: ok
 END
+    same 'beside a here-document' <(echo 'cat >m <<E && make f: ok') <(checks 'cat >m <<E && make f\nx\nE\n' dark '"is_error":false')
 }
 
 @test "ctx-compact: summarize: what git fetched is not what it pushed" {

@@ -4,9 +4,9 @@
 #include <strings.h>
 
 #include "base/byte.h"
+#include "data/tool/simple_command.h"
 
 #define BLANKS " \t\r\"'()" /* what is between words: quotes, too, as in sh -c "make test" */
-#define OPERATORS ";|&\n"
 
 /* Whether the word is in the list. */
 #define IS_ONE_OF(word, list) is_one_of((word), (list), sizeof(list) / sizeof(list)[0])
@@ -131,64 +131,6 @@ is_check(struct str words)
 	return IS_ONE_OF(word, verbed) && has_check_verb(word, words);
 }
 
-/* The end of the here-document whose "<<" is at that byte. What follows on its line is passed over,
- * too. */
-static size_t
-skip_document(struct str command, size_t at)
-{
-	struct str rest = str_of(command.ptr + at + 2, command.len - at - 2);
-	struct str line = str_take_line(&rest), mark;
-
-	if (line.len > 0 && line.ptr[0] == '-')
-		line = str_of(line.ptr + 1, line.len - 1);
-	mark = take_word(&line);
-	while (rest.len > 0)
-		if (str_eq(str_trim(str_take_line(&rest)), mark))
-			break;
-	return command.len - rest.len;
-}
-
-/* The end of the simple command that begins at that byte: an operator, a comment, or the end. */
-static size_t
-simple_end(struct str command, size_t at)
-{
-	size_t start = at;
-
-	for (; at < command.len; at++) {
-		char c = command.ptr[at], before = at > start ? command.ptr[at - 1] : ' ';
-		bool is_redirection = byte_is_in(before, "<>") ||
-		    (at + 1 < command.len && command.ptr[at + 1] == '>');
-
-		if (c == '\\' ||
-		    (c == '<' && before == '<' && at > start + 1 && command.ptr[at - 2] == '<'))
-			at++;
-		else if (c == '"' || c == '\'') {
-			do
-				at += 1 + (c == '"' && command.ptr[at] == '\\');
-			while (at < command.len && command.ptr[at] != c);
-		} else if (c == '<' && at + 2 < command.len && command.ptr[at + 1] == '<' &&
-		    command.ptr[at + 2] != '<' && before != '<')
-			return skip_document(command, at);
-		else if ((byte_is_in(c, OPERATORS) && !(c == '&' && is_redirection)) ||
-		    (c == '#' && byte_is_in(before, " \t")))
-			break;
-	}
-	return at < command.len ? at : command.len;
-}
-
-/* Where the next simple command begins, behind operators, blanks and comments. */
-static size_t
-skip_operators(struct str command, size_t at)
-{
-	while (at < command.len && byte_is_in(command.ptr[at], OPERATORS "# \t\r")) {
-		if (command.ptr[at] == '#')
-			while (at + 1 < command.len && command.ptr[at + 1] != '\n')
-				at++;
-		at++;
-	}
-	return at;
-}
-
 /* The command without what takes its output: "make check" of "make check 2>&1 >log". Bytes before
  * at are passed over. */
 static struct str
@@ -203,28 +145,30 @@ without_redirection(struct str command, size_t at)
 }
 
 struct str
-build_check_find(struct str command, bool *is_own)
+build_check_find(struct str line, bool *is_own)
 {
+	struct simple_commands commands = SIMPLE_COMMANDS(line);
+	struct simple_command command;
 	struct str check = STR("");
-	size_t from = skip_operators(command, 0), at = from;
+	const char *from = NULL;
 	bool has_check = false;
 
 	*is_own = false;
-	while (at < command.len) {
-		size_t end = simple_end(command, at), next = skip_operators(command, end);
-		struct str rest = str_of(command.ptr + end, command.len - end);
+	while (simple_command_next(&commands, &command)) {
+		struct str text = command.text;
 
-		has_check = has_check || is_check(str_of(command.ptr + at, end - at));
-		if (str_has_prefix(rest, STR("&&")) && next < command.len) {
-			at = next;
+		from = from != NULL ? from : text.ptr;
+		has_check = has_check || is_check(text);
+		if (str_eq(command.operator, STR("&&")) && commands.rest.len > 2)
 			continue;
-		}
-		*is_own = has_check && (rest.len == 0 || !byte_is_in(rest.ptr[0], "|&"));
+		*is_own = has_check &&
+		    (command.operator.len == 0 || !byte_is_in(command.operator.ptr[0], "|&"));
 		if (has_check)
 			check =
-			    without_redirection(str_of(command.ptr + from, end - from), at - from);
+			    without_redirection(str_of(from, (size_t)(text.ptr + text.len - from)),
+				(size_t)(text.ptr - from));
 		has_check = false;
-		from = at = next;
+		from = NULL;
 	}
 	return check;
 }

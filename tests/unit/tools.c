@@ -215,7 +215,8 @@ test_shell(void)
 	check_writes("tee out.log < in.txt; rm < x", "out.log|");
 	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
 	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");
-	check_writes("cat <<X <<Y\nrm b\nX\nrm c\nY\nrm d", "");
+	check_writes("cat <<X <<Y\nrm b\nX\nrm c\nY\nrm d", "-d|");
+	check_writes("git commit -m \"$(cat <<'X'\nit's\nX\n)\"; rm a\\ b c", "-c|");
 	check_writes("cat <<X\nrm b", "");
 	check_writes("cat <<X", "");
 	check_writes("tee a <<< x y\nrm b", "a|y|-b|");

@@ -154,13 +154,13 @@ gather_summary(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Whether a list of to-dos stands in what is left: it is newer. */
+/* Whether a newer list of to-dos stands in what is left. */
 static bool
-keeps_todos(const struct session *t)
+keeps_todos(const struct session *t, uint32_t from)
 {
-	for (uint32_t i = t->call_count; i-- > 0;)
+	for (uint32_t i = t->call_count; i-- > from;)
 		if (!t->entry[t->group[t->call[i].group].entry].is_dropped &&
-		    state_is_todos(&t->call[i]))
+		    state_sets_todos(t, i, NULL))
 			return true;
 	return false;
 }
@@ -171,7 +171,7 @@ gather_todos(struct gather_source *g, struct json_value from)
 	const struct things *open = &g->facts->list[FACTS_TODOS];
 
 	(void)from;
-	if (keeps_todos(g->session))
+	if (keeps_todos(g->session, g->facts->todos_from))
 		return;
 	for (uint32_t i = 0; i < open->used; i++)
 		things_add(&g->gather->list[FACTS_TODOS], open->item[i]);

@@ -7,6 +7,7 @@
 #include "data/session/declined.h"
 #include "json/string.h"
 #include "policy/digest/line_class.h"
+#include "policy/facts/call_outcome.h"
 #include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
 
@@ -184,7 +185,10 @@ facts_add_refusal(struct facts *facts, const struct session *t, uint32_t index)
 void
 facts_add_files(struct facts *facts, const struct session *t, uint32_t index)
 {
-	add_use(facts, t->call[index].use.op, t->call[index].use.target);
+	const struct call *call = &t->call[index];
+
+	if (!call_outcome_is_undone(t, call))
+		add_use(facts, call->use.op, call->use.target);
 }
 
 void

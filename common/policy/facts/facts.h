@@ -62,6 +62,7 @@ struct facts {
 	const struct attempts *attempts;       /* of the session */
 	struct retries retries;
 	struct places places;
+	uint32_t todos_from; /* the call that the to-dos are of; 0: they are older */
 };
 
 /* Each adds what the call says, which must be learned. files and instructions: it succeeded. */

@@ -3,9 +3,9 @@
 #include <strings.h>
 
 #include "data/change.h"
-#include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/build_check.h"
+#include "policy/facts/call_outcome.h"
 #include "policy/facts/check_outcome.h"
 #include "policy/text/line_start.h"
 
@@ -40,27 +40,6 @@ put(struct things *things, struct str name, const char *mark, struct str line)
 	buf_free(&item);
 }
 
-/* How the result says that its call ended, by what a client put around the output, too: 0: it did
- * not fail; 1: it did; -1: nothing. */
-static int
-failure_of(const struct session *t, uint32_t result)
-{
-	struct entry entry = change_base(t, result);
-	struct message message;
-	struct buf text = BUF_INIT;
-	int status;
-
-	if (t->entry[result].is_error)
-		return 1;
-	entry_parse(&entry, &message);
-	if (message_flag(&message, METADATA_IS_ERROR) == 0)
-		return 0;
-	message_read_text(&message, &text);
-	status = check_outcome_status(buf_str(&text));
-	buf_free(&text);
-	return status > 0 ? 1 : status;
-}
-
 void
 state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 {
@@ -75,7 +54,7 @@ state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 	check = build_check_find(call->use.target, &is_own);
 	if (check.len == 0)
 		return;
-	failure = is_own ? failure_of(t, call->result) : -1;
+	failure = is_own ? call_outcome_failed(t, call->result) : -1;
 	if (failure >= 0)
 		outcome = failure > 0 ? STR("failed") : STR("ok");
 	else
@@ -87,7 +66,8 @@ state_add_check(struct facts *facts, const struct session *t, uint32_t index)
 bool
 state_is_todos(const struct call *call)
 {
-	static const struct str names[] = {STR_INIT("update_plan"), STR_INIT("write_todos")};
+	static const struct str names[] = {
+	    STR_INIT("update_plan"), STR_INIT("write_todos"), STR_INIT("task_tracker")};
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (str_eq(call->name, names[i]))
@@ -96,6 +76,25 @@ state_is_todos(const struct call *call)
 		if (strncasecmp(call->name.ptr + i, "todo", 4) == 0)
 			return true;
 	return false;
+}
+
+/* The list of to-dos among the arguments: an array of objects that have a status, or an empty one.
+ * Absent: the call reads the list, or has none. */
+static struct json_value
+list_of(const struct tool_arguments *arguments)
+{
+	struct json_walk members, items;
+
+	json_walk_open(&members, arguments->value);
+	while (arguments->value.type == JSON_OBJECT && json_walk_next(&members)) {
+		if (members.value.type != JSON_ARRAY)
+			continue;
+		json_walk_open(&items, members.value);
+		if (!json_walk_next(&items) ||
+		    json_find(items.value, STR("status")).type == JSON_STRING)
+			return members.value;
+	}
+	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
 /* Adds the item of a list, unless it is done. */
@@ -125,29 +124,36 @@ add_todo(struct things *todos, struct json_value item)
 	buf_free(&todo);
 }
 
-void
-state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
+bool
+state_sets_todos(const struct session *t, uint32_t index, struct things *todos)
 {
-	struct things *todos = &facts->list[FACTS_TODOS];
 	const struct call *call = &t->call[index];
 	struct arena arena = ARENA_INIT;
 	struct tool_arguments arguments;
-	struct json_walk members, items;
+	struct json_value list;
+	struct json_walk items;
 
-	if (!state_is_todos(call) || t->entry[call->result].is_error)
-		return;
+	if (!state_is_todos(call) || call->result == NONE || t->entry[call->result].is_error)
+		return false;
 	tool_arguments(call->arguments, &arena, &arguments);
-	json_walk_open(&members, arguments.value);
-	while (arguments.value.type == JSON_OBJECT && json_walk_next(&members)) {
-		if (members.value.type != JSON_ARRAY)
-			continue;
+	list = list_of(&arguments);
+	if (list.type == JSON_ARRAY && todos != NULL) {
 		take_out(todos, STR(""));
-		json_walk_open(&items, members.value);
+		json_walk_open(&items, list);
 		while (json_walk_next(&items))
 			if (items.value.type == JSON_OBJECT)
 				add_todo(todos, items.value);
 	}
 	arena_free(&arena);
+	return list.type == JSON_ARRAY;
+}
+
+/* Messages do not always go in the order of the log. */
+void
+state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
+{
+	if (index >= facts->todos_from && state_sets_todos(t, index, &facts->list[FACTS_TODOS]))
+		facts->todos_from = index;
 }
 
 /* Whether the line tells of a ref that git pushed or fetched. */

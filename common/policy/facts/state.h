@@ -16,8 +16,12 @@
 
 #include "policy/facts/facts.h"
 
-/* Whether the call writes a list of to-dos. */
+/* Whether the call is of a tool for to-dos. */
 bool state_is_todos(const struct call *call);
+
+/* Whether the call, which succeeded, gives a list of to-dos, whose open ones take the place of those
+ * in todos, unless that is NULL. */
+bool state_sets_todos(const struct session *session, uint32_t call, struct things *todos);
 
 /* Each adds what the call, which has a result, says; the call must be learned. */
 void state_add_check(struct facts *facts, const struct session *session, uint32_t call);

@@ -5,6 +5,8 @@
 #include "json/leaves.h"
 #include "json/string.h"
 #include "policy/digest/text_call.h"
+#include "policy/facts/state.h"
+#include "policy/facts/call_outcome.h"
 #include "policy/outline/outline_said.h"
 #include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
@@ -94,7 +96,9 @@ add_head(struct outline_step *step, const struct call *call, bool is_refused)
 	struct buf *out = &step->text;
 
 	buf_reset(out);
-	if (call->use.op == TOOL_SHELL) {
+	if (state_is_todos(call)) {
+		call_text_add_tool(call, out);
+	} else if (call->use.op == TOOL_SHELL) {
 		struct str command = command_of(call);
 
 		buf_add_str(out, STR("$ "));
@@ -222,14 +226,47 @@ add_written(struct outline_step *step, const struct call *call)
 	arena_free(&arena);
 }
 
+/* The lines of the call itself. */
+static void
+add_given(struct outline_step *step, const struct call *call)
+{
+	struct str command = command_of(call);
+
+	if (call->use.op != TOOL_SHELL) {
+		if (call->use.op != TOOL_READ)
+			add_written(step, call);
+		return;
+	}
+	str_take_line(&command);
+	if (str_find(command, STR("*** Begin Patch")) != NULL)
+		add_patch(step, command);
+	else
+		outline_step_add_details(step, command, OUTLINE_STEP_WRITTEN);
+}
+
+/* The lines of what came of the call. */
+static void
+add_result(struct outline_step *step, const struct call *call, struct str text)
+{
+	outline_step_begin(step);
+	if (step->outcome != OUTLINE_AGAIN_FAILED &&
+	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
+		add_receipt(step, text);
+	else
+		outline_step_add_details(step, text,
+		    step->outcome == OUTLINE_AGAIN_FAILED ? OUTLINE_STEP_RUN : source_of(call));
+}
+
 void
 outline_call_add(struct outline_step *step, const struct call *call)
 {
 	const struct session *t = step->session;
-	struct buf text = BUF_INIT;
-	bool failed = call->result != NONE && t->entry[call->result].is_error;
+	struct buf buf = BUF_INIT;
+	bool failed = call->result != NONE &&
+	    (t->entry[call->result].is_error || call_outcome_is_undone(t, call));
+	struct str text = call->result != NONE ? change_base_text(t, call->result, &buf) : STR("");
 	struct str words;
-	bool is_refused = failed && declined_find(change_base_text(t, call->result, &text), &words);
+	bool is_refused = failed && declined_find(text, &words);
 
 	outline_step_begin(step);
 	if (call->result != NONE && call->use.op != TOOL_EDIT && call->use.op != TOOL_WRITE)
@@ -238,27 +275,14 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
 					       OUTLINE_AGAIN_OK;
 	add_head(step, call, is_refused);
-	if (call->use.op == TOOL_SHELL) {
-		struct str command = command_of(call);
-
-		str_take_line(&command);
-		if (str_find(command, STR("*** Begin Patch")) != NULL)
-			add_patch(step, command);
-		else
-			outline_step_add_details(step, command, OUTLINE_STEP_WRITTEN);
-	} else if (call->use.op != TOOL_READ) {
-		add_written(step, call);
-	}
-	outline_step_begin(step);
+	/* The open items of a list of to-dos are a section of their own. */
+	if (!state_is_todos(call) || failed)
+		add_given(step, call);
 	if (is_refused)
 		outline_step_add_user(step, words);
-	else if (call->result != NONE && !failed &&
-	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
-		add_receipt(step, change_base_text(t, call->result, &text));
-	else if (call->result != NONE)
-		outline_step_add_details(step, change_base_text(t, call->result, &text),
-		    failed ? OUTLINE_STEP_RUN : source_of(call));
-	buf_free(&text);
+	else if (call->result != NONE && (!state_is_todos(call) || failed))
+		add_result(step, call, text);
+	buf_free(&buf);
 }
 
 void

@@ -1,0 +1,40 @@
+#ifndef TOOL_SIMPLE_COMMAND_H
+#define TOOL_SIMPLE_COMMAND_H
+
+/*
+ * A shell command, cut into its simple commands, without a shell:
+ *
+ *     cd src && make 2>&1 | tail -3      # all of it
+ *     <------>  <------>   <------>
+ *
+ * Quotes, backslashes, $(...), comments and here-documents are known, loops and functions are not:
+ * "do make" is a simple command with two words. All spans are in the line.
+ */
+
+#include "base/str.h"
+
+enum { SIMPLE_COMMAND_WORDS = 64, SIMPLE_COMMAND_OUTPUTS = 8 };
+
+struct simple_command {
+	struct str text; /* from its first word to what ends it */
+	/* The first words, which are no redirections, without the quotes around a whole word. */
+	struct str word[SIMPLE_COMMAND_WORDS];
+	unsigned words;
+	struct str output[SIMPLE_COMMAND_OUTPUTS]; /* the files that > names */
+	unsigned outputs;
+	struct str document; /* the lines of its last here-document, or "" */
+	struct str operator; /* "&&", "||", ";", "|", "&", "\n" or alike; "": the line ends */
+};
+
+/* What is left of a line. */
+struct simple_commands {
+	struct str rest;
+	const char *documents_end; /* of those that begin in the next line; NULL: there are none */
+};
+
+#define SIMPLE_COMMANDS(line) ((struct simple_commands){(line), NULL})
+
+/* Takes the next simple command; false at the end. */
+bool simple_command_next(struct simple_commands *commands, struct simple_command *command);
+
+#endif

@@ -1,0 +1,71 @@
+#include "policy/facts/call_outcome.h"
+
+#include "data/change.h"
+#include "data/message/texts.h"
+#include "policy/digest/text_call.h"
+#include "policy/facts/check_outcome.h"
+
+enum { READ_MOST = 600 }; /* bytes of the record of a read that failed */
+
+int
+call_outcome_failed(const struct session *t, uint32_t result)
+{
+	struct entry entry = change_base(t, result);
+	struct message message;
+	struct buf text = BUF_INIT;
+	int status;
+
+	if (t->entry[result].is_error)
+		return 1;
+	entry_parse(&entry, &message);
+	if (message_flag(&message, METADATA_IS_ERROR) == 0)
+		return 0;
+	message_read_text(&message, &text);
+	status = check_outcome_status(buf_str(&text));
+	buf_free(&text);
+	return status > 0 ? 1 : status;
+}
+
+static bool
+says_so(struct str text)
+{
+	static const struct str starts[] = {STR_INIT("<tool_use_error>"), STR_INIT("<error>"),
+	    STR_INIT("Error: "), STR_INIT("Error editing "), STR_INIT("Error writing "),
+	    STR_INIT("Error reading "), STR_INIT("ERROR:"), STR_INIT("Failed to "),
+	    STR_INIT("Could not "), STR_INIT("String to replace not found"),
+	    STR_INIT("String not found"), STR_INIT("oldString not found"),
+	    STR_INIT("old_string not found"), STR_INIT("No replacement was "),
+	    STR_INIT("No changes "), STR_INIT("No match found"),
+	    STR_INIT("apply_patch verification failed"), STR_INIT("File has not been read yet"),
+	    STR_INIT("File has been modified since "), STR_INIT("File does not exist"),
+	    STR_INIT("File not found"), STR_INIT("The tool execution failed")};
+
+	return STR_HAS_ANY_PREFIX(text, starts);
+}
+
+/* Whether the call applies a patch, as a tool or in a shell. */
+static bool
+is_patch(const struct call *call)
+{
+	struct str text = call->use.target, path;
+
+	return call->use.op == TOOL_SHELL && tool_patch_next(&text, &path, NULL);
+}
+
+bool
+call_outcome_is_undone(const struct session *t, const struct call *call)
+{
+	const struct entry *result = call->result != NONE ? &t->entry[call->result] : NULL;
+	bool is_read = call->use.op == TOOL_READ, patches = is_patch(call), is;
+	struct buf buf = BUF_INIT;
+	struct str text;
+
+	if (result == NULL || result->is_error || (is_read && result->len > READ_MOST) ||
+	    !(is_read || patches || tool_kind(call->use.op) == TOOL_EDIT))
+		return false;
+	text = text_call_result(change_base_text(t, call->result, &buf));
+	is = says_so(text) && !(is_read && memchr(text.ptr, '\n', text.len) != NULL);
+	is |= patches && call_outcome_failed(t, call->result) > 0;
+	buf_free(&buf);
+	return is;
+}
