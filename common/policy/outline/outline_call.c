@@ -250,12 +250,11 @@ outline_call_add(struct outline_step *step, const struct call *call)
 		add_written(step, call);
 	}
 	outline_step_begin(step);
-	if (is_refused)
-		outline_step_add_user(step, words);
-	else if (call->result != NONE && !failed &&
+	/* The words of a refusal are a rule (policy/facts/facts.h). */
+	if (!failed && call->result != NONE &&
 	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
 		add_receipt(step, change_base_text(t, call->result, &text));
-	else if (call->result != NONE)
+	else if (call->result != NONE && !is_refused)
 		outline_step_add_details(step, change_base_text(t, call->result, &text),
 		    failed ? OUTLINE_STEP_RUN : source_of(call));
 	buf_free(&text);
