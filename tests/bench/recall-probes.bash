@@ -13,6 +13,7 @@ set -euo pipefail
 cd "${BASH_SOURCE%/*}/../.."
 : "${CTX_BIN:=$PWD/build/bin}" "${CTX_RECALL:=../shared/recall}"
 [[ -r $CTX_RECALL/probe.mjs ]] || { echo 'bench-recall: no probes here'; exit 0; }
+CTX_RECALL=$(realpath "$CTX_RECALL") # a program behind a link does not know itself
 declare -A least=([50]=118 [25]=94 [12]=74)
 dir=$(mktemp -d "${TMPDIR:-/tmp}/ctx-probes.XXXXXX")
 trap 'rm -rf "$dir"' EXIT

@@ -11,6 +11,7 @@
 #include "policy/digest/section.h"
 #include "policy/facts/facts_text.h"
 #include "policy/outline/outline_text.h"
+#include "policy/outline/outline_told.h"
 
 enum {
 	ITEM_LEAST = 60,     /* no item begins with less room */
@@ -23,8 +24,9 @@ struct writer {
 	struct gather *gather;
 	const struct facts *facts;
 	size_t room;
-	size_t share; /* what the parts are of */
-	size_t start; /* of what takes room, in text */
+	size_t share;     /* what the parts are of */
+	size_t start;     /* of what takes room, in text */
+	struct map rules; /* that are written */
 	struct buf *text;
 };
 
@@ -130,9 +132,12 @@ add_rules(struct writer *w, const struct section *section, const struct things *
 	taken = choose_constraints(list, own, true, all ? room : room / 4 * 3, chosen);
 	if (taken < most)
 		choose_constraints(list, own, false, most - taken, chosen);
-	for (uint32_t i = 0; i < list->used; i++)
-		if (chosen[i] != 0)
-			add_item(section, start, list->item[i], w->text);
+	for (uint32_t i = 0; i < list->used; i++) {
+		if (chosen[i] == 0)
+			continue;
+		add_item(section, start, list->item[i], w->text);
+		outline_told_add(&w->rules, list->item[i]);
+	}
 	free(chosen);
 }
 
@@ -211,7 +216,7 @@ add_outline(struct writer *w, const struct section *section)
 	if (room <= ITEM_LEAST)
 		return;
 	buf_add_fmt(w->text, "\n%s:", section->title);
-	w->gather->lines = outline_text_write(&w->gather->outline, room, w->text);
+	w->gather->lines = outline_text_write(&w->gather->outline, &w->rules, room, w->text);
 }
 
 static void
@@ -275,4 +280,5 @@ digest_write(struct gather *gather, const struct facts *facts, size_t room, stru
 		if ((section_table[i].views & gather->view) != 0)
 			add_section(&w, (enum facts_section)i);
 	}
+	map_free(&w.rules);
 }

@@ -4,6 +4,7 @@
 
 #include "base/byte.h"
 #include "base/list.h"
+#include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/constraints/constraints.h"
 #include "policy/constraints/phrases.h"
@@ -14,6 +15,7 @@
 #include "policy/facts/state.h"
 #include "policy/outline/outline_dropped.h"
 #include "policy/outline/outline_earlier.h"
+#include "policy/outline/outline_told.h"
 #include "policy/text/line_start.h"
 
 enum { START_SHOWN = 200 }; /* bytes of a text of which the start is shown */
@@ -56,6 +58,7 @@ gather_outline(struct gather_source *g, struct json_value from)
 	struct buf text = BUF_INIT;
 	uint64_t count = json_count(from);
 
+	outline_told_keep(outline, g->session);
 	if (count > 0)
 		outline_earlier_add(
 		    outline, change_base_text(g->session, g->artifact, &text), count);
@@ -86,15 +89,35 @@ gather_constraints(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Adds the start of what the user says in the entry, as one line. */
+/* Whether the entry stays and begins with the words, as it is now. */
+static bool
+begins_with(const struct entry *entry, struct str words)
+{
+	struct buf text = BUF_INIT;
+	struct message message;
+	bool begins;
+
+	if (entry->is_dropped)
+		return false;
+	entry_parse(entry, &message);
+	message_read_text(&message, &text);
+	begins = str_has_prefix(str_trim(buf_str(&text)), words);
+	buf_free(&text);
+	return begins;
+}
+
+/* Adds the start of what the user says in the entry, as one line, unless the reader sees it there:
+ * what a client wrote in front of it hides it. */
 static void
 add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 {
 	struct buf text = BUF_INIT, start = BUF_INIT;
+	struct str words = start_of(wrapping_inside(change_base_text(g->session, index, &text)));
 
-	line_start_add(start_of(wrapping_inside(change_base_text(g->session, index, &text))),
-	    START_SHOWN, &start);
-	things_add(&g->gather->list[section], buf_str(&start));
+	if (!begins_with(&g->session->entry[index], words)) {
+		line_start_add(words, START_SHOWN, &start);
+		things_add(&g->gather->list[section], buf_str(&start));
+	}
 	buf_free(&text);
 	buf_free(&start);
 }
@@ -116,17 +139,17 @@ void
 gather_goal(struct gather_source *g, struct json_value from)
 {
 	const struct framing *framing = g->framing;
-	const struct things *goal = &g->gather->list[FACTS_GOAL];
+	uint32_t goal;
 
 	(void)from;
 	if (framing->first == NONE)
 		return;
-	for (uint32_t i = framing->first; i <= framing->last && goal->count == 0; i++)
-		if (asks(g, i))
-			add_start(g, FACTS_GOAL, i);
-	for (uint32_t i = framing->first; i <= framing->last && goal->count == 0; i++)
-		if (framing_is_user(&g->session->entry[i]))
-			add_start(g, FACTS_GOAL, i);
+	for (goal = framing->first; goal < framing->last && !asks(g, goal); goal++)
+		;
+	if (!asks(g, goal))
+		for (goal = framing->first; !framing_is_user(&g->session->entry[goal]); goal++)
+			;
+	add_start(g, FACTS_GOAL, goal);
 }
 
 void

@@ -32,11 +32,10 @@ outline_key(struct outline *outline, struct str digits)
 static struct hash
 hash_of(const struct outline *outline, const struct outline_line *line)
 {
-	enum { SHORT = 16 };
 	struct buf whole = BUF_INIT;
 	struct hash hash;
 
-	if (line->kind > OUTLINE_MORE && line->text.len <= SHORT && outline->count > 0) {
+	if (line->kind > OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0) {
 		buf_add_str(&whole, outline->line[outline->head].text);
 		buf_add_str(&whole, outline_mark[line->kind]);
 	}
@@ -44,6 +43,13 @@ hash_of(const struct outline *outline, const struct outline_line *line)
 	hash = hash_bytes(buf_str(&whole), hash_seed(HASH_LABEL));
 	buf_free(&whole);
 	return hash;
+}
+
+static bool
+is_step(enum outline_kind kind)
+{
+	return kind == OUTLINE_USER || kind == OUTLINE_CALL || kind == OUTLINE_ADDED ||
+	    kind == OUTLINE_REMOVED;
 }
 
 bool
@@ -57,7 +63,7 @@ outline_add(struct outline *outline, struct outline_line line)
 		return false;
 	key = hash_of(outline, &line);
 	first = map_get(&outline->seen, key);
-	if (first == MAP_NONE) {
+	if (first == MAP_NONE || (first == OUTLINE_KEPT && is_step(line.kind))) {
 		first = outline->count;
 		map_set(&outline->seen, key, first);
 	} else if (line.kind != OUTLINE_CALL) {
@@ -73,7 +79,7 @@ outline_add(struct outline *outline, struct outline_line line)
 		outline->head = outline->count;
 	line.head = outline->head;
 	line.first = (uint32_t)first;
-	line.text = arena_copy(&outline->arena, line.text);
+	line.text = line.left = arena_copy(&outline->arena, line.text);
 	LIST_ADD(outline->line, outline->count, outline->cap, line);
 	return true;
 }
@@ -99,7 +105,7 @@ outline_cost(const struct outline *outline, const struct outline_line *line)
 	size_t key = outline_shown_key(outline, line).len;
 
 	return key + (key > 0) + outline_mark[line->kind].len +
-	    (is_folded ? line->folded.len : line->text.len + outline_again_room(&line->again)) + 1;
+	    (is_folded ? line->folded.len : line->left.len + outline_again_room(&line->again)) + 1;
 }
 
 void

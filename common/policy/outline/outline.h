@@ -14,8 +14,8 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
- * A call that the user refused is "(refused)", with their words behind it. Calls may stand in the
- * agent's text (policy/digest/text_call.h).
+ * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the agent's
+ * text (policy/digest/text_call.h).
  *
  * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
  * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what
@@ -66,12 +66,16 @@ enum {
 	OUTLINE_AGAIN = 1        /* one that is there, and ended in the same way */
 };
 
+#define OUTLINE_KEPT (UINT64_MAX - 1) /* the line is of a message that stays */
+
+enum { OUTLINE_SHORT = 16 };    /* bytes of a detail that says something only with its call */
 enum { OUTLINE_KEY_SHORT = 8 }; /* digits that most often are of one key alone */
 
 struct outline_line {
 	struct str
 	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
 	struct str text;            /* without the mark of its kind; lines in it are indented */
+	struct str left;            /* of that, what the reader has nowhere else */
 	uint32_t head;              /* the line of the call that it belongs to, or itself */
 	uint32_t first;             /* of a call: the line that says the same, or itself */
 	struct outline_again made;  /* of a call, as it was added */
@@ -90,13 +94,14 @@ struct outline {
 	uint32_t count, cap;
 	uint32_t head;   /* the newest one */
 	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
-	struct map seen; /* lines that are there */
+	struct map seen; /* lines that are there, or OUTLINE_KEPT */
 	struct map keys; /* the number of keys with the same first digits */
 	struct arena arena;
 };
 
-/* Adds the line, with a copy of its text; one that is there already is added again where it is of a
- * call. Returns whether it was added. Its head is the newest one, or itself. */
+/* Adds the line, with a copy of its text. One that is there already is added again where it is of a
+ * call, and one of a message that stays where it is a step: a call, a change, the user's words.
+ * Returns whether it was added. Its head is the newest one, or itself. */
 bool outline_add(struct outline *outline, struct outline_line line);
 
 /* Notes the digits of a key; returns a copy. */

@@ -278,9 +278,8 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	/* The open items of a list of to-dos are a section of their own. */
 	if (!state_is_todos(call) || failed)
 		add_given(step, call);
-	if (is_refused)
-		outline_step_add_user(step, words);
-	else if (call->result != NONE && (!state_is_todos(call) || failed))
+	/* The words of a refusal are a rule (policy/facts/facts.h). */
+	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed))
 		add_result(step, call, text);
 	buf_free(&buf);
 }

@@ -8,7 +8,7 @@
 
 #include "policy/outline/outline_step.h"
 
-/* Adds the call, which must be learned. A call that the user refused has their words behind it. */
+/* Adds the call, which must be learned. Of one that the user refused, their words are elsewhere. */
 void outline_call_add(struct outline_step *step, const struct call *call);
 
 /* Adds a call that the agent writes into its text: what it says before, the call, its lines. */

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "policy/outline/outline_fold.h"
+#include "policy/outline/outline_told.h"
 
 enum { VALUE_MOST = 255 };
 
@@ -61,7 +62,8 @@ choose(struct outline *outline, bool counted, size_t *room)
 		bool is_again = line->value == OUTLINE_AGAIN;
 		size_t cost;
 
-		if (line->is_chosen || is_in_run(outline, line) || (counted && is_again))
+		if (line->is_chosen || line->left.len == 0 || is_in_run(outline, line) ||
+		    (counted && is_again))
 			continue;
 		cost = outline_cost(outline, line) +
 		    (line == head || head->is_chosen ? 0 : outline_cost(outline, head));
@@ -100,29 +102,46 @@ choose_all(struct outline *outline, size_t room)
 	count_again(outline);
 }
 
+/* Writes the line as a head, or as a detail of one. */
+static void
+write_line(const struct outline *outline, const struct outline_line *line,
+    const struct outline_line *head, struct buf *text)
+{
+	struct str key = outline_shown_key(outline, head);
+
+	buf_add_char(text, '\n');
+	buf_add_str(text, key);
+	if (key.len > 0)
+		buf_add_char(text, ' ');
+	buf_add_str(text, outline_mark[head->kind]);
+	buf_add_str(text, line->folded.len > 0 ? line->folded : line->left);
+	if (line->folded.len == 0)
+		outline_again_write(&line->again, text);
+}
+
 uint32_t
-outline_text_write(struct outline *outline, size_t room, struct buf *text)
+outline_text_write(struct outline *outline, const struct map *rules, size_t room, struct buf *text)
 {
 	uint32_t lines = 0;
+	bool is_headless = false; /* the words of the head are elsewhere: its first detail is it */
 
 	if (outline->order == NULL)
 		sort(outline);
+	outline_told_take(outline, rules);
 	choose_all(outline, room);
 	for (uint32_t i = 0; i < outline->count; i++) {
 		const struct outline_line *line = &outline->line[i];
-		struct str key = outline_shown_key(outline, line);
 
 		if (!line->is_chosen || line->is_folded)
 			continue;
-		buf_add_char(text, '\n');
-		buf_add_str(text, key);
-		if (key.len > 0)
-			buf_add_char(text, ' ');
-		buf_add_str(text, outline_mark[line->kind]);
-		buf_add_str(text, line->folded.len > 0 ? line->folded : line->text);
-		if (line->folded.len == 0)
-			outline_again_write(&line->again, text);
-		lines++;
+		if (line->left.len > 0) {
+			write_line(outline, line,
+			    is_headless && line->kind == OUTLINE_MORE ? &outline->line[line->head] :
+									line,
+			    text);
+			lines++;
+		}
+		is_headless = line->left.len == 0;
 	}
 	return lines;
 }

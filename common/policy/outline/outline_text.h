@@ -7,7 +7,9 @@
 
 #include "policy/outline/outline.h"
 
-/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. */
-uint32_t outline_text_write(struct outline *outline, size_t room, struct buf *text);
+/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. What is
+ * among the rules (policy/outline/outline_told.h), or in a message that stays, is left out. */
+uint32_t outline_text_write(
+    struct outline *outline, const struct map *rules, size_t room, struct buf *text);
 
 #endif
