@@ -422,3 +422,57 @@ grow_like_files() {
         '>>>2 ctx-normalize: in:3: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
     rm whole free free.kb held held.kb pipe.kb marked
 }
+
+@test "growth: a file of Claude Code is looked through, and held only where it may take messages back" {
+    ! grep -q __asan_init "$CTX_BIN/ctx-normalize" || skip 'with AddressSanitizer'
+    local tools=${CTX_BIN%/bin}/tests/bench i
+    for ((i = 1; i < 3000; i += 2)); do
+        claude "$i" $((i - 1)) user '"go on"'
+        claude $((i + 1)) "$i" assistant "$(text "$long$long")"
+    done >in
+    "$tools/run" free.kb ctx-normalize in >free
+    { cat in; claude 3001 3000 user '[{"type":"text","text":"isCompactSummary"}]'; } >marked
+    "$tools/run" held.kb ctx-normalize marked >held
+    same 'messages' free <(sed '$d' held)
+    (($(cut -d' ' -f3 held.kb) > $(cut -d' ' -f3 free.kb) + 2000)) || fail "$(cat free.kb held.kb)"
+    # Two texts that follow one line, a compaction, and two files are held.
+    { claude 1 0 user '"A"'; claude 2 1 assistant "$(text a)"; claude 3 2 user '"B"'; claude 4 2 user '"C"'; } >in
+    makes 'ctx-normalize | jq -r .content' A a C
+    { claude 1 0 user '"A"'; claude 2 0 user '"B"'; claude 3 2 assistant "$(text b)"; } >in
+    makes 'ctx-normalize | jq -r .content' B b
+    { claude 1 0 user '"A"'; boundary 2 1; summary 3 2 S; claude 4 3 user '"B"'; } >in
+    makes 'ctx-normalize | jq -r .content' S B
+    claude 1 0 user '"A"' >in
+    claude 2 1 user '"B"' >first
+    claude 3 1 user '"C"' >second
+    same 'files' <(printf 'A\nC\n') <(ctx-normalize in first second | jq -r .content)
+    # One whose first message has no session is: a later line may name it.
+    { claude 1 0 user '"A"' | sed 's/"sessionId":"S",//'; claude 2 1 user '"B"'; } >in
+    makes 'ctx-normalize | jq -r .content' A B
+    # Marks that are not seen before they are read.
+    { claude 1 0 user '"A"'; boundary 2 1 | sed 's/compact_/compact\\u005f/'; claude 3 2 user '"B"'; } >in
+    makes 'ctx-normalize | jq -r .content' A B \
+        '>>>2 ctx-normalize: in:2: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+    { claude 1 0 user '"A"'; claude 2 1 user '"B"'; claude 3 1 user '"C"' | sed 's/parentUuid/parent\\u0055uid/'; } >in
+    makes 'ctx-normalize | jq -r .content' A B C \
+        '>>>2 ctx-normalize: in:3: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+    # Sub-agents and results are no texts.
+    {
+        claude 1 0 user '"A"'
+        claude 2 0 user '"go"' '' x
+        claude 3 1 assistant "[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"f\",\"input\":{}},{\"type\":\"tool_use\",\"id\":\"c2\",\"name\":\"f\",\"input\":{}}]"
+        claude 4 3 user "[$(found c1 1)]"
+        claude 5 3 user "[$(found c2 2)]"
+        claude 6 5 assistant "$(text B | sed 's/B/\\u0063/')"
+        boundary 7 6 | sed 's/compact_/compact\\u005f/'
+    } >in
+    makes 'ctx-normalize | jq -r .content | tail -n 3' 1 2 c \
+        '>>>2 ctx-normalize: in:7: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+    rm in first second free free.kb held held.kb marked
+}
+
+@test "growth: a packed file may have any mark" {
+    command -v zstd >/dev/null || skip 'no zstd'
+    { session; asks A; rolls_back 1; asks B; } | zstd -q >in
+    makes 'ctx-normalize --from codex | jq -r .content' B
+}

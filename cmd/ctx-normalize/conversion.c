@@ -53,7 +53,8 @@ open_reader(struct conversion *one)
 	    .apart = choices_write_list(choices),
 	    .untrusted = choices->untrusted,
 	    .lossy = choices->lossy,
-	    .looks_ahead = !all->account.run->is_keyed,
+	    .looks_ahead = !all->account.run->is_keyed && !all->account.run->is_fed,
+	    .is_one_file = all->account.run->source.in.operand_count == 1,
 	    .grows = grows(all),
 	    .skipped = &all->account.skipped,
 	    .sealed = &all->account.sealed};

@@ -1,6 +1,13 @@
 #include "base/str.h"
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include "base/byte.h"
+
+/* Longer needles might be compared at very many places. */
+enum { WIDE = 16, NEEDLE_SHORT = 32 };
 
 int
 str_compare(struct str a, struct str b)
@@ -13,10 +20,51 @@ str_compare(struct str a, struct str b)
 	return (a.len > b.len) - (a.len < b.len);
 }
 
+#if defined(__x86_64__)
+/* Looks for short needles: where the first and the last byte are in their distance, WIDE places at a
+ * time. Returns the place, or where the search is to go on since few bytes are left. */
+static const char *
+find_wide(struct str s, struct str needle, bool *found)
+{
+	const __m128i first = _mm_set1_epi8(needle.ptr[0]);
+	const __m128i last = _mm_set1_epi8(needle.ptr[needle.len - 1]);
+	const char *p = s.ptr, *end = s.ptr + s.len;
+
+	for (; (size_t)(end - p) >= needle.len + WIDE; p += WIDE) {
+		__m128i at_first = _mm_loadu_si128((const void *)p);
+		__m128i at_last = _mm_loadu_si128((const void *)(p + needle.len - 1));
+		unsigned places = (unsigned)_mm_movemask_epi8(
+		    _mm_and_si128(_mm_cmpeq_epi8(at_first, first), _mm_cmpeq_epi8(at_last, last)));
+
+		for (; places != 0; places &= places - 1) {
+			const char *at = p + __builtin_ctz(places);
+
+			if (memcmp(at, needle.ptr, needle.len) == 0) {
+				*found = true;
+				return at;
+			}
+		}
+	}
+	return p;
+}
+#endif
+
 const char *
 str_find(struct str s, struct str needle)
 {
-	return s.ptr == NULL ? NULL : memmem(s.ptr, s.len, needle.ptr, needle.len);
+	if (s.ptr == NULL)
+		return NULL;
+#if defined(__x86_64__)
+	if (needle.len >= 2 && needle.len <= NEEDLE_SHORT) {
+		bool found = false;
+		const char *at = find_wide(s, needle, &found);
+
+		if (found)
+			return at;
+		s = str_rest(s, (size_t)(at - s.ptr));
+	}
+#endif
+	return memmem(s.ptr, s.len, needle.ptr, needle.len);
 }
 
 struct str

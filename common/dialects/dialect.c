@@ -84,6 +84,13 @@ dialect_note_flaw(struct dialect_reading *reading, const struct line *line, cons
 }
 
 void
+dialect_note_late(struct dialect_reading *reading, const struct line *line)
+{
+	dialect_note_flaw(reading, line,
+	    "takes back what has left, since it was appended meanwhile: read the file again");
+}
+
+void
 dialect_write_system(struct buf *text, struct json_value content)
 {
 	struct json_writer w;

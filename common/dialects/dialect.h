@@ -43,6 +43,8 @@ struct dialect_reading {
 	bool grows;
 	/* The reader has all lines of its files, and may look into a regular one for what comes. */
 	bool looks_ahead;
+	/* There is one file, and no other that may go on with its session. */
+	bool is_one_file;
 	/* What the input says of itself is not believed: all metadata is stripped behind the reader
 	 * (untrusted.h). */
 	bool untrusted;
@@ -150,6 +152,10 @@ void dialect_note_other(
 /* Notes a part of the line's record that was not understood; format is that of printf. */
 void dialect_note_flaw(struct dialect_reading *reading, const struct line *line, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
+
+/* Notes that the line's record takes back what has left, which was not seen when the file was looked
+ * through. */
+void dialect_note_late(struct dialect_reading *reading, const struct line *line);
 
 /* Writes a system message with that content, a JSON value, into text. */
 void dialect_write_system(struct buf *text, struct json_value content);

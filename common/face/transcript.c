@@ -31,8 +31,10 @@ open_reader(struct transcript *transcript)
 	struct stage *inner[] = {
 	    NULL, &transcript->unread.stage, &transcript->fork, &transcript->repair.stage, NULL};
 
-	transcript->reading = (struct dialect_reading){
-	    .looks_ahead = true, .skipped = &transcript->skipped, .sealed = &transcript->sealed};
+	transcript->reading = (struct dialect_reading){.looks_ahead = true,
+	    .is_one_file = transcript->source->in.operand_count == 1,
+	    .skipped = &transcript->skipped,
+	    .sealed = &transcript->sealed};
 	transcript->reader = auto_dialect.reader(&transcript->reading);
 	unread_init(&transcript->unread, &transcript->passed);
 	transcript->fork = (struct stage){.take = choose, .end = stage_pass_end};

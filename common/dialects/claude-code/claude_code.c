@@ -7,14 +7,16 @@
  * The model sees a compacted session only from its last compaction on, and only the branch that the
  * user went on with. Unless all is set, the reader therefore drops the records before that
  * compaction, but for those that the compaction keeps, and other branches. A later line may be a
- * compaction, so without all the reader holds every record from the first line of a session on. In
- * a pipe the records leave nevertheless, and are taken back (claude_growth.h).
+ * compaction, so without all the reader holds every record from the first line of a session on;
+ * but not those of one file that has none (claude_ahead.h). In a pipe the records leave
+ * nevertheless, and are taken back (claude_growth.h).
  */
 
 #include <stdlib.h>
 
 #include "base/list.h"
 #include "base/mem.h"
+#include "dialects/claude-code/claude_ahead.h"
 #include "dialects/claude-code/claude_compaction.h"
 #include "dialects/claude-code/claude_growth.h"
 #include "dialects/claude-code/claude_messages.h"
@@ -30,25 +32,8 @@ struct reader {
 	struct claude_messages messages;
 	struct claude_sessions sessions;
 	struct claude_growth growth;
-	struct line newest; /* file and number of the last record */
+	struct line newest; /* file and number of the last record; without a file: none came */
 };
-
-/* Whether lines of that type are known to be no conversation. */
-static bool
-is_silent_type(struct json_value type)
-{
-	static const struct str types[] = {STR_INIT("summary"), STR_INIT("file-history-snapshot"),
-	    STR_INIT("queue-operation"), STR_INIT("progress"), STR_INIT("attachment"),
-	    STR_INIT("permission-mode"), STR_INIT("last-prompt"), STR_INIT("mode"),
-	    STR_INIT("ai-title"), STR_INIT("custom-title"), STR_INIT("agent-name"),
-	    STR_INIT("system"), STR_INIT("tag"), STR_INIT("agent-color"), STR_INIT("agent-setting"),
-	    STR_INIT("pr-link"), STR_INIT("task-summary"), STR_INIT("attribution-snapshot"),
-	    STR_INIT("content-replacement"), STR_INIT("speculation-accept"),
-	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
-	    STR_INIT("marble-origami-snapshot")};
-
-	return json_is_one_of(type, types, sizeof types / sizeof types[0]);
-}
 
 /* Drops the records of the thread so far. */
 static void
@@ -73,6 +58,10 @@ forget(struct reader *reader, const struct claude_line *line)
 
 	if (reader->reading->all)
 		return;
+	if (!reader->messages.joiner.hold) {
+		dialect_note_late(reader->reading, line->from);
+		return;
+	}
 	session->has_turned = true;
 	while (line->agent == CLAUDE_MAIN && session->called_count > 0) {
 		struct claude_agent *called =
@@ -111,9 +100,10 @@ read_user(struct reader *reader, struct claude_line *line)
 	line->session->has_turned = true;
 }
 
-/* Reads a message that the user queued while the agent worked: it stands only in an attachment. */
+/* Whether the line has a message that the user queued while the agent worked: it stands only in an
+ * attachment. Then its content is the line's. */
 static bool
-read_queued(struct reader *reader, struct claude_line *line)
+find_queued(struct claude_line *line)
 {
 	struct json_value attachment = line->attachment;
 
@@ -124,7 +114,6 @@ read_queued(struct reader *reader, struct claude_line *line)
 	if (line->content.type != JSON_STRING && line->content.type != JSON_ARRAY)
 		return false;
 	line->pieces = 1;
-	claude_messages_text(&reader->messages, line);
 	return true;
 }
 
@@ -149,7 +138,7 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 {
 	bool speaks = unread_speaks(record->message->value);
 
-	if (!speaks && is_silent_type(line->type)) {
+	if (!speaks && claude_line_is_silent(line)) {
 		tally_add_record(reader->reading->skipped, record->message->value);
 		return true;
 	}
@@ -157,26 +146,38 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 	return false;
 }
 
-/* Returns whether the line was understood. */
-static bool
+/* Notes that the record is of the dialect, before a message of it leaves: whoever gets it may ask. */
+static void
+note_own(struct reader *reader, const struct record *record)
+{
+	dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
+}
+
+static void
 read_envelope(struct reader *reader, struct claude_line *line, struct record *record)
 {
 	bool has_content = line->content.type == JSON_STRING || line->content.type == JSON_ARRAY;
-	bool is_understood = true;
+	bool is_answer = has_content && json_is(line->role, STR("assistant"));
+	bool is_user = has_content && json_is(line->role, STR("user"));
+	bool is_message = is_answer || is_user || find_queued(line);
 
-	if (has_content && json_is(line->role, STR("assistant")))
+	if (is_message)
+		note_own(reader, record);
+	if (is_answer) {
 		claude_messages_answer(&reader->messages, line);
-	else if (has_content && json_is(line->role, STR("user")))
+	} else if (is_user) {
 		read_user(reader, line);
-	else if (!read_queued(reader, line)) {
+	} else if (is_message) {
+		claude_messages_text(&reader->messages, line);
+	} else {
 		claude_tree_skip(&line->session->tree, line->uuid, line->follows);
-		is_understood = read_other(reader, line, record);
+		if (read_other(reader, line, record))
+			note_own(reader, record);
 	}
 	if (json_is(line->subtype, STR("compact_boundary"))) {
 		forget(reader, line);
 		line->thread->awaits_summary = true;
 	}
-	return is_understood;
 }
 
 /* Finds the thread of the line. A sub-agent whose line comes before any of the main agent's has the
@@ -231,7 +232,7 @@ read_line(struct reader *reader, struct record *record)
 	struct claude_agents *agents;
 	struct json_value uuid;
 	enum claude_agents_repetition repetition;
-	bool is_understood = true;
+	bool is_child;
 
 	claude_line_open(&line, &record->line, record->message);
 	line.session = claude_sessions_find(&reader->sessions, &line);
@@ -244,17 +245,18 @@ read_line(struct reader *reader, struct record *record)
 	repetition = claude_agents_note(agents, &line);
 	if (repetition == CLAUDE_OTHER)
 		name_anew(reader, &line);
+	is_child = reader->reading->untrusted && agents->list[line.agent].is_child;
 	if (repetition == CLAUDE_REPEATED)
 		tally_add(reader->reading->skipped, STR("repeated line"));
-	else if (reader->reading->untrusted && agents->list[line.agent].is_child)
+	else if (is_child)
 		reader->reading->agents += line.role.type == JSON_STRING;
 	else
-		is_understood = read_envelope(reader, &line, record);
+		read_envelope(reader, &line, record);
+	if (repetition == CLAUDE_REPEATED || is_child)
+		note_own(reader, record);
 	if (repetition == CLAUDE_OTHER)
 		claude_tree_join(
 		    &line.session->tree, uuid, claude_tree_find(&line.session->tree, line.uuid));
-	if (is_understood)
-		dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 	if (reader->messages.joiner.grows)
 		claude_growth_look(&reader->growth, &line);
 }
@@ -293,6 +295,16 @@ take_record(struct reader *reader, struct record *record)
 	}
 }
 
+/* Whether records are held until all have come. */
+static bool
+holds(const struct dialect_reading *reading, const char *file)
+{
+	return reading->apart ||
+	    (!reading->all &&
+		(!reading->looks_ahead || !reading->is_one_file || reading->grows ||
+		    claude_ahead_may_take_back(file)));
+}
+
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -300,6 +312,8 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_BLANK)
 		return;
+	if (reader->newest.file == NULL)
+		reader->messages.joiner.hold = holds(reader->reading, record->line.file);
 	take_record(reader, record);
 	reader->newest = (struct line){.file = record->line.file, .number = record->line.number};
 	if (reader->messages.joiner.grows)
@@ -330,7 +344,10 @@ drop_rest(struct reader *reader)
 	struct joined *next;
 
 	for (uint32_t i = 0; i < reader->sessions.count; i++)
-		finish_session(reader, reader->sessions.list[i]);
+		if (joiner->hold)
+			finish_session(reader, reader->sessions.list[i]);
+		else if (reader->sessions.list[i]->branches.has_fork)
+			dialect_note_late(reader->reading, &reader->newest);
 	for (struct joined *joined = joiner->first; joined != NULL; joined = next) {
 		next = joined->next;
 		if (claude_sessions_left(&reader->sessions, joined))
@@ -369,7 +386,6 @@ reader(struct dialect_reading *reading)
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
 		.messages.joiner = {.stage = &reader->base.stage,
-		    .hold = !reading->all || reading->apart,
 		    .grows = reading->grows && !reading->all && !reading->apart,
 		    .apart = reading->apart}};
 	reader->growth = (struct claude_growth){

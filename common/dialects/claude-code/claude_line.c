@@ -1,6 +1,7 @@
 #include "dialects/claude-code/claude_line.h"
 
 #include "dialects/rows/member_path.h"
+#include "json/string.h"
 
 enum {
 #define INDEX(name, path) INDEX_##name,
@@ -41,4 +42,20 @@ claude_line_open(struct claude_line *line, const struct line *from, const struct
 	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
 		line->follows = line->logical_parent;
 	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
+}
+
+bool
+claude_line_is_silent(const struct claude_line *line)
+{
+	static const struct str types[] = {STR_INIT("summary"), STR_INIT("file-history-snapshot"),
+	    STR_INIT("queue-operation"), STR_INIT("progress"), STR_INIT("attachment"),
+	    STR_INIT("permission-mode"), STR_INIT("last-prompt"), STR_INIT("mode"),
+	    STR_INIT("ai-title"), STR_INIT("custom-title"), STR_INIT("agent-name"),
+	    STR_INIT("system"), STR_INIT("tag"), STR_INIT("agent-color"), STR_INIT("agent-setting"),
+	    STR_INIT("pr-link"), STR_INIT("task-summary"), STR_INIT("attribution-snapshot"),
+	    STR_INIT("content-replacement"), STR_INIT("speculation-accept"),
+	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
+	    STR_INIT("marble-origami-snapshot")};
+
+	return json_is_one_of(line->type, types, sizeof types / sizeof types[0]);
 }

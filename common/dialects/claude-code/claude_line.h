@@ -59,4 +59,7 @@ struct claude_line {
 void claude_line_open(
     struct claude_line *line, const struct line *from, const struct message *record);
 
+/* Whether lines of its type are known to be no conversation. */
+bool claude_line_is_silent(const struct claude_line *line);
+
 #endif

@@ -8,7 +8,7 @@
 #include "dialects/rows/row_message.h"
 #include "json/string.h"
 #include "json/write.h"
-#include "stream/file/file_words.h"
+#include "stream/file/file_look.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,
     const struct row_table *table, struct json_value value);
@@ -205,9 +205,7 @@ prepare(struct row_reader *reader, struct row_place *place)
 		return false;
 	if (verb != ROW_HISTORY_NOTHING && !reader->reading->all) {
 		if (!reader->joiner.hold)
-			dialect_note_flaw(reader->reading, place->line,
-			    "takes back what has left, since it was appended meanwhile: read the "
-			    "file again");
+			dialect_note_late(reader->reading, place->line);
 		row_message_close(reader);
 		dropped =
 		    row_history_apply(&reader->history, verb, row_place_find(place, &plan->at));
@@ -312,7 +310,7 @@ may_take_back(const struct row_reader *reader, const char *file)
 	if (marks == NULL)
 		return true;
 	return marks[0] != NULL &&
-	    (!reading->looks_ahead || reading->grows || file_words_may_be_in(file, marks));
+	    (!reading->looks_ahead || reading->grows || file_look_words(file, marks));
 }
 
 static void

@@ -1,0 +1,85 @@
+#include "stream/file/file_look.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+
+/* Who looks needs whole lines, and longer ones than the second are not looked at. */
+enum { READ_SIZE = 1 << 18, LINE_LONG = 1 << 26 };
+
+static bool
+is_packed(struct str bytes)
+{
+	return str_has_prefix(bytes, STR("\x28\xb5\x2f\xfd"));
+}
+
+/* The whole lines of the bytes, and at the end of the file all of them. */
+static struct str
+whole_lines(struct str bytes, bool is_end)
+{
+	const char *lf = bytes.len > 0 ? memrchr(bytes.ptr, '\n', bytes.len) : NULL;
+
+	if (!is_end)
+		bytes.len = lf != NULL ? (size_t)(lf + 1 - bytes.ptr) : 0;
+	return bytes;
+}
+
+static bool
+look_at(int fd, bool (*look)(void *self, struct str lines), void *self)
+{
+	struct buf bytes = BUF_INIT;
+	struct str lines;
+	ssize_t len = READ_SIZE;
+	bool found = false;
+
+	for (uint64_t at = 0; !found && len == READ_SIZE; at += READ_SIZE) {
+		len = file_read_at(fd, buf_reserve(&bytes, READ_SIZE), READ_SIZE, at);
+		bytes.len += len > 0 ? (size_t)len : 0;
+		if (len < 0 || bytes.len > LINE_LONG || (at == 0 && is_packed(buf_str(&bytes)))) {
+			found = true;
+			break;
+		}
+		lines = whole_lines(buf_str(&bytes), len < READ_SIZE);
+		found = look(self, lines);
+		bytes.len -= lines.len;
+		memmove(bytes.ptr, bytes.ptr + lines.len, bytes.len);
+	}
+	buf_free(&bytes);
+	return found;
+}
+
+bool
+file_look(const char *path, bool (*look)(void *self, struct str lines), void *self)
+{
+	bool is_stdin = file_is_stdin(path), found;
+	struct stat st;
+	int fd = STDIN_FILENO;
+
+	/* A pipe that is opened would have one more reader. */
+	if ((is_stdin ? fstat(fd, &st) : stat(path, &st)) != 0 || !S_ISREG(st.st_mode))
+		return true;
+	if (!is_stdin)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	found = fd < 0 || look_at(fd, look, self);
+	if (fd >= 0 && !is_stdin)
+		close(fd);
+	return found;
+}
+
+static bool
+has_word(void *self, struct str lines)
+{
+	for (const char *const *words = self; *words != NULL; words++)
+		if (str_find(lines, str_from(*words)) != NULL)
+			return true;
+	return false;
+}
+
+bool
+file_look_words(const char *path, const char *const *words)
+{
+	return file_look(path, has_word, (void *)words);
+}
