@@ -120,6 +120,9 @@ str_take_line(struct str *text)
 	struct str line = str_of(text->ptr, lf != NULL ? (size_t)(lf - text->ptr) : text->len);
 	size_t taken = line.len + (lf != NULL);
 
+	/* There may be no address to add to. */
+	if (taken == 0)
+		return line;
 	*text = str_of(text->ptr + taken, text->len - taken);
 	return line;
 }
