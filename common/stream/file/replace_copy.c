@@ -48,8 +48,8 @@ replace_copy_bytes(struct replace *file, uint64_t at, uint64_t end)
 	while (at < end) {
 		size_t got;
 
-		if (!replace_copy_read(
-			file, bytes, end - at < REPLACE_CHUNK ? (size_t)(end - at) : REPLACE_CHUNK, at, &got) ||
+		if (!replace_copy_read(file, bytes,
+			end - at < REPLACE_CHUNK ? (size_t)(end - at) : REPLACE_CHUNK, at, &got) ||
 		    got == 0 || !replace_copy_write(file, bytes, got))
 			break;
 		at += got;
@@ -65,7 +65,8 @@ replace_copy_create(struct replace *file)
 	snprintf(name, sizeof name, REPLACE_COPY_NAME, file->old.name);
 	file->new = temporary_create(TEMPORARY_REPLACING, file->old.directory, name);
 	if (file->new < 0)
-		return replace_copy_fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
+		return replace_copy_fail(
+		    file, STATUS_CANT_CREATE, "cannot create a file beside it");
 	if (!durable_lock(file->new))
 		return replace_copy_fail(file, STATUS_OS, "cannot lock the new file");
 	if (!attributes_copy(file->old.fd, &file->old.st, file->new, file->fault))

@@ -17,8 +17,7 @@ enum { REPLACE_CHUNK = 1 << 16 };
 bool replace_copy_fail(struct replace *file, enum status status, const char *what);
 
 /* Reads bytes of the old file; *got is less than len at its end. */
-bool replace_copy_read(
-    struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got);
+bool replace_copy_read(struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got);
 
 /* Appends bytes to the new file. */
 bool replace_copy_write(struct replace *file, const char *bytes, size_t len);
