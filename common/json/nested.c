@@ -26,6 +26,28 @@ json_nested_read(struct json_nested *nested, struct json_value string, struct ar
 }
 
 void
+json_unfold(char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (text[i] == '\n' || text[i] == '\r')
+			text[i] = ' ';
+}
+
+struct json_value
+json_nested_line(struct json_value string, struct arena *arena)
+{
+	char *text = arena_padded(arena, string.len);
+	size_t len = json_decode_to(string, text);
+	struct json_scan scan;
+
+	memset(text + len, 0, JSON_PADDING);
+	json_unfold(text, len);
+	if (!json_scan(str_of(text, len), NULL, &scan))
+		scan.value.type = JSON_ABSENT;
+	return scan.value;
+}
+
+void
 json_nested_write(struct json_edit *edit, struct buf *buf)
 {
 	struct buf text = BUF_INIT;

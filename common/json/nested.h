@@ -23,6 +23,12 @@ void json_nested_read(struct json_nested *nested, struct json_value string, stru
 void json_nested_scan(struct json_nested *nested, struct json_value string,
     const struct json_names *names, struct json_scan *scan, struct arena *arena);
 
+/* The value of the text, which is put on one line first; absent when the text is not JSON. */
+struct json_value json_nested_line(struct json_value string, struct arena *arena);
+
+/* Makes the line ends in JSON text blanks: they are only between tokens. */
+void json_unfold(char *text, size_t len);
+
 /* Appends the edited text, encoded as a string, to buf. */
 void json_nested_write(struct json_edit *edit, struct buf *buf);
 

@@ -48,6 +48,12 @@ json_span(struct json_value value)
 	return str_of(value.ptr, value.len);
 }
 
+static inline bool
+json_is_bool(struct json_value value)
+{
+	return value.type == JSON_TRUE || value.type == JSON_FALSE;
+}
+
 /* The bytes between the quotes of a string, not decoded. */
 static inline struct str
 json_inner(struct json_value string)

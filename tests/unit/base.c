@@ -62,6 +62,8 @@ test_buf(void)
 	for (int i = 0; i < BUF_PADDING; i++)
 		padded &= buf.ptr[2000 + i] == 0;
 	CHECK(padded && buf.len == 2000);
+	buf_set(&buf, STR("mole"));
+	CHECK_STR(buf, "mole");
 	buf_free(&buf);
 	CHECK(buf.ptr == NULL && buf.len == 0);
 	CHECK(mem_grow(0, 1) == 4 && mem_grow(16, 17) == 32 && mem_grow(64, 20) == 64);
@@ -89,6 +91,24 @@ test_str(void)
 	CHECK(str_find(STR("the dock"), STR("dock")) != NULL);
 	CHECK(str_find(STR("the dock"), STR("docks")) == NULL);
 	CHECK(str_find(str_of(NULL, 0), STR("d")) == NULL);
+}
+
+/* Each place of a list is looked at, and nothing but the list. */
+static void
+test_list_of_words(void)
+{
+	static const struct str list[] = {STR_INIT("mo"), STR_INIT("le"), STR_INIT("pier")};
+
+	CHECK(STR_IS_ONE_OF(STR("mo"), list) && STR_IS_ONE_OF(STR("pier"), list));
+	CHECK(!STR_IS_ONE_OF(STR("piers"), list) && !STR_IS_ONE_OF(STR(""), list));
+	CHECK(STR_HAS_ANY(STR("a mole"), list) && STR_HAS_ANY(STR("piers"), list));
+	CHECK(!STR_HAS_ANY(STR("a quay"), list));
+	CHECK(STR_HAS_ANY_PREFIX(STR("mole"), list) && STR_HAS_ANY_PREFIX(STR("piers"), list));
+	CHECK(!STR_HAS_ANY_PREFIX(STR("a mole"), list));
+	CHECK(str_is_word_of(STR("b"), "a|b", '|') && str_is_word_of(STR("a"), "a|b", '|'));
+	CHECK(!str_is_word_of(STR("a|b"), "a|b", '|') && !str_is_word_of(STR("c"), "a|b", '|'));
+	CHECK(str_is_hex(STR("09af")) && !str_is_hex(STR("0g")) && !str_is_hex(STR("A0")));
+	CHECK(!str_is_hex(str_of("0\0", 2)));
 }
 
 /* Each status of the list is worse than those before it. */
@@ -170,6 +190,7 @@ main(void)
 	test_distance();
 	test_buf();
 	test_str();
+	test_list_of_words();
 	test_status();
 	test_fault();
 	return unit_end();

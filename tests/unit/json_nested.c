@@ -39,6 +39,19 @@ check_absent(const char *string, const char *text)
 	arena_free(&arena);
 }
 
+/* Line ends between tokens are blanks, and the text is one value or none. */
+static void
+check_line(const char *string, const char *expected)
+{
+	struct arena arena = ARENA_INIT;
+	struct json_value value = json_nested_line(parsed(string), &arena);
+
+	CHECK((value.type == JSON_ABSENT) == (expected == NULL));
+	if (expected != NULL)
+		CHECK_STR(json_span(value), expected);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -50,6 +63,9 @@ main(void)
 	check_absent("\"{\"", "{");
 	check_absent("\"ls -l\"", "ls -l");
 	check_absent("\"{} {}\"", "{} {}");
+	check_line("\"[1,\\n2\\r]\"", "[1, 2 ]");
+	check_line("\"[1\"", NULL);
+	check_line("\"\"", NULL);
 	arena_free(&padded_arena);
 	return unit_end();
 }

@@ -67,12 +67,6 @@ static const char *const expected[] = {
 };
 
 static bool
-is_flag(struct json_value value)
-{
-	return value.type == JSON_TRUE || value.type == JSON_FALSE;
-}
-
-static bool
 is_origin(struct json_value value)
 {
 	enum origin origin = ORIGIN_INJECTED;
@@ -89,7 +83,7 @@ has_type(struct json_value value, enum metadata_type type)
 	case TYPE_STRING:
 		return value.type == JSON_STRING;
 	case TYPE_FLAG:
-		return is_flag(value);
+		return json_is_bool(value);
 	case TYPE_NUMBER:
 		return value.type == JSON_NUMBER;
 	case TYPE_OBJECT:
@@ -103,7 +97,7 @@ has_type(struct json_value value, enum metadata_type type)
 	case TYPE_IDS:
 		return value.type == JSON_STRING || json_is_list_of(value, JSON_STRING);
 	case TYPE_RESOLVED:
-		return is_flag(value) || json_is_list_of(value, JSON_STRING);
+		return json_is_bool(value) || json_is_list_of(value, JSON_STRING);
 	case TYPE_CALLS:
 		return json_is_list_of(value, JSON_OBJECT);
 	case TYPE_PARENT:

@@ -87,7 +87,7 @@ write_tool(struct json_value value, struct buf *buf)
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);
 	put_schema(&tool, &w);
-	if (tool.strict.type == JSON_TRUE || tool.strict.type == JSON_FALSE)
+	if (json_is_bool(tool.strict))
 		json_member_value(&w, STR("strict"), tool.strict);
 	if (tool.cache_control.type == JSON_OBJECT)
 		json_member_value(&w, STR("cache_control"), tool.cache_control);

@@ -112,8 +112,7 @@ refuse_result(struct json_value block, struct refusals *refusals)
 	struct json_walk walk;
 
 	refuse_id(json_find(block, STR("tool_use_id")), refusals);
-	if (is_error.type != JSON_ABSENT && is_error.type != JSON_TRUE &&
-	    is_error.type != JSON_FALSE)
+	if (is_error.type != JSON_ABSENT && !json_is_bool(is_error))
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, is_error);
 	if (content.type != JSON_ABSENT && content.type != JSON_STRING &&
 	    content.type != JSON_ARRAY)

@@ -9,6 +9,7 @@
 #include "dialects/parts/draft.h"
 #include "dialects/parts/name.h"
 #include "dialects/parts/text_part.h"
+#include "json/nested.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -167,20 +168,6 @@ add_content(struct writer *writer, struct json_value content)
 		add_part(writer, walk.value);
 }
 
-/* Copies JSON text and makes its line ends spaces. They stand only between tokens: no JSON string
- * can hold one. */
-static void
-add_unfolded(struct buf *to, struct str json)
-{
-	size_t start = to->len;
-
-	buf_add_str(to, json);
-	for (const char *c = "\n\r"; *c != '\0'; c++)
-		for (char *p = to->ptr + start, *stop = to->ptr + to->len;
-		     (p = memchr(p, *c, (size_t)(stop - p))) != NULL; p++)
-			*p = ' ';
-}
-
 /* The input of a call must be an object. Arguments of any other type are wrapped into an object. */
 static void
 add_input(struct writer *writer, struct json_value arguments)
@@ -203,7 +190,8 @@ add_input(struct writer *writer, struct json_value arguments)
 	buf_pad(scratch);
 	if (scratch->len > 0 && json_scan(buf_str(scratch), NULL, &scan) &&
 	    scan.value.type == JSON_OBJECT) {
-		add_unfolded(to, json_span(scan.value));
+		buf_add_str(to, json_span(scan.value));
+		json_unfold(to->ptr + to->len - scan.value.len, scan.value.len);
 		return;
 	}
 	buf_add_str(to, STR("{\"arguments\":"));

@@ -105,7 +105,7 @@ instructor_agent_read(struct instructor_output *output, const struct record *rec
 
 	buf_reset(&output->text);
 	instructor_context_read(record->message->value, &output->text);
-	instructor_output_put(output, &record->line);
+	dialect_emit(output->stage, &record->line, &output->text);
 	instructor_context_open(&sections, record->message->value);
 	while (instructor_context_next(&sections)) {
 		LIST_ADD(list, count, cap, sections);

@@ -156,7 +156,7 @@ read_header(struct instructor_file *file, const struct record *record)
 {
 	buf_reset(&file->output->text);
 	instructor_context_read_header(record->message->value, &file->output->text);
-	instructor_output_put(file->output, &record->line);
+	dialect_emit(file->output->stage, &record->line, &file->output->text);
 	buf_add_str(&file->session, json_span(json_find(record->message->value, STR("id"))));
 	buf_pad(&file->session);
 }

@@ -1,12 +1,6 @@
 #include "dialects/instructor/instructor_output.h"
 
 void
-instructor_output_put(struct instructor_output *output, const struct line *line)
-{
-	dialect_emit(output->stage, line, &output->text);
-}
-
-void
 instructor_output_put_message(struct instructor_output *output, const struct line *line,
     struct json_value value, const struct instructor_message_place *place)
 {
@@ -21,5 +15,5 @@ instructor_output_put_message(struct instructor_output *output, const struct lin
 	buf_reset(&output->text);
 	json_edit_write(&edit, &output->text);
 	json_edit_free(&edit);
-	instructor_output_put(output, line);
+	dialect_emit(output->stage, line, &output->text);
 }

@@ -12,9 +12,7 @@ struct instructor_output {
 	struct buf text;
 };
 
-/* Emits the record in text, which was made of that line. */
-void instructor_output_put(struct instructor_output *output, const struct line *line);
-
+/* Emits the message, which the line has at the place. */
 void instructor_output_put_message(struct instructor_output *output, const struct line *line,
     struct json_value value, const struct instructor_message_place *place);
 

@@ -18,12 +18,6 @@ static const struct str members[] = {STR_INIT("model"), STR_INIT("messages"), ST
     STR_INIT("web_search_options")};
 
 static bool
-is_flag(struct json_value value)
-{
-	return value.type == JSON_TRUE || value.type == JSON_FALSE;
-}
-
-static bool
 write_tool(struct json_value value, struct buf *buf)
 {
 	struct definition_tool tool;
@@ -43,7 +37,7 @@ write_tool(struct json_value value, struct buf *buf)
 		json_member_value(&w, STR("format"), tool.format);
 	else
 		json_member_value(&w, STR("parameters"), tool.schema);
-	if (!is_custom && is_flag(tool.strict))
+	if (!is_custom && json_is_bool(tool.strict))
 		json_member_value(&w, STR("strict"), tool.strict);
 	json_close(&w);
 	json_close(&w);
@@ -71,7 +65,7 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 			json_member_string(w, STR("name"), STR("response"));
 		if (format.description.type == JSON_STRING)
 			json_member_value(w, STR("description"), format.description);
-		if (is_flag(format.strict))
+		if (json_is_bool(format.strict))
 			json_member_value(w, STR("strict"), format.strict);
 		json_member_value(w, STR("schema"), format.schema);
 		json_close(w);

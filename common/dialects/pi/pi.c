@@ -31,7 +31,6 @@ write_command(struct row_reader *reader, struct row_place *place)
 	struct json_value code = json_find(place->value, STR("exitCode"));
 	struct json_value file = json_find(place->value, STR("fullOutputPath"));
 	struct buf text = BUF_INIT;
-	struct json_writer w;
 
 	buf_add_str(&text, STR("Ran `"));
 	json_decode(json_find(place->value, STR("command")), &text);
@@ -54,8 +53,7 @@ write_command(struct row_reader *reader, struct row_place *place)
 		buf_add_char(&text, ']');
 	}
 	buf_reset(&reader->text);
-	json_writer_init(&w, &reader->text);
-	json_put_string(&w, buf_str(&text));
+	json_write_string(&reader->text, buf_str(&text));
 	buf_pad(&reader->text);
 	draft_add_content(reader->open->draft, json_value_at(reader->text.ptr));
 	buf_free(&text);

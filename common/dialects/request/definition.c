@@ -1,6 +1,6 @@
 #include "dialects/request/definition.h"
 
-#include "json/scan.h"
+#include "json/nested.h"
 #include "json/string.h"
 
 /* The first member of that type under one of the names, a list ended by NULL. */
@@ -44,27 +44,11 @@ definition_read_tool(struct json_value value, struct definition_tool *tool)
 	    (tool->kind == DEFINITION_SERVER || tool->name.type == JSON_STRING);
 }
 
-/* The value of the JSON text in the string, on one line: a line end stands only between tokens. */
-static struct json_value
-read_inside(struct json_value string, struct arena *arena)
-{
-	char *text = arena_zalloc(arena, 1, json_decoded_len(string) + JSON_PADDING);
-	size_t len = json_decode_to(string, text);
-	struct json_scan scan;
-
-	for (size_t i = 0; i < len; i++)
-		if (text[i] == '\n' || text[i] == '\r')
-			text[i] = ' ';
-	if (len == 0 || !json_scan(str_of(text, len), NULL, &scan))
-		scan.value.type = JSON_ABSENT;
-	return scan.value;
-}
-
 struct json_value
 definition_tools(struct json_value value, struct arena *arena)
 {
 	if (value.type == JSON_STRING)
-		value = read_inside(value, arena);
+		value = json_nested_line(value, arena);
 	if (value.type != JSON_ARRAY)
 		value.type = JSON_ABSENT;
 	return value;

@@ -1,7 +1,7 @@
 #include "dialects/sharegpt/sharegpt_turns.h"
 
 #include "data/message/message.h"
-#include "json/edit.h"
+#include "json/nested.h"
 #include "json/scan.h"
 #include "json/string.h"
 #include "json/write.h"
@@ -113,7 +113,7 @@ is_calls(struct json_value value)
 static struct json_value
 read_inside(struct sharegpt_turns *turns, struct json_value string, struct str *before)
 {
-	char *text = arena_alloc(&turns->nested, string.len + JSON_PADDING);
+	char *text = arena_padded(&turns->nested, string.len);
 	struct str whole = str_of(text, json_decode_to(string, text));
 	struct str json = str_trim(whole);
 	const char *end = json.ptr + json.len;
@@ -126,9 +126,7 @@ read_inside(struct sharegpt_turns *turns, struct json_value string, struct str *
 		json = str_trim(str_of(think, (size_t)(end - think)));
 		*before = str_of(text, (size_t)(json.ptr - text));
 	}
-	for (char *p = text + (json.ptr - text); p < end; p++)
-		if (*p == '\n' || *p == '\r')
-			*p = ' ';
+	json_unfold(text + (json.ptr - text), json.len);
 	if (json.len == 0 || !json_scan(json, NULL, &scan))
 		scan.value.type = JSON_ABSENT;
 	return scan.value;

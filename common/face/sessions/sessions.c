@@ -227,13 +227,6 @@ add_key(struct sessions *s, struct record *record, struct json_edit *edit)
 		record->edit = edit;
 }
 
-/* Whether the input has ended, and a reader before these sessions emits what it has held. */
-static bool
-is_nested_end(const struct sessions *s)
-{
-	return s != s->lanes.run->sessions && s->lanes.run->has_ended && is_mixed(s);
-}
-
 /* Passes what the last session emits. */
 static void
 pass(struct sessions *s, struct record *record)
@@ -244,7 +237,9 @@ pass(struct sessions *s, struct record *record)
 
 	if (record->line.place > lane->anchor && !is_aside)
 		lane->anchor = record->line.place;
-	if (!s->gathers && !is_nested_end(s)) {
+	/* When the input has ended, a reader before nested sessions emits what it has held. */
+	if (!s->gathers &&
+	    (s == s->lanes.run->sessions || !s->lanes.run->has_ended || !is_mixed(s))) {
 		stage_emit(&s->stage, record);
 		return;
 	}

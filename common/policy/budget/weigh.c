@@ -64,14 +64,14 @@ weigh_least(const struct estimator *estimator, uint32_t calls)
 	return TOKENS_PER_MESSAGE + calls * TOKENS_PER_CALL;
 }
 
-static bool
-saves_bytes(const struct session *t, uint32_t mark)
+bool
+weigh_saves_bytes(const struct session *t, uint32_t mark, uint32_t but, uint64_t more)
 {
-	uint64_t before = 0, after = 0;
+	uint64_t before = 0, after = more;
 
 	for (uint32_t i = mark; i < t->change_count; i++) {
 		before += t->change[i].kind == CHANGE_ADD ? 0 : t->change[i].len;
-		after += t->change[i].new_len;
+		after += i == but ? 0 : t->change[i].new_len;
 	}
 	return after < before;
 }
@@ -198,7 +198,7 @@ weigh_settle_most(struct session *t, uint32_t mark, uint64_t most, struct estima
 {
 	bool is_bounded = estimator->counter != NULL && !t->counts_changes;
 
-	if (saves_bytes(t, mark) &&
+	if (weigh_saves_bytes(t, mark, NONE, 0) &&
 	    ((is_bounded && known_tokens(t, mark) >= most) ||
 		had_tokens(t, mark, weigh_new(t, mark, estimator), estimator)))
 		return true;

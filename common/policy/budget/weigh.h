@@ -47,4 +47,8 @@ bool weigh_settle(struct session *session, uint32_t mark, struct estimator *esti
 bool weigh_settle_most(
     struct session *session, uint32_t mark, uint64_t most, struct estimator *estimator);
 
+/* Whether the changes since the mark leave fewer bytes than they replace. The change of the number
+ * but, or NONE, counts as one that leaves more bytes instead. */
+bool weigh_saves_bytes(const struct session *session, uint32_t mark, uint32_t but, uint64_t more);
+
 #endif

@@ -30,15 +30,15 @@ line_class_bare(struct str line)
 }
 
 /* What a line is made of. */
-struct shape {
+struct line_shape {
 	size_t letters, digits, words; /* a word is three letters and more, after a blank */
 	size_t longest;                /* bytes without a blank */
 };
 
-static struct shape
+static struct line_shape
 shape_of(struct str line)
 {
-	struct shape shape = {0, 0, 0, 0};
+	struct line_shape shape = {0, 0, 0, 0};
 	size_t run = 0, word = 0;
 
 	for (size_t i = 0; i < line.len; i++) {
@@ -57,21 +57,21 @@ shape_of(struct str line)
 
 /* Whether there is little to read in it. */
 static bool
-is_few(struct str line, const struct shape *shape)
+is_few(struct str line, const struct line_shape *shape)
 {
 	return shape->letters < 5 || shape->letters * 3 < line.len;
 }
 
 /* Whether a line in which there is little to read says what an edit set. */
 static bool
-is_set(struct str line, const struct shape *shape, enum line_class_origin origin)
+is_set(struct str line, const struct line_shape *shape, enum line_class_origin origin)
 {
 	return origin == LINE_OF_EDIT &&
 	    (shape->digits > 0 || memchr(line.ptr, '=', line.len) != NULL);
 }
 
 static bool
-is_noise(struct str line, const struct shape *shape, enum line_class_origin origin)
+is_noise(struct str line, const struct line_shape *shape, enum line_class_origin origin)
 {
 	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "),
 	    STR_INIT("#include"), STR_INIT("use "), STR_INIT("using "), STR_INIT("require("),
@@ -82,7 +82,7 @@ is_noise(struct str line, const struct shape *shape, enum line_class_origin orig
 }
 
 static bool
-is_comment(struct str line, const struct shape *shape)
+is_comment(struct str line, const struct line_shape *shape)
 {
 	static const struct str marks[] = {STR_INIT("//"), STR_INIT("/*"), STR_INIT("* "),
 	    STR_INIT("# "), STR_INIT("## "), STR_INIT("--"), STR_INIT("\"\"\""), STR_INIT("<!--"),
@@ -148,7 +148,7 @@ enum line_class
 line_class_of(struct str line, enum line_class_origin origin)
 {
 	bool is_output = origin == LINE_OF_OUTPUT;
-	struct shape shape;
+	struct line_shape shape;
 
 	if (line.len == 0)
 		return LINE_NOISE;
@@ -171,7 +171,7 @@ enum line_class
 line_class_of_whole(struct str line, enum line_class_origin origin)
 {
 	enum line_class class = line_class_of(line, origin);
-	struct shape shape = shape_of(line);
+	struct line_shape shape = shape_of(line);
 	bool is_said = shape.letters > 0 || shape.digits > 0;
 
 	return class == LINE_NOISE && is_said && is_few(line, &shape) &&

@@ -23,7 +23,8 @@ static void
 emit_results(struct repair *repair, struct pair_group *group)
 {
 	do {
-		repair_queue_emit_item(repair, queue_at(&repair->queue, group->slot[group->written]));
+		repair_queue_emit_item(
+		    repair, queue_at(&repair->queue, group->slot[group->written]));
 		pairs_wrote_slot(&repair->pairs, group);
 	} while (group->written < group->calls);
 }

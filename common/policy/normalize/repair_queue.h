@@ -25,7 +25,6 @@ void repair_queue_emit_item(struct repair *repair, struct repair_item *item);
 void repair_queue_pump(struct repair *repair);
 
 /* Emits the message, or lets it wait. */
-void repair_queue_add(
-    struct repair *repair, struct record *record, const struct pair_fact *fact);
+void repair_queue_add(struct repair *repair, struct record *record, const struct pair_fact *fact);
 
 #endif

@@ -76,20 +76,6 @@ replaced_tokens(struct abstract *s, uint64_t most)
 	return sum;
 }
 
-/* Whether all changes together leave fewer bytes, when the artifact gets so many. */
-static bool
-saves_bytes(const struct abstract *s, size_t len)
-{
-	const struct session *t = s->compaction->session;
-	uint64_t before = 0, after = len + 1;
-
-	for (uint32_t i = 0; i < t->change_count; i++) {
-		before += t->change[i].kind == CHANGE_ADD ? 0 : t->change[i].len;
-		after += i == s->change ? 0 : t->change[i].new_len;
-	}
-	return after < before;
-}
-
 /* Makes the facts small enough to leave two thirds of the room. Sets the tokens that they take. A
  * text that takes less leaves the rest to them, up to what a digest may have. */
 static void
@@ -180,7 +166,8 @@ abstract_put(struct abstract *s, struct str text)
 		summary_tell(summary, text, room);
 	for (;;) {
 		tokens = summary_write(summary, SUMMARY_WHOLE);
-		if (tokens <= s->allowed && saves_bytes(s, summary->text.len))
+		if (tokens <= s->allowed &&
+		    weigh_saves_bytes(c->session, 0, s->change, summary->text.len + 1))
 			break;
 		if (summary->room == 0)
 			return false;

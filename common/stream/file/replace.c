@@ -7,28 +7,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "stream/file/attributes.h"
 #include "stream/file/durable.h"
 #include "stream/file/lease.h"
+#include "stream/file/replace_copy.h"
 #include "stream/file/temporary.h"
 
-/* Names of our own beside the file: of its new content, and of the old file before it gets the name
- * that it is kept by. */
-#define NEW_NAME REPLACE_NEW_HEAD "%s" REPLACE_NEW_TAIL
+/* The name of our own that the old file has before it gets the name that it is kept by. */
 #define LINK_NAME REPLACE_OLD_HEAD "%s" REPLACE_OLD_TAIL
 
 enum {
-	CHUNK = 1 << 16,
 	QUIET_TRIES = 5, /* so often nobody may write to the old file before it is left */
 	AGE_BLIND = 60,  /* seconds, where nothing tells who writes */
 };
-
-static bool
-fail(struct replace *file, enum status status, const char *what)
-{
-	return fault_set_error(file->fault, status, "%s", what);
-}
 
 /* The name of the old file once it is replaced. Returns false when there is none, or it is too
  * long. */
@@ -65,7 +56,7 @@ check_links(struct replace *file)
 	if (attributes_are_read_only(&file->old.st))
 		return fault_set(file->fault, STATUS_CANT_CREATE, "is read-only");
 	return faccessat(file->old.directory, file->old.name, W_OK, AT_EACCESS) == 0 ||
-	    fail(file, STATUS_CANT_CREATE, "may not be written");
+	    replace_copy_fail(file, STATUS_CANT_CREATE, "may not be written");
 }
 
 /*
@@ -105,111 +96,12 @@ check_age(struct replace *file)
 	    "was written to in the last %ju seconds; try again later", (uintmax_t)min);
 }
 
-static bool
-read_old(struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got)
-{
-	ssize_t n = file_read_at(file->old.fd, bytes, len, at);
-
-	*got = n > 0 ? (size_t)n : 0;
-	return n >= 0 || fail(file, STATUS_IO, "cannot read it");
-}
-
-static bool
-write_new(struct replace *file, const char *bytes, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(file->new, bytes, len);
-
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return fail(file, STATUS_IO, "cannot write the new file");
-		if (n > 0) {
-			bytes += n;
-			len -= (size_t)n;
-		}
-	}
-	return true;
-}
-
-/* Copies bytes of the old file, from at to end or to its own end, to the new one. Returns where it
- * came to; the fault tells whether that was all. */
-static uint64_t
-copy(struct replace *file, uint64_t at, uint64_t end)
-{
-	char bytes[CHUNK];
-
-	while (at < end) {
-		size_t got;
-
-		if (!read_old(
-			file, bytes, end - at < CHUNK ? (size_t)(end - at) : CHUNK, at, &got) ||
-		    got == 0 || !write_new(file, bytes, got))
-			break;
-		at += got;
-	}
-	return at;
-}
-
-static bool
-create_new(struct replace *file)
-{
-	char name[NAME_MAX + 16];
-
-	snprintf(name, sizeof name, NEW_NAME, file->old.name);
-	file->new = temporary_create(TEMPORARY_REPLACING, file->old.directory, name);
-	if (file->new < 0)
-		return fail(file, STATUS_CANT_CREATE, "cannot create a file beside it");
-	if (!durable_lock(file->new))
-		return fail(file, STATUS_OS, "cannot lock the new file");
-	if (!attributes_copy(file->old.fd, &file->old.st, file->new, file->fault))
-		return false;
-	return copy(file, 0, file->same) == file->same ||
-	    fault_set(file->fault, STATUS_LATER, "was changed meanwhile; try again later");
-}
-
-/* The number of bytes of the span that the old file has, too, where the content has come to. */
-static size_t
-count_same(struct replace *file, struct str span)
-{
-	char bytes[CHUNK];
-	size_t at = 0, got, len;
-
-	while (at < span.len) {
-		len = span.len - at < CHUNK ? span.len - at : CHUNK;
-		if (!read_old(file, bytes, len, file->same + at, &got) || got < len ||
-		    memcmp(bytes, span.ptr + at, len) != 0)
-			break;
-		at += len;
-	}
-	return at;
-}
-
-static size_t
-take(struct output_filter *filter, const struct iovec *span, unsigned count, int *fd)
-{
-	struct replace *file = (struct replace *)filter;
-	size_t taken = 0, same;
-
-	if (file->new >= 0)
-		return 0;
-	for (unsigned i = 0; i < count; i++) {
-		same = count_same(file, str_of(span[i].iov_base, span[i].iov_len));
-		file->same += same;
-		taken += same;
-		if (same < span[i].iov_len)
-			break;
-		if (i + 1 == count)
-			return taken;
-	}
-	if (!fault_is_set(file->fault) && create_new(file))
-		*fd = file->new;
-	return taken;
-}
-
 bool
 replace_open(struct replace *file, const char *path, const struct replace_options *options,
     struct fault *fault)
 {
-	*file = (struct replace){.filter = {take}, .options = options, .fault = fault, .new = -1};
+	*file = (struct replace){
+	    .filter = {replace_copy_take}, .options = options, .fault = fault, .new = -1};
 	if (!locked_open(&file->old, path, options->follows_symlinks, fault) ||
 	    !check_links(file) || !take_lease(file))
 		return false;
@@ -222,20 +114,20 @@ static bool
 is_as_read(struct replace *file, uint64_t read)
 {
 	struct hash_stream sum = HASH_STREAM_INIT;
-	char bytes[CHUNK];
+	char bytes[REPLACE_CHUNK];
 	struct stat st;
 	size_t got = 1;
 
 	if (fstat(file->old.fd, &st) != 0)
-		return fail(file, STATUS_IO, "cannot read it");
+		return replace_copy_fail(file, STATUS_IO, "cannot read it");
 	if (st.st_size == file->old.st.st_size &&
 	    st.st_mtim.tv_sec == file->old.st.st_mtim.tv_sec &&
 	    st.st_mtim.tv_nsec == file->old.st.st_mtim.tv_nsec)
 		return true;
 	for (uint64_t at = 0; at < read && got > 0; at += got) {
-		size_t len = read - at < CHUNK ? (size_t)(read - at) : CHUNK;
+		size_t len = read - at < REPLACE_CHUNK ? (size_t)(read - at) : REPLACE_CHUNK;
 
-		if (!read_old(file, bytes, len, at, &got))
+		if (!replace_copy_read(file, bytes, len, at, &got))
 			return false;
 		hash_stream_add(&sum, str_of(bytes, got));
 	}
@@ -250,16 +142,17 @@ carry(struct replace *file, bool is_open)
 	struct stat st;
 
 	if (fstat(file->old.fd, &st) != 0)
-		return fail(file, STATUS_IO, "cannot read it");
+		return replace_copy_fail(file, STATUS_IO, "cannot read it");
 	if ((uint64_t)st.st_size <= file->carried)
 		return true;
 	if (is_open)
 		return fault_set(file->fault, STATUS_LATER,
 		    "its last line was still being written; try again later");
-	file->carried = copy(file, file->carried, (uint64_t)st.st_size);
+	file->carried = replace_copy_bytes(file, file->carried, (uint64_t)st.st_size);
 	if (fault_is_set(file->fault))
 		return false;
-	return fsync(file->new) == 0 || fail(file, STATUS_IO, "cannot write the new file");
+	return fsync(file->new) == 0 ||
+	    replace_copy_fail(file, STATUS_IO, "cannot write the new file");
 }
 
 /* Gives the old file its second name: by a link of a name of our own, which then replaces what has
@@ -276,13 +169,13 @@ keep_old(struct replace *file)
 		return true;
 	if (!name_backup(file, backup)) {
 		errno = ENAMETOOLONG;
-		return fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
+		return replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
 	}
 	is_linked =
 	    linkat(file->old.directory, file->old.name, file->old.directory, link, 0) == 0 &&
 	    renameat(file->old.directory, link, file->old.directory, backup) == 0;
 	if (!is_linked)
-		fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
+		replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
 	unlinkat(file->old.directory, link, 0); /* two names of one file are no rename */
 	return is_linked;
 }
@@ -292,16 +185,16 @@ rename_new(struct replace *file)
 {
 	char name[NAME_MAX + 16], backup[NAME_MAX + 1];
 
-	snprintf(name, sizeof name, NEW_NAME, file->old.name);
+	snprintf(name, sizeof name, REPLACE_COPY_NAME, file->old.name);
 	if (!locked_is(&file->old, file->old.name))
 		return fault_set(
 		    file->fault, STATUS_LATER, "was replaced meanwhile; try again later");
 	if (!attributes_restore_mode(file->new, file->old.st.st_mode))
-		return fail(file, STATUS_CANT_CREATE, "cannot keep its mode");
+		return replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep its mode");
 	if (!keep_old(file))
 		return false;
 	if (renameat(file->old.directory, name, file->old.directory, file->old.name) != 0) {
-		fail(file, STATUS_CANT_CREATE, "cannot replace it");
+		replace_copy_fail(file, STATUS_CANT_CREATE, "cannot replace it");
 		if (name_backup(file, backup))
 			unlinkat(file->old.directory, backup, 0);
 		return false;
@@ -320,9 +213,10 @@ pass_on(struct replace *file, bool is_last)
 	size_t got, len;
 
 	do {
-		char *room = buf_reserve(&file->late, CHUNK);
+		char *room = buf_reserve(&file->late, REPLACE_CHUNK);
 
-		if (!read_old(file, room, CHUNK, file->carried + file->late.len, &got))
+		if (!replace_copy_read(
+			file, room, REPLACE_CHUNK, file->carried + file->late.len, &got))
 			return false;
 		file->late.len += got;
 	} while (got > 0);
@@ -334,8 +228,9 @@ pass_on(struct replace *file, bool is_last)
 	file->carried += len;
 	if (len == 0)
 		return true;
-	return write_new(file, file->late.ptr, len) &&
-	    (fsync(file->new) == 0 || fail(file, STATUS_IO, "cannot write the new file"));
+	return replace_copy_write(file, file->late.ptr, len) &&
+	    (fsync(file->new) == 0 ||
+		replace_copy_fail(file, STATUS_IO, "cannot write the new file"));
 }
 
 /*
@@ -377,7 +272,8 @@ swap(struct replace *file, uint64_t read, bool is_open)
 	locked_release(&file->old); /* who waits for it looks for the new file now */
 	lease_release(file->old.fd);
 	if (!durable_sync_directory(file->old.directory))
-		fail(file, STATUS_IO, "was replaced, and its directory cannot be written");
+		replace_copy_fail(
+		    file, STATUS_IO, "was replaced, and its directory cannot be written");
 	return follow_writers(file) && !fault_is_set(file->fault);
 }
 
@@ -390,16 +286,17 @@ replace_commit(struct replace *file, uint64_t read, bool is_open)
 	if (fault_is_set(file->fault) || (file->new < 0 && file->same == read))
 		return !fault_is_set(file->fault);
 	file->carried = read;
-	buf_reserve(&file->late, CHUNK); /* memory must not run out once the file is replaced */
-	if ((file->new < 0 && !create_new(file)) || !carry(file, is_open))
+	buf_reserve(
+	    &file->late, REPLACE_CHUNK); /* memory must not run out once the file is replaced */
+	if ((file->new < 0 && !replace_copy_create(file)) || !carry(file, is_open))
 		return false;
 	if (fsync(file->new) != 0)
-		return fail(file, STATUS_IO, "cannot write the new file");
+		return replace_copy_fail(file, STATUS_IO, "cannot write the new file");
 	temporary_hold_signals(&before);
 	is_done = swap(file, read, is_open);
 	temporary_release_signals(&before);
 	if (close(file->new) != 0 && errno != EINTR)
-		is_done = fail(file, STATUS_IO, "cannot write the new file");
+		is_done = replace_copy_fail(file, STATUS_IO, "cannot write the new file");
 	file->new = -1;
 	return is_done;
 }
