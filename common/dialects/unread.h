@@ -5,9 +5,9 @@
  * The stage behind a reader. It reports every record that may be part of a conversation but that no
  * reader understood. A message whose content stands in no known member becomes a foreign record and
  * a finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
- * messages no reader took out. In the session file of an agent, so is one that has words as its own
- * text or content: nothing says whose they are. Other foreign records are counted by their type. All records go on
- * in their places.
+ * messages no reader took out. In the session file of an agent, so is one that has words as its
+ * own text or content: nothing says whose they are. Other foreign records are counted by their
+ * type. All records go on in their places.
  */
 
 #include "data/stage.h"

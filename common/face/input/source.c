@@ -7,8 +7,8 @@
 
 enum { REPORTED_MAX = 10 }; /* so many bad lines are named one by one */
 
-/* Names a packed file that is not whole, whose records were read, and goes on. Any other fault of an
- * operand ends the input. */
+/* Names a packed file that is not whole, whose records were read, and goes on. Any other fault of
+ * an operand ends the input. */
 static void
 pass_torn(struct input_passer *passer, struct input *in)
 {
