@@ -411,7 +411,7 @@ ctx-normalize torn
 >>>= 69
 END
     spec <<'END'
-command=$(type -P ctx-normalize) && PATH=/nowhere "$command" packed
+command=$(type -P ctx-normalize) && PATH=/nowhere "$command" packed plain
 >>>2 ctx-normalize: cannot read 'packed': cannot run 'zstd': No such file or directory
 >>>= 69
 END
