@@ -1429,6 +1429,8 @@ has_window() {
     has_window 64000 --window 64k
     has_window 64000 --limit 64k
     has_window 400000 --model gpt-5-mini
+    has_window 128000 --model openai/gpt-77
+    [[ $(ctx-budget --table --window 64k in) != *'window of'* ]]
     same 'brief' <(echo '10/200k 0%, 184k left') <(ctx-budget --brief in)
     same 'table' <(echo 'window of       claude-sonnet-4-5') <(ctx-budget --table in | sed -n 2p)
     same 'now' <(echo 200000) <(ctx-budget --now --json in | jq .context_window)

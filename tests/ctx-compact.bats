@@ -2388,6 +2388,9 @@ END
     sed 's/gpt-4o/claude-sonnet-4-5/' in >large
     ctx-compact large >out
     same 'it fits' large out
+    { cat large; echo '{"role":"assistant","content":"a","metadata":{"model":"gpt-4o","parent_execution_id":"e","agent_id":"helper"}}'; } >helped
+    ctx-compact helped >out 2>/dev/null
+    same 'what a sub-agent says' helped out
     ctx-compact --window 128k large >out
     (($(wc -c <out) < $(wc -c <large)))
     { cat in; echo '{"type":"budget","context_window":400000}'; } >record

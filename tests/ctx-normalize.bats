@@ -761,3 +761,11 @@ END2
     ! grep more err || fail 'ten are named'
     rm err
 }
+
+@test "ctx-normalize: a part that is no text says something, and does not go as an empty message" {
+    printf '{"role":"user","content":%s}\n' '[7]' '[true]' '[[1]]' '{"a":1}' 7 >in
+    makes 'ctx-normalize' 1-5
+    makes 'ctx-normalize --check'
+    printf '{"role":"user","content":%s}\n' '[]' '[null]' '[[]]' '[""]' null >in
+    makes 'ctx-normalize'
+}

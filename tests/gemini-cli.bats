@@ -159,6 +159,7 @@ $(sed -n 2,4p in)
 $(sed -n 7p in)
 END
     same 'named' - <(sort err) <<'END'
+ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like no known format
 ctx-normalize: in:5: unknown-shape: a part of a content that is none
 ctx-normalize: in:7: unknown-shape: a message that is not understood; looks like no known format
 END

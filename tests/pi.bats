@@ -168,7 +168,7 @@ END
         '{"id":"b","timestamp":"t","type":7,"toolCalls":[{"id":"c","name":"f"}]}' '{"id":"c","timestamp":"t","parts":[{"text":"C"}]}' \
         '{"id":"d","type":"strange","content":"D"}' '{"timestamp":"t","type":"strange","content":"E"}' >in
     ctx-normalize in >out 2>err || may 65
-    same 'named' <(printf 'ctx-normalize: in:%d: unknown-shape: a message that is not understood; looks like no known format\n' 2 3 4) err
+    same 'named' <(printf 'ctx-normalize: in:%d: unknown-shape: a message that is not understood; looks like no known format\n' 2 3 4 5 6) err
 }
 
 # An independent reader: what jq finds.

@@ -60,7 +60,7 @@ open_reader(struct conversion *one)
 	    .sealed = &all->account.sealed};
 	one->reader = dialect_reader_open(choices->reader, &one->reading);
 	untrusted_init(&one->untrusted, &one->reading);
-	unread_init(&one->unread, &all->account.passed);
+	unread_init(&one->unread, &one->reading, &all->account.passed);
 	findings_init(&one->findings, choices, &all->account);
 	one->findings.list = &one->found;
 	one->findings.reading = &one->reading;

@@ -105,6 +105,8 @@ findings_say_none(const struct findings *findings)
 	if (!choices_is_told(choices) || choices->reader->is_chat ||
 	    findings->reading->other != NULL)
 		return;
+	if (looks_like != NULL && strcmp(looks_like, choices->reader->name) == 0)
+		looks_like = NULL;
 	if (looks_like == NULL && !(choices->check && findings->unread->messages > 0))
 		return;
 	run_fail(run, choices->check ? STATUS_NO : STATUS_DATA);

@@ -144,6 +144,23 @@ unread_speaks(struct json_value record)
 	return speaks(record) || has_element(record, speaks, &count);
 }
 
+/* Whether the record is one of an agent's session file that has words of its own. */
+static bool
+has_own_words(const struct unread *unread, struct json_value record)
+{
+	const struct dialect *read = unread->reading->other;
+
+	return read != NULL && !read->is_chat && record.type == JSON_OBJECT &&
+	    (has_words(json_find(record, STR("text"))) ||
+		has_words(json_find(record, STR("content"))));
+}
+
+static bool
+is_unread(const struct unread *unread, struct json_value record)
+{
+	return unread_speaks(record) || unread_has_message(record) || has_own_words(unread, record);
+}
+
 static void
 find(struct unread *unread, const struct record *record)
 {
@@ -174,7 +191,7 @@ take(struct stage *stage, struct record *record)
 		}
 	} else if (record->kind == RECORD_FOREIGN) {
 		message = record_message(record, &read);
-		if (unread_speaks(message->value) || unread_has_message(message->value))
+		if (is_unread(unread, message->value))
 			find(unread, record);
 		else
 			tally_add_record(unread->passed, message->value);
@@ -183,9 +200,10 @@ take(struct stage *stage, struct record *record)
 }
 
 void
-unread_init(struct unread *unread, struct tally *passed)
+unread_init(struct unread *unread, const struct dialect_reading *reading, struct tally *passed)
 {
-	*unread = (struct unread){.stage = {.take = take, .end = stage_pass_end}, .passed = passed};
+	*unread = (struct unread){
+	    .stage = {.take = take, .end = stage_pass_end}, .reading = reading, .passed = passed};
 }
 
 bool

@@ -5,11 +5,13 @@
  * The stage behind a reader. It reports every record that may be part of a conversation but that no
  * reader understood. A message whose content stands in no known member becomes a foreign record and
  * a finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
- * messages no reader took out. Other foreign records are counted by their type. All records go on
- * in their places.
+ * messages no reader took out. In the session file of an agent, so is one that has words as its
+ * own text or content: nothing says whose they are. Other foreign records are counted by their
+ * type. All records go on in their places.
  */
 
 #include "data/stage.h"
+#include "dialects/dialect.h"
 #include "dialects/tally.h"
 
 struct unread_finding {
@@ -21,8 +23,9 @@ struct unread_finding {
 
 struct unread {
 	struct stage stage;
-	uint64_t messages;      /* messages that went on as messages */
-	uint64_t found;         /* findings in all */
+	const struct dialect_reading *reading; /* of the reader in front; of the caller */
+	uint64_t messages;                     /* messages that went on as messages */
+	uint64_t found;                        /* findings in all */
 	const char *looks_like; /* of the first finding that resembles a format that is read */
 	struct buf findings;    /* findings that the command has not yet taken */
 	/* Foreign records that are no findings, by type; of the caller. */
@@ -41,7 +44,8 @@ bool unread_speaks(struct json_value record);
  * messages. */
 bool unread_has_message(struct json_value value);
 
-void unread_init(struct unread *unread, struct tally *passed);
+void unread_init(
+    struct unread *unread, const struct dialect_reading *reading, struct tally *passed);
 
 /* Reads the finding at *at (0 is the first) and advances *at. Returns false at the end and empties
  * the list. */

@@ -36,7 +36,7 @@ open_reader(struct transcript *transcript)
 	    .skipped = &transcript->skipped,
 	    .sealed = &transcript->sealed};
 	transcript->reader = auto_dialect.reader(&transcript->reading);
-	unread_init(&transcript->unread, &transcript->passed);
+	unread_init(&transcript->unread, &transcript->reading, &transcript->passed);
 	transcript->fork = (struct stage){.take = choose, .end = stage_pass_end};
 	repair_init(&transcript->repair, NULL, false, false, REPAIR_OPEN_KEEP);
 	run_set_walk(&transcript->repair.pairs.walk, transcript->run->options);

@@ -75,12 +75,14 @@ static bool
 open_operand(struct input *in)
 {
 	int is_packed;
+	bool is_lent;
 
 	in->first_file = in->operand_next == 0;
+	is_lent = in->first_file && in->lent >= 0;
 	in->file = in->operand[in->operand_next++];
-	if (in->passer != NULL && !check_operand(in->file, in->fault))
+	if (!is_lent && !check_operand(in->file, in->fault))
 		return false;
-	if (in->first_file && in->lent >= 0)
+	if (is_lent)
 		in->fd = in->lent;
 	else
 		in->fd =
@@ -113,8 +115,8 @@ close_operand(struct input *in)
 		close(in->fd);
 	in->fd = -1;
 	if (in->unpacking > 0)
-		in->unpacker->close(in->unpacking, in->file, in->file_ended,
-		    in->passer != NULL ? in->fault : &in->torn);
+		in->is_torn =
+		    !in->unpacker->close(in->unpacking, in->file, in->file_ended, in->fault);
 	in->unpacking = 0;
 }
 
@@ -157,6 +159,7 @@ pass_fault(struct input *in)
 {
 	if (fault_is_set(in->fault) && in->passer != NULL)
 		in->passer->take(in->passer, in);
+	in->is_torn = false;
 	return !fault_is_set(in->fault);
 }
 
@@ -377,9 +380,9 @@ input_feed(struct input *in, struct line *line)
 void
 input_free(struct input *in)
 {
+	in->file_ended = false; /* nobody asks whether the operand is whole */
 	if (in->fd >= 0)
 		close_operand(in);
-	fault_free(&in->torn);
 	block_drop(in->block);
 	block_pool_close(in->pool);
 	in->block = NULL;

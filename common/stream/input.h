@@ -65,7 +65,7 @@ struct input;
 /* Takes the fault of an operand, which is the last one that was opened. */
 struct input_passer {
 	/* Frees the fault of the input, which goes on with the next operand; one that is left ends
-	 * it. */
+	 * it. in->is_torn: all of the operand was read, but it is packed and not whole. */
 	void (*take)(struct input_passer *passer, struct input *in);
 };
 
@@ -81,9 +81,7 @@ struct input {
 	const struct input_unpacker *unpacker; /* NULL: packed files are read as they are */
 	struct input_passer *passer;           /* NULL: the fault of an operand ends the input */
 	pid_t unpacking;                       /* the program that reads the operand, or 0 */
-	/* A packed file that was read to its end, and is not whole. Reading goes on; the caller
-	 * takes the fault. With a passer it is a fault of the operand. */
-	struct fault torn;
+	bool is_torn; /* set while the passer takes the fault of such an operand */
 	const char *file;
 	size_t line_number;
 	size_t line_max; /* bytes */

@@ -199,7 +199,9 @@ part_is_blank(const struct part *part)
 		return true;
 	if (part->value.type == JSON_STRING || (part->traits & IS_PLAIN) != 0)
 		return json_is_blank(part_plain_text(part));
-	return part->value.type != JSON_OBJECT;
+	/* Any other value is its JSON. */
+	return part->value.type == JSON_ARRAY ? !json_has_elements(part->value) :
+						part->value.type <= JSON_NULL;
 }
 
 bool

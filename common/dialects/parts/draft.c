@@ -17,7 +17,7 @@ draft_reset(struct draft *draft, struct str role)
 	buf_reset(&draft->content);
 	buf_reset(&draft->extra);
 	buf_reset(&draft->metadata);
-	draft->id_at = 0;
+	draft->id_at = draft->extra_len = draft->extra_count = 0;
 	buf_reset(&draft->usage);
 	draft->is_pinned = false;
 }
@@ -212,6 +212,48 @@ draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 {
 	if (value.type != JSON_ABSENT && value.type != JSON_NULL)
 		draft_meta(draft, name, json_span(value));
+}
+
+/* Makes a list of the value at extra_at, unless it is one, and adds an element to it. */
+static void
+add_to_extra(struct draft *draft, struct str json)
+{
+	struct buf *metadata = &draft->metadata, rest = BUF_INIT;
+	bool is_list = draft->extra_count > 1;
+	size_t end = draft->extra_at + draft->extra_len, len = metadata->len;
+	size_t from = is_list ? end : draft->extra_at; /* of a list, only what follows it moves */
+
+	buf_add(&rest, metadata->ptr + from, len - from);
+	metadata->len = is_list ? end - 1 : from;
+	if (!is_list) {
+		buf_add_char(metadata, '[');
+		buf_add(metadata, rest.ptr, end - from);
+	}
+	buf_add_char(metadata, ',');
+	buf_add_str(metadata, json);
+	buf_add_char(metadata, ']');
+	buf_add(metadata, rest.ptr + (end - from), len - end);
+	buf_free(&rest);
+	if (draft->id_at >= end)
+		draft->id_at += metadata->len - len;
+	draft->extra_len += metadata->len - len;
+}
+
+void
+draft_meta_extra(struct draft *draft, struct str name, struct str json)
+{
+	struct str said = str_of(draft->metadata.ptr + draft->extra_at, draft->extra_len);
+
+	if (draft->extra_count == 1 && str_eq(json, said))
+		return;
+	if (draft->extra_count > 0) {
+		add_to_extra(draft, json);
+	} else {
+		draft_meta(draft, name, json);
+		draft->extra_len = json.len;
+		draft->extra_at = draft->metadata.len - json.len;
+	}
+	draft->extra_count++;
 }
 
 struct json_value

@@ -25,8 +25,11 @@ struct draft {
 	struct buf extra;    /* further members, a comma before each */
 	struct buf metadata; /* members of metadata, with commas between */
 	size_t id_at;        /* where its id stands in metadata; 0: it has none */
-	struct buf usage;    /* usage of the metadata, JSON */
-	bool is_pinned;      /* draft_set_pinned was called */
+	size_t extra_at;     /* where what draft_meta_extra added stands there, … */
+	size_t extra_len;    /* … and its length; 0: nothing was added */
+	unsigned extra_count;
+	struct buf usage; /* usage of the metadata, JSON */
+	bool is_pinned;   /* draft_set_pinned was called */
 };
 
 #define DRAFT_INIT \
@@ -74,6 +77,10 @@ void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);
 /* Adds the value as it is, unless it is absent or null. */
 void draft_meta_value(struct draft *draft, struct str name, struct json_value value);
+
+/* The same for what a record says that has no place. That of a further record makes a list of it,
+ * unless it is what the first one said. */
+void draft_meta_extra(struct draft *draft, struct str name, struct str json);
 
 /* The id in the metadata, or absent. It lives until the draft changes. */
 struct json_value draft_id(struct draft *draft);

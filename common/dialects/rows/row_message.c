@@ -166,7 +166,7 @@ static void
 add_extra(struct row_reader *reader, struct row_place *place, struct draft *draft)
 {
 	if (row_part_extra(reader, place, &reader->extra))
-		draft_meta(draft, str_from(reader->dialect->extra), buf_str(&reader->extra));
+		draft_meta_extra(draft, str_from(reader->dialect->extra), buf_str(&reader->extra));
 }
 
 static enum role
@@ -189,7 +189,7 @@ goes_on(const struct row_reader *reader, enum role role)
 }
 
 /* Gives the message the id of its record, and what else the record says. Of records that are one
- * message the first message gives them. */
+ * message the first one gives the id. */
 static void
 name_message(struct row_reader *reader, struct row_place *place)
 {
@@ -197,12 +197,10 @@ name_message(struct row_reader *reader, struct row_place *place)
 
 	struct json_value id = row_place_find(place, &place->plan->id);
 
-	if (reader->is_named)
-		return;
-	reader->is_named = true;
 	/* Only a string can be named by a tombstone. */
-	if (!reader->joiner.grows || id.type == JSON_STRING)
+	if (!reader->is_named && (!reader->joiner.grows || id.type == JSON_STRING))
 		draft_meta_value(draft, STR("id"), id);
+	reader->is_named = true;
 	add_extra(reader, place, draft);
 }
 

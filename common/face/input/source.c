@@ -7,12 +7,27 @@
 
 enum { REPORTED_MAX = 10 }; /* so many bad lines are named one by one */
 
+/* Names a packed file that is not whole, whose records were read, and goes on. Any other fault of
+ * an operand ends the input. */
+static void
+pass_torn(struct input_passer *passer, struct input *in)
+{
+	struct source *source = (struct source *)((char *)passer - offsetof(struct source, passer));
+
+	if (!in->is_torn)
+		return;
+	diag_warn("%.*s", STR_ARG(buf_str(&in->fault->text)));
+	source->status = status_worse(source->status, in->fault->status);
+	fault_free(in->fault);
+}
+
 void
 source_init(struct source *source, char *const *operand, unsigned count, struct fault *fault)
 {
-	*source = (struct source){.operand_begun = 0};
+	*source = (struct source){.passer = {.take = pass_torn}};
 	message_init();
 	input_init(&source->in, operand, count, fault);
+	source->in.passer = &source->passer;
 }
 
 void
@@ -23,26 +38,10 @@ source_init_fed(struct source *source, struct fault *fault)
 	source->in.operand_next = 1; /* it is read */
 }
 
-/* Names a packed file that is not whole: its records were read. */
-static void
-note_torn(struct source *source)
-{
-	struct fault *torn = &source->in.torn;
-
-	if (!fault_is_set(torn))
-		return;
-	diag_warn("%.*s", STR_ARG(buf_str(&torn->text)));
-	source->status = status_worse(source->status, torn->status);
-	fault_free(torn);
-}
-
 bool
 source_fill(struct source *source)
 {
-	bool is_filled = !source->has_stopped && input_fill(&source->in);
-
-	note_torn(source);
-	return is_filled;
+	return !source->has_stopped && input_fill(&source->in);
 }
 
 static void

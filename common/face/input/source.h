@@ -31,6 +31,7 @@ struct source_counts {
 
 struct source {
 	struct input in;
+	struct input_passer passer; /* of in, which a command may replace: takes torn files */
 	struct message message;
 	bool notes_spans; /* a reader of another format will walk through the records */
 	struct json_spans spans;

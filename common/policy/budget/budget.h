@@ -84,8 +84,8 @@ struct budget {
 	bool hard_stop;   /* the budget cannot be met; set by ctx-compact only */
 };
 
-/* Sets everything but estimator, figures, session_model, said and hard_stop. limits must live as long as the
- * budget. system is the count of the newest context record (estimate_context). */
+/* Sets everything but estimator, figures, session_model, said and hard_stop. limits must live as
+ * long as the budget. system is the count of the newest context record (estimate_context). */
 void budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system);
 
