@@ -209,7 +209,7 @@ Files deleted or moved: src/old.c, src/quay.c
 Git: branch lamps, commit [lamps 3f9c2ab] lamp: oil it, push 1a2b3c4..3f9c2ab  lamps -> lamps
 Open to-dos:
 - in progress: light the lamp
-- sweep the mole, each stone of it, and the steps that lead down to the water, with a broom of birch that was cut before …
+- pending: sweep the mole, each stone of it, and the steps that lead down to the water, with a broom of birch that was cut before …
 Last checks, newest first:
 - make build: ok
 - make lint: 12 files, 3 changed
@@ -217,7 +217,7 @@ Last checks, newest first:
 END2
         { cat out; steps "${n}41" "${n}80"; user 'And more.'; } >in
     done
-    same 'the facts' <(echo '[["src/old.c","src/quay.c"],["in progress: light the lamp","sweep the mole, each stone of it, and the steps that lead down to the water, with a broom of birch that was cut before …"],3,3]') \
+    same 'the facts' <(echo '[["src/old.c","src/quay.c"],["in progress: light the lamp","pending: sweep the mole, each stone of it, and the steps that lead down to the water, with a broom of birch that was cut before …"],3,3]') \
         <(facts '[.files_deleted, .todos, (.checks | length), (.git | length)]')
     # A newer list stands in what is left; a file is there again.
     {
@@ -279,6 +279,24 @@ END2
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
     same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
+}
+
+@test "ctx-compact: summarize: files that a shell printed are files read" {
+    {
+        user 'Mend the lamps.'; says Well.
+        calls c1 bash '{"command":"cd src && sed -n 1,20p lamp.c && cat ../quay.c | head -3"}'; gets c1 'int a;'
+        calls c2 bash '{"command":"head -n 5 tide.c > copy.c"}'; gets c2 ''
+        calls c3 bash '{"command":"nl -ba mole.c"}'; gets c3 'no such file' '"is_error":true'
+        steps 1 3
+        calls c4 bash '{"command":"tail -n 5 copy.c"}'; gets c4 'int c;'
+        steps 4 40
+        user Bye.
+    } >in
+    $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
+    same 'read' <(echo '["src/lamp.c","quay.c","src/part_1.c","src/part_2.c","src/part_3.c","copy.c","src/part_4.c"]') <(facts '.files_read[:7]')
+    same 'modified' <(echo '["copy.c"]') <(facts .files_modified)
+    # The text has few of them: what was read can be read again.
+    same 'the text' <(echo 'Files read: src/part_29.c, src/part_30.c, src/part_31.c and 30 more') <(digest | grep '^Files read')
 }
 
 # checks COMMAND RESULT [METADATA]...: the checks of a session with these calls, as its facts say.

@@ -97,7 +97,7 @@ list_of(const struct tool_arguments *arguments)
 	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
-/* Adds the item of a list, unless it is done. */
+/* Adds the item of a list behind its status, unless it is done. */
 static void
 add_todo(struct things *todos, struct json_value item)
 {
@@ -115,8 +115,10 @@ add_todo(struct things *todos, struct json_value item)
 		if (json_is(status, closed[i]))
 			what.type = JSON_ABSENT;
 	if (what.type == JSON_STRING && status.type == JSON_STRING) {
-		if (str_find(json_span(status), STR("progress")) != NULL)
-			buf_add_str(&todo, STR("in progress: "));
+		buf_add_str(&todo, json_text(status, &text));
+		for (size_t i = 0; i < todo.len; i++)
+			todo.ptr[i] = todo.ptr[i] == '_' ? ' ' : todo.ptr[i];
+		buf_add_str(&todo, STR(": "));
 		line_start_add(json_text(what, &text), SHOWN, &todo);
 		things_add(todos, buf_str(&todo));
 	}
