@@ -299,6 +299,34 @@ END2
     same 'the text' <(echo 'Files read: src/part_29.c, src/part_30.c, src/part_31.c and 30 more') <(digest | grep '^Files read')
 }
 
+@test "ctx-compact: summarize: a commit is told by its subject, however its message is given" {
+    {
+        user 'Mend the lamps.'; says Well.
+        calls c1 bash '{"command":"git add -A && git commit -q -m \"$(cat <<'\''EOF'\''\nlamp: oil \"the\" wick\n\nSeven drops of it suffice.\nEOF\n)\" && git push"}'; gets c1 ''
+        calls c2 bash '{"command":"git -C src commit -aF - <<EOF\n\n  quay: sweep it\nEOF\n"}'; gets c2 '[main 1a2b3c4] quay: sweep it\n 1 file changed'
+        calls c3 bash '{"command":"git commit -m nothing"}'; gets c3 'nothing to commit'
+        calls c4 bash '{"command":"git log -m x; echo git commit -m y"}'; gets c4 ''
+        steps 1 40
+        user Bye.
+    } >in
+    $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' - <(digest | sed -n '/^What happened/,/^read/p' | sed '1d; $d') <<'END2'
+$ git add -A && git commit -q -m "lamp: oil "the" wick"
+  + Seven drops of it suffice.
+  + )" && git push
+$ git -C src commit -aF - "quay: sweep it"
+  = [main 1a2b3c4] quay: sweep it
+  = 1 file changed
+$ git commit -m nothing
+  = nothing to commit
+$ git log -m x; echo git commit -m y
+END2
+    same 'the last commit' <(echo '["commit [main 1a2b3c4] quay: sweep it"]') <(facts .git)
+    { grep -v '"c[2-9]"' in; } >less && mv less in
+    $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
+    same 'a silent commit' <(echo '["commit lamp: oil \"the\" wick"]') <(facts .git)
+}
+
 # checks COMMAND RESULT [METADATA]...: the checks of a session with these calls, as its facts say.
 checks() {
     local n=0
