@@ -90,6 +90,7 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 	tool_arguments(call->arguments, &arena, &arguments);
 	tool_classify(json_text(call->name, &name), &arguments, &arena, &use);
 	tool_files(use.op, use.target, &arena, add_touch, &touch);
+	touch.reads &= use.op == TOOL_READ; /* a shell may print more */
 	touch.is_part = use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE;
 	touch.is_all = use.op == TOOL_WRITE && touch.writes;
 	arena_free(&arena);

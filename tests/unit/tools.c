@@ -153,7 +153,7 @@ add_path(void *context, enum tool_op kind, struct str path)
 {
 	struct buf *list = context;
 
-	buf_add_str(list, kind == TOOL_DELETE ? STR("-") : STR(""));
+	buf_add_str(list, kind == TOOL_DELETE ? STR("-") : kind == TOOL_READ ? STR("=") : STR(""));
 	buf_add_str(list, path);
 	buf_add_char(list, '|');
 }
@@ -163,7 +163,7 @@ check_writes(const char *command, const char *expected)
 {
 	struct buf list = BUF_INIT;
 
-	tool_shell_writes(str_from(command), &arena, add_path, &list);
+	tool_shell_files(str_from(command), &arena, add_path, &list);
 	if (!CHECK_STR(list, expected))
 		printf("    of '%s'\n", command);
 	buf_free(&list);
@@ -174,6 +174,12 @@ test_shell(void)
 {
 	check_writes("", "");
 	check_writes("ls -l a.c", "");
+	check_writes("cat a -n ./b/../c - /dev/null | wc; cat *.c $x d > e", "=a|=c|e|");
+	check_writes(
+	    "sed -n 1,20p a; sed -n -e 1p -e 2p b c; sed s/x/y/ d | sed p > f", "=a|=b|=c|=d|f|");
+	check_writes("head -20 a && head -n 20 -v b 2>/dev/null; head -c5 c | less", "=a|=b|=c|");
+	check_writes("tail -n +5 a; tail -fs 3 b; nl -ba c; nl -b a d", "=a|=b|=c|=d|");
+	check_writes("cd src && cat a.c; cat <<E\nb\nE\ncat < c", "=src/a.c|");
 	check_writes("make > log 2>&1", "log|");
 	check_writes("make >>./log", "log|");
 	check_writes("echo '>' x \">\" y", "");
@@ -181,7 +187,7 @@ test_shell(void)
 	check_writes("mv a b && cp c d/", "-a|b|d|");
 	check_writes("cp -r a b c", "c|");
 	check_writes("sed -i 's/a/b/' x.c y.c", "x.c|y.c|");
-	check_writes("sed -n p x.c", "");
+	check_writes("sed -n p x.c", "=x.c|");
 	check_writes("git checkout -- a.c", "a.c|");
 	check_writes("git status a.c", "");
 	check_writes("git checkout main", "");

@@ -1,9 +1,10 @@
 /*
- * Finds, without a shell, the files that a shell command certainly writes. Each simple command is
- * looked at by itself. Words that need expansion ($, `, *, ?) or have a quote inside are passed
- * over. The result tells which reads are stale: a write that is missed costs room, one that is
- * found wrongly costs a read.
+ * Finds, without a shell, the files that a shell command certainly writes or prints. Each simple
+ * command is looked at by itself. Words that need expansion ($, `, *, ?) or have a quote inside are
+ * passed over. The result tells which reads are stale: a write that is missed costs room, one that
+ * is found wrongly costs a read.
  */
+#include "base/byte.h"
 #include "base/text/file_path.h"
 #include "data/tool/simple_command.h"
 #include "data/tool/tools.h"
@@ -62,9 +63,9 @@ has_option(const struct shell *shell, const char *prefix)
 	return false;
 }
 
-/* The files of sed -i. Its first operand is the script, unless an option has given one. */
+/* The files of sed. Its first operand is the script, unless an option has given one. */
 static void
-report_sed(struct shell *shell)
+report_sed(struct shell *shell, enum tool_op kind)
 {
 	bool has_script = has_option(shell, "-e") || has_option(shell, "-f");
 
@@ -76,7 +77,7 @@ report_sed(struct shell *shell)
 		else if (!str_has_prefix(word, STR("-")) && !has_script)
 			has_script = true;
 		else
-			report(shell, word, TOOL_EDIT);
+			report(shell, word, kind);
 	}
 }
 
@@ -177,7 +178,35 @@ tool_patch_next(struct str *text, struct str *path, enum tool_op *op)
 	return false;
 }
 
-/* Finds what the simple command writes. Returns whether it is apply_patch: what follows is no shell. */
+/* The files of commands that print them, which have no output elsewhere. */
+static void
+report_printed(struct shell *shell, struct str name)
+{
+	/* With the letters of options that have a word behind them. */
+	static const struct {
+		struct str name;
+		const char *valued;
+	} printers[] = {{STR_INIT("cat"), ""}, {STR_INIT("head"), "cn"}, {STR_INIT("tail"), "cns"},
+	    {STR_INIT("nl"), "bdfhilnsvw"}};
+	const struct simple_command *c = &shell->command;
+
+	if (str_eq(name, STR("sed")))
+		report_sed(shell, TOOL_READ);
+	for (size_t i = 0; i < sizeof printers / sizeof printers[0]; i++) {
+		if (!str_eq(name, printers[i].name))
+			continue;
+		for (unsigned at = 1; at < c->words; at++) {
+			struct str word = c->word[at];
+
+			if (word.len > 1 && word.ptr[0] == '-')
+				at += byte_is_in(word.ptr[word.len - 1], printers[i].valued);
+			else
+				report(shell, word, TOOL_READ);
+		}
+	}
+}
+
+/* Finds what the simple command writes or prints. Returns whether it is apply_patch: what follows is no shell. */
 static bool
 report_command(struct shell *shell)
 {
@@ -198,14 +227,16 @@ report_command(struct shell *shell)
 		shell->directory = from_session(shell, c->word[1]);
 	else if (str_eq(name, STR("sed")) &&
 	    (has_option(shell, "-i") || has_option(shell, "--in-pl")))
-		report_sed(shell);
+		report_sed(shell, TOOL_EDIT);
 	else if (str_eq(name, STR("git")))
 		report_git(shell);
+	else if (!c->is_silent)
+		report_printed(shell, name);
 	return tool_is_patch(name) || str_eq(name, STR("***"));
 }
 
 void
-tool_shell_writes(struct str command, struct arena *arena,
+tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
 	struct shell shell = {.arena = arena, .found = found, .context = context};

@@ -73,8 +73,7 @@ take_delimiter(const char **ptr, const char *end)
 /* Takes the lines of a here-document, which begins in the next line, or where the one before it
  * ended. *documents_end moves behind the delimiter. */
 static struct str
-take_document(
-    struct str delimiter, const char *ptr, const char *end, const char **documents_end)
+take_document(struct str delimiter, const char *ptr, const char *end, const char **documents_end)
 {
 	const char *start = *documents_end != NULL ? *documents_end : skip_line(ptr, end);
 
@@ -148,11 +147,13 @@ skip_word(const char *ptr, const char *end)
 	return ptr;
 }
 
-/* Takes "<" and ">" with what they name. Returns where the command goes on. */
+/* Takes "<" and ">" with what they name; is_error: the number in front is that of standard error.
+ * Returns where the command goes on. */
 static const char *
 take_redirection(struct simple_commands *commands, struct simple_command *command, const char *ptr,
-    const char *end)
+    bool is_error)
 {
+	const char *end = commands->rest.ptr + commands->rest.len;
 	bool is_output = *ptr != '<', is_copy;
 	const char *sign = ptr, *start;
 
@@ -172,8 +173,10 @@ take_redirection(struct simple_commands *commands, struct simple_command *comman
 	ptr += ptr < end && byte_is_in(*ptr, is_output ? "|" : "&");
 	start = skip_blanks(ptr, end);
 	ptr = skip_word(start, end);
-	if (is_output && ptr > start && !(is_copy && byte_is_in(*start, "0123456789-")) &&
-	    command->outputs < SIMPLE_COMMAND_OUTPUTS)
+	if (!is_output || ptr == start || (is_copy && byte_is_in(*start, "0123456789-")))
+		return ptr;
+	command->is_silent |= !is_error;
+	if (command->outputs < SIMPLE_COMMAND_OUTPUTS)
 		command->output[command->outputs++] = unquoted(span(start, ptr));
 	return ptr;
 }
@@ -195,17 +198,17 @@ skip_operators(struct simple_commands *commands, const char *ptr, const char *en
 	return ptr;
 }
 
-/* Adds a word, unless it is the number of a file that is redirected. */
+/* Adds a word, or takes a redirection. */
 static const char *
-take_word(struct simple_command *command, const char *ptr, const char *end)
+take_word(struct simple_commands *commands, struct simple_command *command, const char *ptr)
 {
-	const char *start = ptr, *digit = ptr;
+	const char *end = commands->rest.ptr + commands->rest.len, *start = ptr, *digit = ptr;
 
 	ptr = skip_word(ptr, end);
 	while (digit < ptr && byte_is_digit(*digit))
 		digit++;
-	if (digit == ptr && ptr < end && byte_is_in(*ptr, "<>"))
-		return ptr;
+	if (digit == ptr && ptr < end && byte_is_in(*ptr, "<>&"))
+		return take_redirection(commands, command, ptr, ptr > start && *start == '2');
 	if (command->words < SIMPLE_COMMAND_WORDS)
 		command->word[command->words++] = unquoted(span(start, ptr));
 	return ptr;
@@ -217,15 +220,12 @@ simple_command_next(struct simple_commands *commands, struct simple_command *com
 	const char *ptr = commands->rest.ptr, *end = ptr + commands->rest.len, *start, *stop;
 
 	command->words = command->outputs = 0;
+	command->is_silent = false;
 	command->document = STR("");
 	start = ptr = skip_operators(commands, ptr, end);
 	while (ptr < end && *ptr != '\n' && *ptr != '#' &&
 	    (!byte_is_in(*ptr, OPERATORS) || is_at(ptr, end, "&>"))) {
-		if (byte_is_in(*ptr, "<>&"))
-			ptr = take_redirection(commands, command, ptr, end);
-		else
-			ptr = take_word(command, ptr, end);
-		ptr = skip_blanks(ptr, end);
+		ptr = skip_blanks(take_word(commands, command, ptr), end);
 		while (is_at(ptr, end, "\\\n"))
 			ptr = skip_blanks(ptr + 2, end);
 	}

@@ -22,6 +22,7 @@ struct simple_command {
 	unsigned words;
 	struct str output[SIMPLE_COMMAND_OUTPUTS]; /* the files that > names */
 	unsigned outputs;
+	bool is_silent;      /* standard output goes to one of them */
 	struct str document; /* the lines of its last here-document, or "" */
 	struct str operator; /* "&&", "||", ";", "|", "&", "\n" or alike; "": the line ends */
 };

@@ -364,7 +364,7 @@ tool_files(enum tool_op op, struct str target, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
 	if (op == TOOL_SHELL)
-		tool_shell_writes(target, arena, found, context);
+		tool_shell_files(target, arena, found, context);
 	else if (op != TOOL_OTHER)
 		found(context, tool_kind(op), target);
 }

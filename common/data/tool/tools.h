@@ -44,17 +44,18 @@ bool tool_is_of_kind(struct str name, enum tool_op kind);
 void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use);
 
-/* Calls found for each path that the shell command certainly writes, moves or removes:
- * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch. The
- * kind is TOOL_DELETE where the file is not there behind it, else TOOL_EDIT. Paths are normalized,
- * begin where cd went before, and live in arena. */
-void tool_shell_writes(struct str command, struct arena *arena,
+/* Calls found for each path that the shell command certainly writes, moves, removes or prints:
+ * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch; and
+ * cat, head, tail, nl, sed. The kind is TOOL_READ for a file that is printed, TOOL_DELETE where the
+ * file is not there behind the command, else TOOL_EDIT. Paths are normalized, begin where cd went
+ * before, and live in arena. */
+void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
- * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, by a tool or
- * by a shell command, and with TOOL_DELETE for one that is gone. Paths live in target or in arena.
- */
+ * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, and with
+ * TOOL_DELETE for one that is gone, by a tool or by a shell command. Paths live in target or in
+ * arena. */
 void tool_files(enum tool_op op, struct str target, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 

@@ -71,7 +71,8 @@ long_over(struct str text, const struct shorten *how)
 static void
 add_path(void *context, enum tool_op kind, struct str path)
 {
-	(void)kind;
+	if (kind == TOOL_READ)
+		return;
 	buf_add_str(context, path);
 	buf_add_char(context, '\0');
 }
@@ -84,7 +85,7 @@ add_written(struct str text, bool is_shell, struct buf *paths)
 	struct str path;
 
 	if (is_shell)
-		tool_shell_writes(text, &arena, add_path, paths);
+		tool_shell_files(text, &arena, add_path, paths);
 	while (!is_shell && tool_patch_next(&text, &path, NULL))
 		add_path(paths, TOOL_EDIT, path);
 	arena_free(&arena);

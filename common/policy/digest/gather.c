@@ -128,7 +128,7 @@ asks(const struct gather_source *g, uint32_t index)
 {
 	struct buf text = BUF_INIT;
 	bool does = framing_is_user(&g->session->entry[index]) &&
-	    !wrapping_is_command(wrapping_inside(change_base_text(g->session, index, &text)));
+	    wrapping_asks(change_base_text(g->session, index, &text));
 
 	buf_free(&text);
 	return does;

@@ -8,19 +8,25 @@
  *     # Context from my IDE setup:  ...  ## My request for Codex:
  *     Mend the lamps.
  *
- * or around them:
+ * or around them, with other words behind:
  *
- *     <reminderInstructions>Use tools.</reminderInstructions>
- *     <userRequest>Mend the lamps.</userRequest>
+ *     <task>Mend the lamps.</task>
+ *     Begin with the quay.
+ *     <environment_details>...</environment_details>
  */
 
 #include "base/str.h"
 
-/* The user's own words: the text behind elements that clients write, inside that of a request, and
- * behind the heading of one. A span of the text; "" where nothing else is there. */
+/* Takes the next of the user's own words off the text, a span of it without what clients put around
+ * them; false where there are no more. */
+bool wrapping_take(struct str *text, struct str *words);
+
+/* The first of these words, or the name of the client's command where that is all; "" where nothing
+ * else is there. */
 struct str wrapping_inside(struct str text);
 
-/* Whether the words are a client's command without others, such as "/mode". */
-bool wrapping_is_command(struct str words);
+/* Whether the text asks for something: it is more than what a client wrote, and than a command to
+ * the client, such as "/mode". */
+bool wrapping_asks(struct str text);
 
 #endif

@@ -9,7 +9,8 @@
 
 enum {
 	SHOWN_BYTES = 200, /* the most of a thing that the text shows */
-	COMPARED = 100     /* paths of a list by which the directory is chosen */
+	COMPARED = 100,    /* paths of a list by which the directory is chosen */
+	READ_PART = 4      /* files that were read have that part of the room of files */
 };
 
 /* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
@@ -187,7 +188,9 @@ choose_all(const struct facts *facts, struct str directory, size_t room, size_t 
 			    .list = &facts->list[i],
 			    .but = i == FACTS_READ ? &facts->list[FACTS_MODIFIED] : NULL,
 			    .directory = section_table[i].is_path ? directory : STR("")};
-			given = section_table[i].is_path && paths < room ? paths : room;
+			given = section_table[i].is_path && paths < room ?
+			    (i == FACTS_READ ? paths / READ_PART : paths) :
+			    room;
 			room -= given;
 			choose(&shown[i], &given);
 			room += given;

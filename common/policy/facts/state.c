@@ -7,6 +7,7 @@
 #include "policy/build_check.h"
 #include "policy/facts/call_outcome.h"
 #include "policy/facts/check_outcome.h"
+#include "policy/facts/commit.h"
 #include "policy/text/line_start.h"
 
 enum { SHOWN = 120 }; /* bytes of a command, a to-do, or a line */
@@ -97,7 +98,7 @@ list_of(const struct tool_arguments *arguments)
 	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
-/* Adds the item of a list, unless it is done. */
+/* Adds the item of a list behind its status, unless it is done. */
 static void
 add_todo(struct things *todos, struct json_value item)
 {
@@ -115,8 +116,10 @@ add_todo(struct things *todos, struct json_value item)
 		if (json_is(status, closed[i]))
 			what.type = JSON_ABSENT;
 	if (what.type == JSON_STRING && status.type == JSON_STRING) {
-		if (str_find(json_span(status), STR("progress")) != NULL)
-			buf_add_str(&todo, STR("in progress: "));
+		buf_add_str(&todo, json_text(status, &text));
+		for (size_t i = 0; i < todo.len; i++)
+			todo.ptr[i] = todo.ptr[i] == '_' ? ' ' : todo.ptr[i];
+		buf_add_str(&todo, STR(": "));
 		line_start_add(json_text(what, &text), SHOWN, &todo);
 		things_add(todos, buf_str(&todo));
 	}
@@ -201,15 +204,19 @@ state_add_git(struct facts *facts, const struct session *t, uint32_t index)
 {
 	const struct call *call = &t->call[index];
 	struct str command = call->use.target, text;
+	struct things *git = &facts->list[FACTS_GIT];
 	struct buf buf = BUF_INIT;
-	bool pushes;
+	bool pushes, is_silent;
 
 	if (call->use.op != TOOL_SHELL || str_find(command, STR("git ")) == NULL)
 		return;
-	text = change_base_text(t, call->result, &buf);
+	text = str_trim(change_base_text(t, call->result, &buf));
+	is_silent = text.len == 0 && call_outcome_failed(t, call->result) <= 0;
+	if (is_silent && commit_subject(command).len > 0)
+		put(git, STR("commit"), " ", commit_subject(command));
 	pushes = str_find(command, STR("push")) != NULL;
 	while (text.len > 0)
-		see_git(&facts->list[FACTS_GIT], str_trim(str_take_line(&text)),
+		see_git(git, str_trim(str_take_line(&text)),
 		    str_find(command, STR("commit")) != NULL, &pushes);
 	buf_free(&buf);
 }

@@ -6,7 +6,8 @@
  *
  *     checks   what was built or tested last, with its outcome, each command once, the newest last:
  *              "make check: failed", "npm run check: Found 2 errors"
- *     to-dos   what is open in the last list of a to-do tool: "in progress: mend the lamp"
+ *     to-dos   what is open in the newest list of a to-do tool, behind its status: "in progress: mend
+ *              the lamp"
  *     git      "branch main", "commit [main 3f9c2ab] lamp: oil", "push 1a2b..3f9c main -> main"
  *
  * A status is known where the result has is_error, or an exit code in its text. That of a check

@@ -5,6 +5,7 @@
 #include "json/leaves.h"
 #include "json/string.h"
 #include "policy/digest/text_call.h"
+#include "policy/facts/commit.h"
 #include "policy/facts/state.h"
 #include "policy/facts/call_outcome.h"
 #include "policy/outline/outline_said.h"
@@ -90,6 +91,32 @@ add_arguments(const struct call *call, struct str but, struct buf *out)
 	buf_free(&text);
 }
 
+/* The first line of a command, or of a commit that a here-document describes what is in front of
+ * that, and the subject. Returns what is left. */
+static struct str
+add_command(struct str command, struct buf *out)
+{
+	struct str line = str_take_line(&command), subject = STR("");
+	const char *quote, *document;
+
+	buf_add_str(out, STR("$ "));
+	document = str_find(line, STR("<<"));
+	if (document != NULL && str_find(line, STR("commit ")) != NULL)
+		subject = commit_subject(
+		    str_of(line.ptr, (size_t)(command.ptr + command.len - line.ptr)));
+	if (subject.len == 0 || subject.ptr < command.ptr) {
+		line_start_add(line, COMMAND_MOST, out);
+		return command;
+	}
+	quote = str_find(line, STR("\"$(cat <<"));
+	line.len = (size_t)((quote != NULL ? quote : document) - line.ptr);
+	line_start_add(str_trim(line), COMMAND_MOST, out);
+	buf_add_str(out, STR(" \""));
+	line_start_add(subject, COMMAND_MOST, out);
+	buf_add_char(out, '"');
+	return str_rest(command, (size_t)(subject.ptr + subject.len - command.ptr));
+}
+
 static void
 add_head(struct outline_step *step, const struct call *call, bool is_refused)
 {
@@ -99,10 +126,7 @@ add_head(struct outline_step *step, const struct call *call, bool is_refused)
 	if (state_is_todos(call)) {
 		call_text_add_tool(call, out);
 	} else if (call->use.op == TOOL_SHELL) {
-		struct str command = command_of(call);
-
-		buf_add_str(out, STR("$ "));
-		line_start_add(str_take_line(&command), COMMAND_MOST, out);
+		add_command(command_of(call), out);
 	} else if (call->use.op == TOOL_OTHER || call->use.target.len == 0) {
 		call_text_add_tool(call, out);
 		add_arguments(call, STR(""), out);
@@ -230,14 +254,16 @@ add_written(struct outline_step *step, const struct call *call)
 static void
 add_given(struct outline_step *step, const struct call *call)
 {
-	struct str command = command_of(call);
+	struct buf head = BUF_INIT;
+	struct str command;
 
 	if (call->use.op != TOOL_SHELL) {
 		if (call->use.op != TOOL_READ)
 			add_written(step, call);
 		return;
 	}
-	str_take_line(&command);
+	command = add_command(command_of(call), &head);
+	buf_free(&head);
 	if (str_find(command, STR("*** Begin Patch")) != NULL)
 		add_patch(step, command);
 	else

@@ -8,6 +8,7 @@
 enum {
 	LINE_MOST = 240,  /* bytes of a detail */
 	USER_MOST = 1200, /* of a message of the user */
+	PIECES_MOST = 8,  /* of the words of a message, between what a client put there */
 	FADE = 2,         /* what a line loses of its value for each one of its class before it */
 	FADE_MOST = 60,
 };
@@ -150,14 +151,17 @@ outline_step_add_details(
 void
 outline_step_add_user(struct outline_step *step, struct str text)
 {
-	struct str line = {NULL, 0};
+	struct str words = wrapping_inside(text), line = {NULL, 0};
 
-	text = wrapping_inside(text);
 	outline_step_begin(step);
-	while (text.len > 0 && line.len == 0)
-		line = str_trim(str_take_line(&text));
+	while (words.len > 0 && line.len == 0)
+		line = str_trim(str_take_line(&words));
 	buf_reset(&step->text);
 	line_start_add(line, USER_MOST, &step->text);
-	if (outline_step_add(step, OUTLINE_USER, OUTLINE_WORDS))
-		outline_step_add_details(step, text, OUTLINE_STEP_USER);
+	if (line.len == 0 || !outline_step_add(step, OUTLINE_USER, OUTLINE_WORDS))
+		return;
+	outline_step_add_details(step, words, OUTLINE_STEP_USER);
+	wrapping_take(&text, &words);
+	for (unsigned i = 0; i < PIECES_MOST && wrapping_take(&text, &words); i++)
+		outline_step_add_details(step, words, OUTLINE_STEP_USER);
 }
