@@ -97,7 +97,8 @@ discard(struct joiner *joiner, struct joined *joined)
 	unlink_joined(joiner, joined);
 	leave_thread(joined);
 	free_draft(joiner, joined->draft);
-	buf_free(&joined->text);
+	buf_free(&joiner->spare_text);
+	joiner->spare_text = joined->text;
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
@@ -242,6 +243,10 @@ note_names(struct joiner *joiner, struct joined *joined)
 static void
 write_text(struct joiner *joiner, struct joined *joined)
 {
+	if (joined->text.ptr == NULL) {
+		joined->text = joiner->spare_text;
+		joiner->spare_text = (struct buf)BUF_INIT;
+	}
 	buf_reset(&joined->text);
 	if (!draft_is_empty(joined->draft))
 		draft_write(joined->draft, &joined->text);
@@ -423,6 +428,7 @@ joiner_free(struct joiner *joiner)
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);
+	buf_free(&joiner->spare_text);
 	buf_free(&joiner->taken);
 	buf_free(&joiner->lost);
 	buf_free(&joiner->scratch);

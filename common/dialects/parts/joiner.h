@@ -76,6 +76,7 @@ struct joiner {
 	struct joined *first;
 	struct joined *last;
 	struct draft *spare;   /* an empty draft for reuse, or NULL */
+	struct buf spare_text; /* the memory of a text, for reuse */
 	bool hold;             /* release nothing before joiner_finish */
 	bool grows;            /* records leave by joiner_send */
 	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
