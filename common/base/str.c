@@ -1,13 +1,13 @@
 #include "base/str.h"
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #include "base/byte.h"
 
 /* Longer needles might be compared at very many places. */
-enum { WIDE = 16, NEEDLE_SHORT = 32 };
+enum { WIDE = 32, NEEDLE_SHORT = 32, LONG = 2 * WIDE };
 
 int
 str_compare(struct str a, struct str b)
@@ -21,50 +21,63 @@ str_compare(struct str a, struct str b)
 }
 
 #if defined(__x86_64__)
-/* Looks for short needles: where the first and the last byte are in their distance, WIDE places at a
- * time. Returns the place, or where the search is to go on since few bytes are left. */
-static const char *
-find_wide(struct str s, struct str needle, bool *found)
+/* Looks where the first and the last byte of a short needle are in their distance, WIDE places at a
+ * time. Returns the place, or NULL with *rest set to the bytes that are to be looked at yet. */
+__attribute__((target("avx2"))) static const char *
+find_wide(struct str s, struct str needle, struct str *rest)
 {
-	const __m128i first = _mm_set1_epi8(needle.ptr[0]);
-	const __m128i last = _mm_set1_epi8(needle.ptr[needle.len - 1]);
+	const __m256i first = _mm256_set1_epi8(needle.ptr[0]);
+	const __m256i last = _mm256_set1_epi8(needle.ptr[needle.len - 1]);
 	const char *p = s.ptr, *end = s.ptr + s.len;
 
 	for (; (size_t)(end - p) >= needle.len + WIDE; p += WIDE) {
-		__m128i at_first = _mm_loadu_si128((const void *)p);
-		__m128i at_last = _mm_loadu_si128((const void *)(p + needle.len - 1));
-		unsigned places = (unsigned)_mm_movemask_epi8(
-		    _mm_and_si128(_mm_cmpeq_epi8(at_first, first), _mm_cmpeq_epi8(at_last, last)));
+		__m256i at_first = _mm256_loadu_si256((const void *)p);
+		__m256i at_last = _mm256_loadu_si256((const void *)(p + needle.len - 1));
+		unsigned places = (unsigned)_mm256_movemask_epi8(_mm256_and_si256(
+		    _mm256_cmpeq_epi8(at_first, first), _mm256_cmpeq_epi8(at_last, last)));
 
 		for (; places != 0; places &= places - 1) {
 			const char *at = p + __builtin_ctz(places);
 
-			if (memcmp(at, needle.ptr, needle.len) == 0) {
-				*found = true;
+			if (memcmp(at, needle.ptr, needle.len) == 0)
 				return at;
-			}
 		}
 	}
-	return p;
+	*rest = str_of(p, (size_t)(end - p));
+	return NULL;
+}
+
+static bool
+is_wide(void)
+{
+	return __builtin_cpu_supports("avx2");
+}
+#else
+static const char *
+find_wide(struct str s, struct str needle, struct str *rest)
+{
+	(void)needle;
+	*rest = s;
+	return NULL;
+}
+
+static bool
+is_wide(void)
+{
+	return false;
 }
 #endif
 
 const char *
 str_find(struct str s, struct str needle)
 {
+	const char *at = NULL;
+
 	if (s.ptr == NULL)
 		return NULL;
-#if defined(__x86_64__)
-	if (needle.len >= 2 && needle.len <= NEEDLE_SHORT) {
-		bool found = false;
-		const char *at = find_wide(s, needle, &found);
-
-		if (found)
-			return at;
-		s = str_rest(s, (size_t)(at - s.ptr));
-	}
-#endif
-	return memmem(s.ptr, s.len, needle.ptr, needle.len);
+	if (s.len >= LONG && needle.len >= 2 && needle.len <= NEEDLE_SHORT && is_wide())
+		at = find_wide(s, needle, &s);
+	return at != NULL ? at : memmem(s.ptr, s.len, needle.ptr, needle.len);
 }
 
 struct str

@@ -2,6 +2,7 @@
 
 #include "data/message/content.h"
 #include "dialects/likeness.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 static bool
@@ -50,24 +51,10 @@ is_list_without_messages(struct json_value list)
 	return !has_element(list, has_role, &count) && count > 0;
 }
 
-/* Whether there are conversations that no reader took: beside messages they are no messages. */
-static bool
-has_conversations(struct json_value value)
-{
-	struct json_value list = json_find(value, STR("conversations"));
-
-	return (list.type == JSON_STRING || json_has_elements(list)) &&
-	    !json_has(value, STR("messages"));
-}
-
 /* Whether the value is a call or its result by its type, as the items of the Responses API are. */
 static bool
-is_call(struct json_value value)
+is_call_type(struct json_value type)
 {
-	struct json_value type = {0};
-
-	if (value.type == JSON_OBJECT)
-		type = json_find(value, STR("type"));
 	return type.type == JSON_STRING &&
 	    (str_has_suffix(json_inner(type), STR("_call")) ||
 		str_has_suffix(json_inner(type), STR("_call_output")) ||
@@ -77,7 +64,8 @@ is_call(struct json_value value)
 static bool
 is_item(struct json_value value)
 {
-	return has_role(value) || is_call(value);
+	return has_role(value) ||
+	    (value.type == JSON_OBJECT && is_call_type(json_find(value, STR("type"))));
 }
 
 /* Whether a payload says something that may be for the model. */
@@ -99,41 +87,89 @@ has_words(struct json_value value)
 	    ((value.type == JSON_ARRAY || value.type == JSON_OBJECT) && json_has_elements(value));
 }
 
+/* The members of a record that are looked at. */
+/* clang-format off */
+#define MEMBER_TABLE(row) \
+	row(role, "role") \
+	row(message, "message") \
+	row(type, "type") \
+	row(content, "content") \
+	row(id, "id") \
+	row(timestamp, "timestamp") \
+	row(parts, "parts") \
+	row(calls, "toolCalls") \
+	row(summary, "summary") \
+	row(store, "messageStore") \
+	row(payload, "payload") \
+	row(info, "info") \
+	row(llm_message, "llm_message") \
+	row(choices, "choices") \
+	row(input, "input") \
+	row(output, "output") \
+	row(messages, "messages") \
+	row(conversations, "conversations")
+/* clang-format on */
+
+enum member {
+#define MEMBER_INDEX(name, text) AT_##name,
+	MEMBER_TABLE(MEMBER_INDEX) MEMBER_COUNT
+#undef MEMBER_INDEX
+};
+
+static void
+pick(struct json_value value, struct json_value *member)
+{
+	static const struct str list[] = {
+#define MEMBER_NAME(name, text) STR_INIT(text),
+	    MEMBER_TABLE(MEMBER_NAME)
+#undef MEMBER_NAME
+	};
+	static struct json_names names;
+
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, MEMBER_COUNT);
+	json_pick(value, &names, member);
+}
+
+/* Whether there are conversations that no reader took: beside messages they are no messages. */
+static bool
+has_conversations(const struct json_value *member)
+{
+	return (member[AT_conversations].type == JSON_STRING ||
+		   json_has_elements(member[AT_conversations])) &&
+	    member[AT_messages].type == JSON_ABSENT;
+}
+
 /* Whether it is an entry of an agent's session, by its id and its time, that has words where those
  * of pi and of Gemini CLI have them: its type is not known, or odd. */
 static bool
-is_entry_with_words(struct json_value value)
+is_entry_with_words(const struct json_value *member)
 {
-	return json_find(value, STR("id")).type > JSON_NULL &&
-	    json_find(value, STR("timestamp")).type > JSON_NULL &&
-	    (has_words(json_find(value, STR("content"))) ||
-		has_words(json_find(value, STR("parts"))) ||
-		has_words(json_find(value, STR("toolCalls"))) ||
-		has_words(json_find(value, STR("summary"))));
+	return member[AT_id].type > JSON_NULL && member[AT_timestamp].type > JSON_NULL &&
+	    (has_words(member[AT_content]) || has_words(member[AT_parts]) ||
+		has_words(member[AT_calls]) || has_words(member[AT_summary]));
 }
 
 /* Of a list, one level is looked at. */
 static bool
 speaks(struct json_value value)
 {
+	struct json_value member[MEMBER_COUNT];
 	uint32_t count;
 
-	return value.type == JSON_OBJECT &&
-	    (json_find(value, STR("role")).type > JSON_NULL ||
-		json_find(value, STR("message")).type > JSON_NULL ||
-		json_has_type(value, STR("message")) || json_has_type(value, STR("gemini")) ||
-		(json_has_type(value, STR("user")) &&
-		    json_find(value, STR("content")).type > JSON_NULL) ||
-		is_entry_with_words(value) ||
-		json_find(value, STR("messageStore")).type > JSON_NULL || is_call(value) ||
-		payload_speaks(json_find(value, STR("payload"))) ||
-		has_role(json_find(value, STR("info"))) ||
-		has_role(json_find(value, STR("llm_message"))) ||
-		has_element(json_find(value, STR("choices")), has_message, &count) ||
-		has_element(json_find(value, STR("input")), is_item, &count) ||
-		has_element(json_find(value, STR("output")), is_item, &count) ||
-		has_conversations(value) ||
-		is_list_without_messages(json_find(value, STR("messages"))));
+	if (value.type != JSON_OBJECT)
+		return false;
+	pick(value, member);
+	return member[AT_role].type > JSON_NULL || member[AT_message].type > JSON_NULL ||
+	    json_is(member[AT_type], STR("message")) || json_is(member[AT_type], STR("gemini")) ||
+	    (json_is(member[AT_type], STR("user")) && member[AT_content].type > JSON_NULL) ||
+	    is_entry_with_words(member) || member[AT_store].type > JSON_NULL ||
+	    is_call_type(member[AT_type]) || payload_speaks(member[AT_payload]) ||
+	    has_role(member[AT_info]) || has_role(member[AT_llm_message]) ||
+	    has_element(member[AT_choices], has_message, &count) ||
+	    has_element(member[AT_input], is_item, &count) ||
+	    has_element(member[AT_output], is_item, &count) || has_conversations(member) ||
+	    is_list_without_messages(member[AT_messages]);
 }
 
 bool

@@ -223,3 +223,28 @@ json_squeeze(struct json_value value, struct buf *buf)
 	}
 	buf_free(&scratch);
 }
+
+struct hash
+json_squeezed_hash(struct json_value value, struct hash seed, struct buf *scratch)
+{
+	const char *p = value.ptr, *end = p + value.len;
+	struct buf decoded = BUF_INIT;
+
+	buf_reset(scratch);
+	while (p < end) {
+		struct json_value string;
+
+		for (; p < end && *p != '"'; p++)
+			if (!byte_is_blank(*p))
+				buf_add_char(scratch, *p);
+		seed = hash_bytes(buf_str(scratch), seed);
+		buf_reset(scratch);
+		if (p == end)
+			break;
+		string = json_value_at(p);
+		seed = hash_bytes(json_text(string, &decoded), seed);
+		p += string.len;
+	}
+	buf_free(&decoded);
+	return seed;
+}

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/hash/hash.h"
 #include "json/value.h"
 
 /* Appends the canonical form of value to buf. Takes linear time and the time of sorting. Scratch
@@ -18,5 +19,9 @@ void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
 /* Appends the value without the white space between its tokens, and with its strings escaped as in
  * canonical JSON; all else as it is spelled. */
 void json_squeeze(struct json_value value, struct buf *buf);
+
+/* A hash that two values have in common when json_squeeze makes the same of both. seed is that of
+ * hash_bytes; what scratch holds is lost. */
+struct hash json_squeezed_hash(struct json_value value, struct hash seed, struct buf *scratch);
 
 #endif

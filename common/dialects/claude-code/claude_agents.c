@@ -99,10 +99,9 @@ said_key(struct claude_agents *agents, const struct claude_line *line)
 
 	if (line->role.type == JSON_STRING)
 		said = json_hash(line->role, said);
-	buf_reset(&agents->scratch);
-	if (line->said.type != JSON_ABSENT)
-		json_squeeze(line->said, &agents->scratch);
-	return hash_bytes(buf_str(&agents->scratch), said);
+	if (line->said.type == JSON_ABSENT)
+		return hash_bytes(STR(""), said);
+	return json_squeezed_hash(line->said, said, &agents->scratch);
 }
 
 bool

@@ -76,14 +76,21 @@ is_unnamed(struct ahead *ahead, struct str lines)
 	return first != NULL && !has(line_at(lines, first), STR("\"sessionId\""));
 }
 
+/* Whether a compaction may be in the lines. What both of its marks have is looked for first. */
+static bool
+has_compaction(struct str lines)
+{
+	return has(lines, STR("ompact")) &&
+	    (has(lines, STR("compact_boundary")) || has(lines, STR("isCompactSummary")));
+}
+
 static bool
 look(void *self, struct str lines)
 {
 	struct ahead *ahead = self;
 	const char *at;
 
-	if (has(lines, STR("compact_boundary")) || has(lines, STR("isCompactSummary")) ||
-	    is_unnamed(ahead, lines))
+	if (has_compaction(lines) || is_unnamed(ahead, lines))
 		return true;
 	while ((at = str_find(lines, STR("\"user\""))) != NULL) {
 		struct str line = line_at(lines, at);

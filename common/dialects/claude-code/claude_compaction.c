@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "dialects/parts/joiner_text.h"
 #include "json/edit.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -97,13 +98,13 @@ claude_compaction_summarize(struct joiner *joiner, struct claude_tree *tree,
 
 /* Takes parent_id out of the message: it follows the one before it now. */
 static void
-follow(struct joined *joined)
+follow(struct joiner *joiner, struct joined *joined)
 {
 	struct json_edit edit;
 	struct json_walk walk;
 	struct buf text = BUF_INIT;
 
-	if (joined->text.len == 0)
+	if (!joiner_text_fetch(joiner, joined) || joined->text.len == 0)
 		return;
 	buf_pad(&joined->text);
 	json_edit_init(&edit, buf_str(&joined->text));
@@ -142,7 +143,7 @@ place(struct joiner *joiner, struct claude_thread *thread, struct kept *list, ui
 		if (list[i].joined->draft != NULL)
 			joiner_close(joiner, list[i].joined);
 		joiner_take_back(joiner, list[i].joined);
-		follow(list[i].joined);
+		follow(joiner, list[i].joined);
 		joiner_move(joiner, list[i].joined, thread->place);
 	}
 }

@@ -3,6 +3,9 @@
 #include "dialects/parts/text_part.h"
 #include "json/write.h"
 
+/* At most as many bytes are around what a draft has, with those that pad it. */
+enum { AROUND = 256 };
+
 void
 draft_reset(struct draft *draft, struct str role)
 {
@@ -336,6 +339,9 @@ draft_write_metadata(const struct draft *draft, struct buf *buf)
 void
 draft_write(const struct draft *draft, struct buf *buf)
 {
+	buf_reserve(buf,
+	    AROUND + draft->parts.len + draft->calls.len + draft->call_id.len + draft->content.len +
+		draft->extra.len + draft->metadata.len + draft->usage.len);
 	buf_add_char(buf, '{');
 	add_member(buf, STR("role"), STR("\""));
 	buf_add_str(buf, draft->role);

@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "dialects/dialect.h"
+#include "dialects/parts/joiner_text.h"
 
 /* Links the record into the list of all records before another one; NULL: at the end. */
 static void
@@ -97,7 +98,7 @@ discard(struct joiner *joiner, struct joined *joined)
 	unlink_joined(joiner, joined);
 	leave_thread(joined);
 	free_draft(joiner, joined->draft);
-	buf_free(&joined->text);
+	joiner_text_free(joiner, joined);
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
@@ -118,6 +119,8 @@ emit(struct joiner *joiner, struct joined *joined)
 	    .state = joined->state,
 	    .session = name_of(joined->session)};
 
+	if (!joiner_text_fetch(joiner, joined))
+		return;
 	if (!joined->is_given) {
 		dialect_emit_of(
 		    joiner->stage, &joined->line, &joined->text, record.session, joined->read);
@@ -133,7 +136,7 @@ static void
 release(struct joiner *joiner)
 {
 	while (joiner->first != NULL && joiner->first->draft == NULL) {
-		if (joiner->first->text.len > 0 && !joiner->grows)
+		if (joiner_text_is_there(joiner->first) && !joiner->grows)
 			emit(joiner, joiner->first);
 		discard(joiner, joiner->first);
 	}
@@ -160,6 +163,8 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	buf_add_str(&joined->text, line->raw);
 	if (!joiner->hold)
 		release(joiner);
+	else if (!joiner->grows)
+		joiner_text_stow(joiner, joined);
 	return joiner->last;
 }
 
@@ -242,7 +247,7 @@ note_names(struct joiner *joiner, struct joined *joined)
 static void
 write_text(struct joiner *joiner, struct joined *joined)
 {
-	buf_reset(&joined->text);
+	joiner_text_begin(joiner, joined);
 	if (!draft_is_empty(joined->draft))
 		draft_write(joined->draft, &joined->text);
 	if (joiner->grows)
@@ -258,6 +263,8 @@ complete(struct joiner *joiner, struct joined *joined)
 	joined->is_shown = false;
 	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
+	if (joiner->hold && !joiner->grows)
+		joiner_text_stow(joiner, joined);
 }
 
 void
@@ -290,7 +297,7 @@ joiner_drop(struct joiner *joiner, struct joined *joined)
 {
 	bool is_message = !joined->is_given &&
 	    (joined->draft != NULL ? !draft_is_empty(joined->draft) :
-				     joined->sent || joined->text.len > 0);
+				     joined->sent || joiner_text_is_there(joined));
 
 	joiner_take_back(joiner, joined);
 	unseal(joiner, joined);
@@ -311,7 +318,7 @@ joiner_forget(struct joiner *joiner, struct joiner_thread *thread)
 void
 joiner_send(struct joiner *joiner, struct joined *joined)
 {
-	size_t len = joined->text.len;
+	size_t len = joined->text.len + joined->stowed_len;
 
 	if (joined->is_mark)
 		return;
@@ -323,7 +330,9 @@ joiner_send(struct joiner *joiner, struct joined *joined)
 	if (joined->thread == NULL)
 		discard(joiner, joined);
 	else if (joiner->sends_once)
-		buf_free(&joined->text);
+		joiner_text_free(joiner, joined);
+	else if (len > 0 && !fault_is_set(joiner->stage->fault))
+		joiner_text_stow(joiner, joined);
 }
 
 void
@@ -423,6 +432,8 @@ joiner_free(struct joiner *joiner)
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);
+	buf_free(&joiner->spare_text);
+	stow_free(&joiner->stow);
 	buf_free(&joiner->taken);
 	buf_free(&joiner->lost);
 	buf_free(&joiner->scratch);

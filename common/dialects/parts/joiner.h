@@ -24,6 +24,7 @@
 #include "base/hash/hash.h"
 #include "data/stage.h"
 #include "dialects/parts/draft.h"
+#include "stream/file/stow.h"
 
 struct joiner_thread {
 	struct joined *last; /* the last of its records that are not yet released */
@@ -45,12 +46,14 @@ struct joined {
 	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
-	uint8_t read;     /* of its metadata, enum record_read */
-	struct line line; /* source line; raw and text are set on release */
-	bool sent;        /* it has left, and is not taken back */
-	bool is_shown;    /* text is what the draft says so far */
-	bool is_mark;     /* nothing is written of it */
-	struct buf id;    /* with grows: of the message, JSON */
+	size_t stowed_len;  /* instead: bytes of the text in stow of the joiner; 0: it is here */
+	uint64_t stowed_at; /* where */
+	uint8_t read;       /* of its metadata, enum record_read */
+	struct line line;   /* source line; raw and text are set on release */
+	bool sent;          /* it has left, and is not taken back */
+	bool is_shown;      /* text is what the draft says so far */
+	bool is_mark;       /* nothing is written of it */
+	struct buf id;      /* with grows: of the message, JSON */
 	struct buf
 	    calls; /* with grows: struct hash of the call that a result answers, or of each */
 	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
@@ -76,6 +79,8 @@ struct joiner {
 	struct joined *first;
 	struct joined *last;
 	struct draft *spare;   /* an empty draft for reuse, or NULL */
+	struct buf spare_text; /* the memory of a text, for reuse */
+	struct stow stow;      /* texts that are not needed now, and may be */
 	bool hold;             /* release nothing before joiner_finish */
 	bool grows;            /* records leave by joiner_send */
 	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
