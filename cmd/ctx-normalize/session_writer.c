@@ -69,7 +69,7 @@ session_writer_count(struct session_writer *one)
 
 	account->joined +=
 	    choices_write_one(choices) ? one->api->request.count : one->writer->joined;
-	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.outside);
+	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.waiting.outside);
 	account_add_found(account, one->repair.count);
 	if (one->api != NULL)
 		account_leave_out(

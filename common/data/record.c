@@ -140,3 +140,13 @@ record_respell(
 	if (record->kind == RECORD_MESSAGE)
 		record->state = RECORD_CHANGED;
 }
+
+struct hash
+record_id_hash(struct json_value id)
+{
+	struct buf scratch = BUF_INIT;
+	struct hash hash = hash_bytes(call_id_text(id, &scratch), hash_seed(HASH_MESSAGE_ID));
+
+	buf_free(&scratch);
+	return hash;
+}

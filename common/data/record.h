@@ -92,4 +92,7 @@ void record_make(struct record *record, const struct line *at, struct str text);
 void record_respell(
     struct record *record, const struct line *at, struct str text, struct message *message);
 
+/* The key of the id of a message, or of a record in another format, in a map: that of its text. */
+struct hash record_id_hash(struct json_value id);
+
 #endif

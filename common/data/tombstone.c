@@ -40,7 +40,7 @@ forget(struct search *search, struct json_value id)
 
 	if (id.type != JSON_STRING)
 		return;
-	key = message_id_hash(id);
+	key = record_id_hash(id);
 	for (uint64_t i = map_get(&search->by_id, key); i != MAP_NONE; i = item->older) {
 		item = queue_at(search->queue, i);
 		queue_decide(search->queue, i, FATE_GONE);
@@ -90,7 +90,7 @@ look_at(struct search *search, size_t number)
 		queue_decide(search->queue, number, FATE_GONE);
 	/* A result whose call is not held must stay with the call. */
 	if (id.type == JSON_STRING && (message->role != ROLE_TOOL || verdict.group != WALK_NONE))
-		item->older = map_set(&search->by_id, message_id_hash(id), number);
+		item->older = map_set(&search->by_id, record_id_hash(id), number);
 }
 
 /* Decides what of the records that are held is gone. */

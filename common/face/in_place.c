@@ -21,9 +21,9 @@ open_file(struct run_file *file, struct fault *fault)
 	struct in_place *place = (struct in_place *)file;
 	bool is_open = replace_open(&place->replace, file->path, place->options, fault);
 
-	file->fd = place->replace.old.fd;
+	file->fd = place->replace.copy.old.fd;
 	file->sum = &place->replace.sum;
-	file->filter = &place->replace.filter;
+	file->filter = &place->replace.copy.filter;
 	return is_open;
 }
 

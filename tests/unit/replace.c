@@ -64,7 +64,7 @@ begin(const char *content)
 		return false;
 	hash_stream_add(&file.sum, STR(OLD));
 	output_init(&out, -1, "the new file", &fault);
-	out.filter = &file.filter;
+	out.filter = &file.copy.filter;
 	for (const char *p = content; *p != '\0'; p++) {
 		output_copy(&out, str_of(p, 1));
 		if (*p == '\n')
@@ -78,7 +78,7 @@ begin(const char *content)
 static void
 end(enum status status, const char *content)
 {
-	replace_commit(&file, (uint64_t)file.old.st.st_size, false);
+	replace_commit(&file, (uint64_t)file.copy.old.st.st_size, false);
 	replace_close(&file);
 	CHECK(fault.status == status);
 	if (fault.status != status)
@@ -243,7 +243,7 @@ test_waiting(void)
 		_exit(flock(fd, LOCK_EX) != 0 || write(fd, "late\n", 5) != 5);
 	}
 	for (int i = 0; i < 2000 && !is_awaited; i++) {
-		is_awaited = locked_is_awaited(&file.old);
+		is_awaited = locked_is_awaited(&file.copy.old);
 		usleep(1000);
 	}
 	if (is_awaited && file.has_leases) {

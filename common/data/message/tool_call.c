@@ -66,16 +66,6 @@ call_id_hash(struct json_value id)
 	return hash;
 }
 
-struct hash
-message_id_hash(struct json_value id)
-{
-	struct buf scratch = BUF_INIT;
-	struct hash hash = hash_bytes(call_id_text(id, &scratch), hash_seed(HASH_MESSAGE_ID));
-
-	buf_free(&scratch);
-	return hash;
-}
-
 void
 call_read(struct tool_call *call, struct json_value value, const struct json_value *member)
 {

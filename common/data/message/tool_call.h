@@ -2,8 +2,8 @@
 #define MESSAGE_TOOL_CALL_H
 
 /*
- * One call of a tool, in any of the spellings that are read, and the ids by which calls, their
- * results and messages find each other.
+ * One call of a tool, in any of the spellings that are read, and the ids by which calls and their
+ * results find each other.
  */
 
 #include "base/hash/hash.h"
@@ -33,9 +33,6 @@ struct hash call_id_key(struct str id, uint32_t agent);
 
 /* The key of the id in a map of one agent's: that of its text, with agent 0. */
 struct hash call_id_hash(struct json_value id);
-
-/* The key of a message's id, or of the id of a record, in a map of those: that of its text. */
-struct hash message_id_hash(struct json_value id);
 
 /* A walk over the calls of a message, which call_walk_open of data/message/message.h begins. */
 struct call_walk {

@@ -61,7 +61,7 @@ release_line(struct instructor_file *file, struct record *record, const struct j
 	    .parent_id = member[LINE_PARENT],
 	    .timestamp = member[LINE_TIMESTAMP],
 	    .many = file->many};
-	uint64_t at = map_get(&file->label_by_id, message_id_hash(member[LINE_ID]));
+	uint64_t at = map_get(&file->label_by_id, record_id_hash(member[LINE_ID]));
 
 	if (at != MAP_NONE) {
 		file->unused--;
@@ -110,7 +110,7 @@ instructor_file_flush(struct instructor_file *file)
 			stage_emit(file->output->stage, &record);
 			continue;
 		}
-		key = message_id_hash(member[LINE_ID]);
+		key = record_id_hash(member[LINE_ID]);
 		if (map_set(&seen, key, 1) != MAP_NONE) {
 			tally_add(file->output->reading->skipped, STR("replaced line"));
 			continue;
@@ -130,7 +130,7 @@ hold(struct instructor_file *file, struct record *record, enum line_kind kind,
     const struct json_value *member)
 {
 	if (kind == KIND_MESSAGE) {
-		map_set(&file->newest, message_id_hash(member[LINE_ID]), file->held.end);
+		map_set(&file->newest, record_id_hash(member[LINE_ID]), file->held.end);
 		file->many |= member[LINE_SECTION].type == JSON_STRING &&
 		    !json_is(member[LINE_SECTION], STR("messages"));
 	}
@@ -143,7 +143,7 @@ note_label(struct instructor_file *file, const struct json_value *member)
 {
 	struct json_value label = member[LINE_LABEL];
 
-	if (map_set(&file->label_by_id, message_id_hash(member[LINE_TARGET]), file->labels.len) ==
+	if (map_set(&file->label_by_id, record_id_hash(member[LINE_TARGET]), file->labels.len) ==
 	    MAP_NONE)
 		file->unused++;
 	buf_add_str(&file->labels, label.type == JSON_ABSENT ? STR("null") : json_span(label));

@@ -4,7 +4,7 @@
 #include "base/hash/hash.h"
 #include "base/list.h"
 #include "base/mem.h"
-#include "data/message/message.h"
+#include "data/record.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -45,7 +45,7 @@ struct opencode_events {
 static struct told *
 find_message(struct opencode_events *session, struct json_value id)
 {
-	struct hash key = message_id_hash(id);
+	struct hash key = record_id_hash(id);
 	uint64_t at = map_get(&session->messages, key);
 	struct told *told;
 
@@ -62,7 +62,7 @@ find_message(struct opencode_events *session, struct json_value id)
 static struct part *
 find_part(struct opencode_events *session, struct json_value message, struct json_value id)
 {
-	struct hash key = hash_number('p', message_id_hash(id));
+	struct hash key = hash_number('p', record_id_hash(id));
 	uint64_t at = map_get(&session->parts, key);
 	struct told *told;
 	struct part *part;
@@ -193,7 +193,7 @@ part_sessions(struct opencode_events *session)
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct told *told = session->list[i];
 		struct json_value id = session_of(told);
-		struct hash key = message_id_hash(id);
+		struct hash key = record_id_hash(id);
 		uint64_t at = map_get(&threads, key);
 
 		if (told->is_gone)

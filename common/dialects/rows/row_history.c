@@ -29,7 +29,7 @@ find(struct row_history *history, struct json_value id)
 	uint64_t index = MAP_NONE;
 
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
-		index = map_get(&history->by_id, message_id_hash(id));
+		index = map_get(&history->by_id, record_id_hash(id));
 	return index == MAP_NONE ? ROW_HISTORY_NONE : (uint32_t)index;
 }
 
@@ -70,7 +70,7 @@ row_history_add(
 	if (replaces && !history->joiner->grows)
 		record->place = joiner_mark(history->joiner, NULL);
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
-		map_set(&history->by_id, message_id_hash(id), history->count);
+		map_set(&history->by_id, record_id_hash(id), history->count);
 	LIST_ADD(history->list, history->count, history->cap, record);
 	return record;
 }

@@ -164,7 +164,7 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 	group->line = line->number;
 	group->has_id = message->meta[METADATA_ID].type == JSON_STRING;
 	if (group->has_id)
-		group->id = message_id_hash(message->meta[METADATA_ID]);
+		group->id = record_id_hash(message->meta[METADATA_ID]);
 	add_calls(pairs, group, message);
 	list_group(pairs, group);
 	agent->last = group;
@@ -290,7 +290,7 @@ pairs_leave(struct pairs *pairs, struct pair_group *group)
 void
 pairs_forget(struct pairs *pairs, struct json_value id)
 {
-	struct pair_group *group = find_named(pairs, message_id_hash(id));
+	struct pair_group *group = find_named(pairs, record_id_hash(id));
 
 	if (group == NULL || group->state != PAIR_WAITING)
 		return;

@@ -1,7 +1,5 @@
 #include "policy/normalize/repair.h"
 
-#include "policy/normalize/repair_queue.h"
-
 static void
 find(struct repair *repair, const struct violation_finding *finding)
 {
@@ -117,7 +115,7 @@ add_kept(struct repair *repair, struct record *record)
 	}
 	if (fact.is_orphan && mend_orphan(record->message, record->line.text, &repair->text))
 		change(repair, REPAIR_MADE_ORPHAN, record, &mended);
-	repair_queue_add(repair, record, &fact);
+	repair_queue_add(&repair->waiting, record, &fact);
 }
 
 /* Mends members that may not be as they are. read has MEND_COUNT messages, for what is mended. */
@@ -159,7 +157,7 @@ give_up_call(struct repair *repair, const struct pair_group *group, uint32_t cal
 	find_at(repair, VIOLATION_UNANSWERED_CALL, &line,
 	    record_message(&record, &message)->tool_call_id);
 	if (!repair->only_check && !is_dropped)
-		repair_queue_emit(repair, &record, group->is_outside);
+		repair_queue_emit(&repair->waiting, &record, group->is_outside);
 }
 
 /* Whether the calls of the group without a result are given up, at the end of the stream. */
@@ -187,7 +185,8 @@ settle(struct repair *repair, struct pair_group *group)
 		find_misplaced(repair, group);
 	for (uint32_t i = group->written; i < group->calls; i++) {
 		if (group->slot[i] != QUEUE_NONE)
-			repair_queue_emit_item(repair, queue_at(&repair->queue, group->slot[i]));
+			repair_queue_emit_item(
+			    &repair->waiting, queue_at(&repair->waiting.queue, group->slot[i]));
 		else if (is_over && !group->has_result[i])
 			give_up_call(repair, group, i, false);
 	}
@@ -207,12 +206,12 @@ waits_for_result(const struct repair *repair, const struct pair_group *group)
 /* At the end of the stream, for the calls that the waiting records begin with. They go on, or they
  * are dropped with their results. */
 static void
-settle_calls(struct repair *repair, struct repair_item *item)
+settle_calls(struct repair *repair, struct repair_queue_item *item)
 {
 	struct pair_group *group = item->fact.group;
 
 	if (is_given_up(repair, group) || !waits_for_result(repair, group)) {
-		repair_queue_emit_item(repair, item);
+		repair_queue_emit_item(&repair->waiting, item);
 		pairs_wrote(&repair->pairs, &item->fact);
 		return;
 	}
@@ -220,7 +219,7 @@ settle_calls(struct repair *repair, struct repair_item *item)
 	find_misplaced(repair, group);
 	for (uint32_t i = 0; i < group->calls; i++)
 		if (group->slot[i] != QUEUE_NONE)
-			queue_decide(&repair->queue, group->slot[i], FATE_GONE);
+			queue_decide(&repair->waiting.queue, group->slot[i], FATE_GONE);
 		else
 			give_up_call(repair, group, i, true);
 	pairs_drop(&repair->pairs, group);
@@ -250,9 +249,10 @@ end(struct stage *stage)
 	struct repair *repair = (struct repair *)stage;
 	struct pairs *pairs = &repair->pairs;
 
-	for (repair_queue_pump(repair); !queue_is_empty(&repair->queue);
-	     repair_queue_pump(repair)) {
-		struct repair_item *item = queue_at(&repair->queue, repair->queue.first);
+	for (repair_queue_pump(&repair->waiting); !queue_is_empty(&repair->waiting.queue);
+	     repair_queue_pump(&repair->waiting)) {
+		struct repair_queue_item *item =
+		    queue_at(&repair->waiting.queue, repair->waiting.queue.first);
 		struct pair_group *writing = pairs->agent[item->fact.verdict.agent].writing;
 
 		if (writing != NULL)
@@ -307,8 +307,8 @@ take(struct stage *stage, struct record *record)
 		pairs_freeze(&repair->pairs);
 	if (repair->only_check)
 		return;
-	repair_queue_pump(repair);
-	queue_pass(&repair->queue, &repair->stage, record, FATE_FINAL);
+	repair_queue_pump(&repair->waiting);
+	queue_pass(&repair->waiting.queue, &repair->stage, record, FATE_FINAL);
 }
 
 void
@@ -321,14 +321,18 @@ repair_init(
 	    .whole = whole,
 	    .ignores_bad = whole,
 	    .open = open,
-	    .queue = QUEUE_OF(struct repair_item)};
+	    .waiting = {.stage = &repair->stage,
+		.pairs = &repair->pairs,
+		.queue = QUEUE_OF(struct repair_queue_item),
+		.whole = whole,
+		.drops_open = open == REPAIR_OPEN_DROP}};
 	pairs_init(&repair->pairs, whole);
 }
 
 void
 repair_free(struct repair *repair)
 {
-	queue_free(&repair->queue);
+	queue_free(&repair->waiting.queue);
 	pairs_free(&repair->pairs);
 	message_ids_free(&repair->ids);
 	for (unsigned i = 0; i < REPAIR_MADE_COUNT; i++)

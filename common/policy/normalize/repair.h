@@ -22,11 +22,10 @@
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
 
-#include "data/queue.h"
 #include "data/stream_session.h"
 #include "policy/normalize/mend.h"
 #include "policy/normalize/message_ids.h"
-#include "policy/normalize/pairs.h"
+#include "policy/normalize/repair_queue.h"
 
 /* What becomes of a group that still waits for results when the stream ends, in an execution that
  * is not over. To drop one, its calls are held until the results are there. */
@@ -50,14 +49,13 @@ struct repair {
 	 * repair_init where whole is. */
 	bool ignores_bad;
 	enum repair_open open;
-	uint64_t outside;                /* messages of other agents that went */
 	uint64_t count[VIOLATION_COUNT]; /* what was found */
 	struct buf
 	    *findings; /* a violation_list for what is found with only_check; of the caller */
 	struct pairs pairs;
 	struct message_ids ids;
 	struct stream_session session;
-	struct queue queue; /* an open record waits, a gone one was emitted or goes */
+	struct repair_queue waiting;
 	struct buf made[REPAIR_MADE_COUNT]; /* lines of changed messages */
 	struct buf text;
 	struct buf scratch;

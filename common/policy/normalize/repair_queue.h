@@ -6,25 +6,36 @@
  * order of those, and nothing in front of a group that still waits.
  */
 
-#include "policy/normalize/repair.h"
+#include "data/queue.h"
+#include "policy/normalize/pairs.h"
+
+struct repair_queue {
+	struct stage *stage; /* which emits */
+	struct pairs *pairs;
+	struct queue queue; /* an open record waits, a gone one was emitted or goes */
+	bool whole;         /* messages of other agents go */
+	bool drops_open;    /* calls wait for their results: they may yet go */
+	uint64_t outside;   /* messages of other agents that went */
+};
 
 /* A message that waits, or another record, which is final. */
-struct repair_item {
+struct repair_queue_item {
 	struct queue_item held;
 	struct pair_fact fact; /* of a message */
 };
 
-/* Emits a record, unless it is outside and the repair is of a whole: then it goes, and is counted. */
-void repair_queue_emit(struct repair *repair, struct record *record, bool is_outside);
+/* Emits a record, unless it is outside, and those go. */
+void repair_queue_emit(struct repair_queue *waiting, struct record *record, bool is_outside);
 
 /* Emits a message that waits. */
-void repair_queue_emit_item(struct repair *repair, struct repair_item *item);
+void repair_queue_emit_item(struct repair_queue *waiting, struct repair_queue_item *item);
 
 /* Emits the waiting records, as far as they can go. A bad line may still freeze a group that is not
  * whole, so nothing of the group is moved before it is whole. */
-void repair_queue_pump(struct repair *repair);
+void repair_queue_pump(struct repair_queue *waiting);
 
 /* Emits the message, or lets it wait. */
-void repair_queue_add(struct repair *repair, struct record *record, const struct pair_fact *fact);
+void repair_queue_add(
+    struct repair_queue *waiting, struct record *record, const struct pair_fact *fact);
 
 #endif

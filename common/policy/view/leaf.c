@@ -26,7 +26,7 @@ find_parent(struct leaf *leaf, struct json_value id)
 		return QUEUE_NONE;
 	if (id.type != JSON_STRING)
 		return leaf->before;
-	key = message_id_hash(id);
+	key = record_id_hash(id);
 	found = map_get(&leaf->by_id, key);
 	if (found != MAP_NONE)
 		return found;
@@ -59,7 +59,7 @@ take_message(struct leaf *leaf, struct record *record)
 	queue_join(&leaf->queue, number, &leaf->walk, &verdict);
 	item->parent = find_parent(leaf, find_said(message, METADATA_PARENT_ID, STR("parentId")));
 	if (id.type == JSON_STRING)
-		map_set(&leaf->by_id, message_id_hash(id), number);
+		map_set(&leaf->by_id, record_id_hash(id), number);
 	leaf->has_begun |= !role_is_system(message->role);
 	if (!leaf->has_begun)
 		queue_decide(&leaf->queue, number, FATE_FINAL);

@@ -10,7 +10,6 @@
 #include "stream/file/attributes.h"
 #include "stream/file/durable.h"
 #include "stream/file/lease.h"
-#include "stream/file/replace_copy.h"
 #include "stream/file/temporary.h"
 
 /* The name of our own that the old file has before it gets the name that it is kept by. */
@@ -29,7 +28,7 @@ name_backup(const struct replace *file, char name[NAME_MAX + 1])
 	const char *suffix = file->options->suffix;
 
 	return suffix != NULL && suffix[0] != '\0' &&
-	    snprintf(name, NAME_MAX + 1, "%s%s", file->old.name, suffix) <= NAME_MAX;
+	    snprintf(name, NAME_MAX + 1, "%s%s", file->copy.old.name, suffix) <= NAME_MAX;
 }
 
 /* Whether the file has no names but the one that it was given by, and those that it gets: a run
@@ -40,23 +39,23 @@ has_own_names(const struct replace *file)
 	char name[NAME_MAX + 16];
 	nlink_t own = 1;
 
-	snprintf(name, sizeof name, LINK_NAME, file->old.name);
-	own += locked_is(&file->old, name);
-	own += name_backup(file, name) && locked_is(&file->old, name);
-	return file->old.st.st_nlink == own;
+	snprintf(name, sizeof name, LINK_NAME, file->copy.old.name);
+	own += locked_is(&file->copy.old, name);
+	own += name_backup(file, name) && locked_is(&file->copy.old, name);
+	return file->copy.old.st.st_nlink == own;
 }
 
 static bool
 check_links(struct replace *file)
 {
 	if (!file->options->breaks_hard_links && !has_own_names(file))
-		return fault_set(file->fault, STATUS_CANT_CREATE,
+		return fault_set(file->copy.fault, STATUS_CANT_CREATE,
 		    "has %ju hard links; --break-hard-links replaces it under this name alone",
-		    (uintmax_t)file->old.st.st_nlink);
-	if (attributes_are_read_only(&file->old.st))
-		return fault_set(file->fault, STATUS_CANT_CREATE, "is read-only");
-	return faccessat(file->old.directory, file->old.name, W_OK, AT_EACCESS) == 0 ||
-	    replace_copy_fail(file, STATUS_CANT_CREATE, "may not be written");
+		    (uintmax_t)file->copy.old.st.st_nlink);
+	if (attributes_are_read_only(&file->copy.old.st))
+		return fault_set(file->copy.fault, STATUS_CANT_CREATE, "is read-only");
+	return faccessat(file->copy.old.directory, file->copy.old.name, W_OK, AT_EACCESS) == 0 ||
+	    replace_copy_fail(&file->copy, STATUS_CANT_CREATE, "may not be written");
 }
 
 /*
@@ -71,9 +70,10 @@ take_lease(struct replace *file)
 	int64_t start = 0;
 	enum lease lease;
 
-	while ((lease = lease_take(file->old.fd)) == LEASE_BUSY && !locked_is_awaited(&file->old))
+	while ((lease = lease_take(file->copy.old.fd)) == LEASE_BUSY &&
+	    !locked_is_awaited(&file->copy.old))
 		if (!locked_wait(&start))
-			return fault_set(file->fault, STATUS_LATER,
+			return fault_set(file->copy.fault, STATUS_LATER,
 			    "is open for writing by another program; try again later");
 	file->has_leases = lease != LEASE_NONE;
 	return true;
@@ -89,10 +89,10 @@ check_age(struct replace *file)
 	int64_t age;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	age = (int64_t)now.tv_sec - (int64_t)file->old.st.st_mtim.tv_sec;
+	age = (int64_t)now.tv_sec - (int64_t)file->copy.old.st.st_mtim.tv_sec;
 	if (min == 0 || (age > 0 && (uint64_t)age >= min))
 		return true;
-	return fault_set(file->fault, STATUS_LATER,
+	return fault_set(file->copy.fault, STATUS_LATER,
 	    "was written to in the last %ju seconds; try again later", (uintmax_t)min);
 }
 
@@ -101,11 +101,11 @@ replace_open(struct replace *file, const char *path, const struct replace_option
     struct fault *fault)
 {
 	*file = (struct replace){
-	    .filter = {replace_copy_take}, .options = options, .fault = fault, .new = -1};
-	if (!locked_open(&file->old, path, options->follows_symlinks, fault) ||
+	    .copy = {.filter = {replace_copy_take}, .fault = fault, .new = -1}, .options = options};
+	if (!locked_open(&file->copy.old, path, options->follows_symlinks, fault) ||
 	    !check_links(file) || !take_lease(file))
 		return false;
-	lease_release(file->old.fd);
+	lease_release(file->copy.old.fd);
 	return check_age(file);
 }
 
@@ -118,21 +118,21 @@ is_as_read(struct replace *file, uint64_t read)
 	struct stat st;
 	size_t got = 1;
 
-	if (fstat(file->old.fd, &st) != 0)
-		return replace_copy_fail(file, STATUS_IO, "cannot read it");
-	if (st.st_size == file->old.st.st_size &&
-	    st.st_mtim.tv_sec == file->old.st.st_mtim.tv_sec &&
-	    st.st_mtim.tv_nsec == file->old.st.st_mtim.tv_nsec)
+	if (fstat(file->copy.old.fd, &st) != 0)
+		return replace_copy_fail(&file->copy, STATUS_IO, "cannot read it");
+	if (st.st_size == file->copy.old.st.st_size &&
+	    st.st_mtim.tv_sec == file->copy.old.st.st_mtim.tv_sec &&
+	    st.st_mtim.tv_nsec == file->copy.old.st.st_mtim.tv_nsec)
 		return true;
 	for (uint64_t at = 0; at < read && got > 0; at += got) {
 		size_t len = read - at < REPLACE_CHUNK ? (size_t)(read - at) : REPLACE_CHUNK;
 
-		if (!replace_copy_read(file, bytes, len, at, &got))
+		if (!replace_copy_read(&file->copy, bytes, len, at, &got))
 			return false;
 		hash_stream_add(&sum, str_of(bytes, got));
 	}
 	return hash_stream_is_equal(&sum, &file->sum) ||
-	    fault_set(file->fault, STATUS_LATER, "was changed meanwhile; try again later");
+	    fault_set(file->copy.fault, STATUS_LATER, "was changed meanwhile; try again later");
 }
 
 /* Carries over what the old file has gained. */
@@ -141,18 +141,18 @@ carry(struct replace *file, bool is_open)
 {
 	struct stat st;
 
-	if (fstat(file->old.fd, &st) != 0)
-		return replace_copy_fail(file, STATUS_IO, "cannot read it");
+	if (fstat(file->copy.old.fd, &st) != 0)
+		return replace_copy_fail(&file->copy, STATUS_IO, "cannot read it");
 	if ((uint64_t)st.st_size <= file->carried)
 		return true;
 	if (is_open)
-		return fault_set(file->fault, STATUS_LATER,
+		return fault_set(file->copy.fault, STATUS_LATER,
 		    "its last line was still being written; try again later");
-	file->carried = replace_copy_bytes(file, file->carried, (uint64_t)st.st_size);
-	if (fault_is_set(file->fault))
+	file->carried = replace_copy_bytes(&file->copy, file->carried, (uint64_t)st.st_size);
+	if (fault_is_set(file->copy.fault))
 		return false;
-	return fsync(file->new) == 0 ||
-	    replace_copy_fail(file, STATUS_IO, "cannot write the new file");
+	return fsync(file->copy.new) == 0 ||
+	    replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file");
 }
 
 /* Gives the old file its second name: by a link of a name of our own, which then replaces what has
@@ -163,20 +163,21 @@ keep_old(struct replace *file)
 	char backup[NAME_MAX + 1], link[NAME_MAX + 16];
 	bool is_linked;
 
-	snprintf(link, sizeof link, LINK_NAME, file->old.name);
-	unlinkat(file->old.directory, link, 0);
+	snprintf(link, sizeof link, LINK_NAME, file->copy.old.name);
+	unlinkat(file->copy.old.directory, link, 0);
 	if (file->options->suffix == NULL || file->options->suffix[0] == '\0')
 		return true;
 	if (!name_backup(file, backup)) {
 		errno = ENAMETOOLONG;
-		return replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
+		return replace_copy_fail(
+		    &file->copy, STATUS_CANT_CREATE, "cannot keep the old file");
 	}
-	is_linked =
-	    linkat(file->old.directory, file->old.name, file->old.directory, link, 0) == 0 &&
-	    renameat(file->old.directory, link, file->old.directory, backup) == 0;
+	is_linked = linkat(file->copy.old.directory, file->copy.old.name, file->copy.old.directory,
+			link, 0) == 0 &&
+	    renameat(file->copy.old.directory, link, file->copy.old.directory, backup) == 0;
 	if (!is_linked)
-		replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep the old file");
-	unlinkat(file->old.directory, link, 0); /* two names of one file are no rename */
+		replace_copy_fail(&file->copy, STATUS_CANT_CREATE, "cannot keep the old file");
+	unlinkat(file->copy.old.directory, link, 0); /* two names of one file are no rename */
 	return is_linked;
 }
 
@@ -185,18 +186,19 @@ rename_new(struct replace *file)
 {
 	char name[NAME_MAX + 16], backup[NAME_MAX + 1];
 
-	snprintf(name, sizeof name, REPLACE_COPY_NAME, file->old.name);
-	if (!locked_is(&file->old, file->old.name))
+	snprintf(name, sizeof name, REPLACE_COPY_NAME, file->copy.old.name);
+	if (!locked_is(&file->copy.old, file->copy.old.name))
 		return fault_set(
-		    file->fault, STATUS_LATER, "was replaced meanwhile; try again later");
-	if (!attributes_restore_mode(file->new, file->old.st.st_mode))
-		return replace_copy_fail(file, STATUS_CANT_CREATE, "cannot keep its mode");
+		    file->copy.fault, STATUS_LATER, "was replaced meanwhile; try again later");
+	if (!attributes_restore_mode(file->copy.new, file->copy.old.st.st_mode))
+		return replace_copy_fail(&file->copy, STATUS_CANT_CREATE, "cannot keep its mode");
 	if (!keep_old(file))
 		return false;
-	if (renameat(file->old.directory, name, file->old.directory, file->old.name) != 0) {
-		replace_copy_fail(file, STATUS_CANT_CREATE, "cannot replace it");
+	if (renameat(file->copy.old.directory, name, file->copy.old.directory,
+		file->copy.old.name) != 0) {
+		replace_copy_fail(&file->copy, STATUS_CANT_CREATE, "cannot replace it");
 		if (name_backup(file, backup))
-			unlinkat(file->old.directory, backup, 0);
+			unlinkat(file->copy.old.directory, backup, 0);
 		return false;
 	}
 	temporary_keep(TEMPORARY_REPLACING);
@@ -216,7 +218,7 @@ pass_on(struct replace *file, bool is_last)
 		char *room = buf_reserve(&file->late, REPLACE_CHUNK);
 
 		if (!replace_copy_read(
-			file, room, REPLACE_CHUNK, file->carried + file->late.len, &got))
+			&file->copy, room, REPLACE_CHUNK, file->carried + file->late.len, &got))
 			return false;
 		file->late.len += got;
 	} while (got > 0);
@@ -228,9 +230,9 @@ pass_on(struct replace *file, bool is_last)
 	file->carried += len;
 	if (len == 0)
 		return true;
-	return replace_copy_write(file, file->late.ptr, len) &&
-	    (fsync(file->new) == 0 ||
-		replace_copy_fail(file, STATUS_IO, "cannot write the new file"));
+	return replace_copy_write(&file->copy, file->late.ptr, len) &&
+	    (fsync(file->copy.new) == 0 ||
+		replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file"));
 }
 
 /*
@@ -247,16 +249,16 @@ follow_writers(struct replace *file)
 	int quiet = 0;
 
 	while (quiet < QUIET_TRIES) {
-		enum lease lease = lease_take(file->old.fd);
+		enum lease lease = lease_take(file->copy.old.fd);
 		bool is_last = lease == LEASE_NONE || temporary_is_ended();
 
 		if (!pass_on(file, lease == LEASE_HELD || is_last) || is_last)
-			return !fault_is_set(file->fault);
-		quiet = lease == LEASE_HELD && lease_is_whole(file->old.fd) ? quiet + 1 : 0;
-		lease_release(file->old.fd);
+			return !fault_is_set(file->copy.fault);
+		quiet = lease == LEASE_HELD && lease_is_whole(file->copy.old.fd) ? quiet + 1 : 0;
+		lease_release(file->copy.old.fd);
 		if (!locked_wait(&start) && !is_said) {
 			file->options->says_waiting();
-			flock(file->new, LOCK_UN); /* others need not wait, too */
+			flock(file->copy.new, LOCK_UN); /* others need not wait, too */
 			is_said = true;
 		}
 	}
@@ -269,12 +271,12 @@ swap(struct replace *file, uint64_t read, bool is_open)
 	if (!take_lease(file) || !is_as_read(file, read) || !carry(file, is_open) ||
 	    !rename_new(file))
 		return false;
-	locked_release(&file->old); /* who waits for it looks for the new file now */
-	lease_release(file->old.fd);
-	if (!durable_sync_directory(file->old.directory))
+	locked_release(&file->copy.old); /* who waits for it looks for the new file now */
+	lease_release(file->copy.old.fd);
+	if (!durable_sync_directory(file->copy.old.directory))
 		replace_copy_fail(
-		    file, STATUS_IO, "was replaced, and its directory cannot be written");
-	return follow_writers(file) && !fault_is_set(file->fault);
+		    &file->copy, STATUS_IO, "was replaced, and its directory cannot be written");
+	return follow_writers(file) && !fault_is_set(file->copy.fault);
 }
 
 bool
@@ -283,21 +285,21 @@ replace_commit(struct replace *file, uint64_t read, bool is_open)
 	sigset_t before;
 	bool is_done;
 
-	if (fault_is_set(file->fault) || (file->new < 0 && file->same == read))
-		return !fault_is_set(file->fault);
+	if (fault_is_set(file->copy.fault) || (file->copy.new < 0 && file->copy.same == read))
+		return !fault_is_set(file->copy.fault);
 	file->carried = read;
 	buf_reserve(
 	    &file->late, REPLACE_CHUNK); /* memory must not run out once the file is replaced */
-	if ((file->new < 0 && !replace_copy_create(file)) || !carry(file, is_open))
+	if ((file->copy.new < 0 && !replace_copy_create(&file->copy)) || !carry(file, is_open))
 		return false;
-	if (fsync(file->new) != 0)
-		return replace_copy_fail(file, STATUS_IO, "cannot write the new file");
+	if (fsync(file->copy.new) != 0)
+		return replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file");
 	temporary_hold_signals(&before);
 	is_done = swap(file, read, is_open);
 	temporary_release_signals(&before);
-	if (close(file->new) != 0 && errno != EINTR)
-		is_done = replace_copy_fail(file, STATUS_IO, "cannot write the new file");
-	file->new = -1;
+	if (close(file->copy.new) != 0 && errno != EINTR)
+		is_done = replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file");
+	file->copy.new = -1;
 	return is_done;
 }
 
@@ -305,8 +307,8 @@ void
 replace_close(struct replace *file)
 {
 	temporary_remove(TEMPORARY_REPLACING);
-	if (file->new >= 0)
-		close(file->new);
-	locked_close(&file->old);
+	if (file->copy.new >= 0)
+		close(file->copy.new);
+	locked_close(&file->copy.old);
 	buf_free(&file->late);
 }

@@ -23,13 +23,9 @@
  */
 
 #include "base/hash/hash.h"
-#include "stream/file/locked.h"
-#include "stream/output.h"
+#include "stream/file/replace_copy.h"
 
-/* What stands before and behind the name of a file in the names beside it: of the new file, and of
- * a link to the old one. */
-#define REPLACE_NEW_HEAD "."
-#define REPLACE_NEW_TAIL ".ctx-new"
+/* What is before and behind the name of a file in that of a link to the old one. */
 #define REPLACE_OLD_HEAD "."
 #define REPLACE_OLD_TAIL ".ctx-old"
 
@@ -45,12 +41,8 @@ struct replace_options {
 };
 
 struct replace {
-	struct output_filter filter; /* for the output of the new content */
+	struct replace_copy copy;
 	const struct replace_options *options;
-	struct fault *fault;
-	struct locked old;
-	int new;                /* the temporary file, or -1 */
-	uint64_t same;          /* so many bytes of the content are those of the old file */
 	struct hash_stream sum; /* of the old bytes that were read; the reader adds them */
 	uint64_t carried;       /* bytes of the old file that the new one has or stands for */
 	bool has_leases;

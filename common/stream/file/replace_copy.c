@@ -10,13 +10,13 @@
 #include "stream/file/temporary.h"
 
 bool
-replace_copy_fail(struct replace *file, enum status status, const char *what)
+replace_copy_fail(struct replace_copy *file, enum status status, const char *what)
 {
 	return fault_set_error(file->fault, status, "%s", what);
 }
 
 bool
-replace_copy_read(struct replace *file, char *bytes, size_t len, uint64_t at, size_t *got)
+replace_copy_read(struct replace_copy *file, char *bytes, size_t len, uint64_t at, size_t *got)
 {
 	ssize_t n = file_read_at(file->old.fd, bytes, len, at);
 
@@ -25,7 +25,7 @@ replace_copy_read(struct replace *file, char *bytes, size_t len, uint64_t at, si
 }
 
 bool
-replace_copy_write(struct replace *file, const char *bytes, size_t len)
+replace_copy_write(struct replace_copy *file, const char *bytes, size_t len)
 {
 	while (len > 0) {
 		ssize_t n = write(file->new, bytes, len);
@@ -41,7 +41,7 @@ replace_copy_write(struct replace *file, const char *bytes, size_t len)
 }
 
 uint64_t
-replace_copy_bytes(struct replace *file, uint64_t at, uint64_t end)
+replace_copy_bytes(struct replace_copy *file, uint64_t at, uint64_t end)
 {
 	char bytes[REPLACE_CHUNK];
 
@@ -58,7 +58,7 @@ replace_copy_bytes(struct replace *file, uint64_t at, uint64_t end)
 }
 
 bool
-replace_copy_create(struct replace *file)
+replace_copy_create(struct replace_copy *file)
 {
 	char name[NAME_MAX + 16];
 
@@ -77,7 +77,7 @@ replace_copy_create(struct replace *file)
 
 /* The number of bytes of the span that the old file has, too, where the content has come to. */
 static size_t
-count_same(struct replace *file, struct str span)
+count_same(struct replace_copy *file, struct str span)
 {
 	char bytes[REPLACE_CHUNK];
 	size_t at = 0, got, len;
@@ -95,7 +95,7 @@ count_same(struct replace *file, struct str span)
 size_t
 replace_copy_take(struct output_filter *filter, const struct iovec *span, unsigned count, int *fd)
 {
-	struct replace *file = (struct replace *)filter;
+	struct replace_copy *file = (struct replace_copy *)filter;
 	size_t taken = 0, same;
 
 	if (file->new >= 0)
