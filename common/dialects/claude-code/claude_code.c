@@ -146,7 +146,7 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 	return false;
 }
 
-/* Notes that the record is of the dialect, before a message of it leaves: whoever gets it may ask. */
+/* Notes that the record is of the dialect, before a message of it leaves: who gets it may ask. */
 static void
 note_own(struct reader *reader, const struct record *record)
 {
