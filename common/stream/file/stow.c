@@ -65,19 +65,19 @@ stow_drop(struct stow *stow, struct buf *text)
 }
 
 void
-stow_put(struct stow *stow, struct buf *text, struct stowed *stowed)
+stow_put(struct stow *stow, struct buf *text, struct stow_place *stowed)
 {
 	if (stow->pending.len >= PIECE && !stow->is_full)
 		flush(stow);
 	if (stow->is_full || text->len == 0)
 		return;
-	*stowed = (struct stowed){text->len, stow->written + stow->pending.len};
+	*stowed = (struct stow_place){text->len, stow->written + stow->pending.len};
 	buf_add_str(&stow->pending, buf_str(text));
 	stow_drop(stow, text);
 }
 
 bool
-stow_fetch(struct stow *stow, struct stowed *stowed, struct buf *text, struct fault *fault)
+stow_fetch(struct stow *stow, struct stow_place *stowed, struct buf *text, struct fault *fault)
 {
 	size_t len = stowed->len;
 	char *to;

@@ -26,7 +26,7 @@ struct stow {
 };
 
 /* A text that was taken: where it is. */
-struct stowed {
+struct stow_place {
 	size_t len; /* 0: none was */
 	uint64_t at;
 };
@@ -43,11 +43,12 @@ void stow_begin(struct stow *stow, struct buf *text);
 void stow_drop(struct stow *stow, struct buf *text);
 
 /* Takes the text, which is empty then. One that cannot be taken stays. */
-void stow_put(struct stow *stow, struct buf *text, struct stowed *stowed);
+void stow_put(struct stow *stow, struct buf *text, struct stow_place *stowed);
 
 /* Sets text to what was taken, if anything was. Returns false with the fault set (status 74) when
  * it cannot be read. */
-bool stow_fetch(struct stow *stow, struct stowed *stowed, struct buf *text, struct fault *fault);
+bool stow_fetch(
+    struct stow *stow, struct stow_place *stowed, struct buf *text, struct fault *fault);
 
 void stow_free(struct stow *stow);
 
