@@ -474,6 +474,7 @@ grow_like_files() {
     makes 'ctx-normalize --from codex | jq -r .content' B
 }
 
+# bats test_tags=slow
 @test "growth: what is held, or has left and may be sent again, takes no memory but for ids" {
     ! grep -q __asan_init "$CTX_BIN/ctx-normalize" || skip 'with AddressSanitizer'
     local tools=${CTX_BIN%/bin}/tests/bench kind
@@ -484,16 +485,12 @@ grow_like_files() {
             cat in | "$tools/run" kb sh -c "$2" >out
             (($(cut -d' ' -f3 kb) < $1 * 1000)) || fail "$kind: $2: $(cat kb)"
         }
-        ctx-normalize --all in >want
         stays 20 "ctx-normalize --from $kind"
-        ctx-project --view all out | jq -c 'del(.metadata.id)' >got
-        same "$kind in a pipe" <(jq -c 'del(.metadata.id)' want) got
         stays 20 "ctx-normalize --from $kind in"
-        same "$kind in a file" want out
+        [[ $(ctx-normalize --all in | cksum) == "$(cksum <out)" ]] || fail "$kind: another output"
         stays 36 "ctx-normalize --from $kind --to openai"
-        mv out without
-        cat in | TMPDIR=$PWD/none ctx-normalize --from "$kind" --to openai >out
-        same "$kind without a file" without out
+        [[ $(cat in | TMPDIR=$PWD/none ctx-normalize --from "$kind" --to openai | cksum) == "$(cksum <out)" ]] ||
+            fail "$kind: another output without a file"
     done
-    rm in out want got without kb
+    rm in out kb
 }

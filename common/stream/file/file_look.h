@@ -10,7 +10,7 @@
 #include "base/str.h"
 
 /* Gives look the file at path, or the standard input where path is "-", in pieces of whole lines,
- * until look returns true. Returns whether it did, or the file cannot be looked through; then, where
+ * until look returns true. Returns whether it did, or the file cannot be looked through; where
  * opening or reading it fails, the fault is set (status 66 or 74). The place where the file is read
  * stays. */
 bool file_look(
