@@ -404,9 +404,6 @@ grow_like_files() {
     "$tools/run" held.kb ctx-normalize marked >held
     same 'messages' free held
     (($(cut -d' ' -f3 held.kb) > $(cut -d' ' -f3 free.kb) + 600))
-    # In a pipe the texts leave, and the ids stay.
-    cat in | "$tools/run" pipe.kb ctx-normalize >/dev/null
-    (($(cut -d' ' -f3 pipe.kb) < $(cut -d' ' -f3 held.kb)))
     # A mark is found where the file is looked through in pieces, too.
     local mark start cut
     mark=$(rolls_back 1) start=${mark%%thread_*}
@@ -420,7 +417,7 @@ grow_like_files() {
     { session; asks A; rolls_back 1 | sed 's/thread_/thread\\u005f/'; } >in
     makes 'ctx-normalize --from codex | jq -r .content' A \
         '>>>2 ctx-normalize: in:3: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
-    rm whole free free.kb held held.kb pipe.kb marked
+    rm whole free free.kb held held.kb marked
 }
 
 @test "growth: a file of Claude Code is looked through, and held only where it may take messages back" {
@@ -461,12 +458,12 @@ grow_like_files() {
         claude 1 0 user '"A"'
         claude 2 0 user '"go"' '' x
         claude 3 1 assistant "[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"f\",\"input\":{}},{\"type\":\"tool_use\",\"id\":\"c2\",\"name\":\"f\",\"input\":{}}]"
-        claude 4 3 user "[$(found c1 1)]"
-        claude 5 3 user "[$(found c2 2)]"
+        claude 4 3 user "[$(found c1 one)]"
+        claude 5 3 user "[$(found c2 two)]"
         claude 6 5 assistant "$(text B | sed 's/B/\\u0063/')"
         boundary 7 6 | sed 's/compact_/compact\\u005f/'
     } >in
-    makes 'ctx-normalize | jq -r .content | tail -n 3' 1 2 c \
+    makes 'ctx-normalize --from claude-code | jq -r .content | tail -n 3' one two c \
         '>>>2 ctx-normalize: in:7: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
     rm in first second free free.kb held held.kb marked
 }
@@ -475,4 +472,25 @@ grow_like_files() {
     command -v zstd >/dev/null || skip 'no zstd'
     { session; asks A; rolls_back 1; asks B; } | zstd -q >in
     makes 'ctx-normalize --from codex | jq -r .content' B
+}
+
+# bats test_tags=slow
+@test "growth: what is held, or has left and may be sent again, takes no memory but for ids" {
+    ! grep -q __asan_init "$CTX_BIN/ctx-normalize" || skip 'with AddressSanitizer'
+    local tools=${CTX_BIN%/bin}/tests/bench kind
+    for kind in claude-code codex pi; do
+        "$tools/generate" 24000000 42 | awk -v agent="$kind" -f "$ROOT/tests/bench/native.awk" >in
+        # stays LIMIT COMMAND: it takes at most so many MB. The directory for temporary files is there, or is not.
+        stays() {
+            cat in | "$tools/run" kb sh -c "$2" >out
+            (($(cut -d' ' -f3 kb) < $1 * 1000)) || fail "$kind: $2: $(cat kb)"
+        }
+        stays 20 "ctx-normalize --from $kind"
+        stays 20 "ctx-normalize --from $kind in"
+        [[ $(ctx-normalize --all in | cksum) == "$(cksum <out)" ]] || fail "$kind: another output"
+        stays 36 "ctx-normalize --from $kind --to openai"
+        [[ $(cat in | TMPDIR=$PWD/none ctx-normalize --from "$kind" --to openai | cksum) == "$(cksum <out)" ]] ||
+            fail "$kind: another output without a file"
+    done
+    rm in out kb
 }

@@ -153,8 +153,8 @@ void dialect_note_other(
 void dialect_note_flaw(struct dialect_reading *reading, const struct line *line, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
-/* Notes that the line's record takes back what has left, which was not seen when the file was looked
- * through. */
+/* Notes that the line's record takes back what has left, which was not seen when the file was
+ * looked through. */
 void dialect_note_late(struct dialect_reading *reading, const struct line *line);
 
 /* Writes a system message with that content, a JSON value, into text. */

@@ -72,6 +72,22 @@ test_buf(void)
 }
 
 static void
+test_find(void)
+{
+	char sea[200];
+
+	/* At every place of a long text, and at none; beside what begins and ends alike. */
+	for (size_t at = 0; at + 4 <= sizeof sea; at++) {
+		memset(sea, 'd', sizeof sea);
+		CHECK(str_find(str_of(sea, sizeof sea), STR("dock")) == NULL);
+		CHECK(str_find(str_of(sea, sizeof sea), STR("dcd")) == NULL);
+		memcpy(sea + at, "dock", 4);
+		CHECK(str_find(str_of(sea, sizeof sea), STR("dock")) == sea + at);
+		CHECK(str_find(str_of(sea, at + 3), STR("dock")) == NULL);
+	}
+}
+
+static void
 test_str(void)
 {
 	static const char *const words[] = {"", "a b", "", "c", ""};
@@ -191,6 +207,7 @@ main(void)
 	test_buf();
 	test_str();
 	test_list_of_words();
+	test_find();
 	test_status();
 	test_fault();
 	return unit_end();

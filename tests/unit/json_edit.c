@@ -206,6 +206,16 @@ check_canon(const char *text, const char *expected)
 	arena_free(&arena);
 }
 
+static struct hash
+squeezed_hash(const char *text)
+{
+	struct buf scratch = BUF_INIT;
+	struct hash hash = json_squeezed_hash(parsed(text), hash_seed(HASH_LABEL), &scratch);
+
+	buf_free(&scratch);
+	return hash;
+}
+
 static void
 test_squeeze(void)
 {
@@ -213,12 +223,19 @@ test_squeeze(void)
 	    {"\"\\u0061\\\"\"", "\"a\\\"\""}, {"\"\\/\\\"\"", "\"/\\\"\""},
 	    {"\"\\\\u0061\"", "\"\\\\u0061\""}, {"\"\\u000A\\u001F\"", "\"\\n\\u001f\""}};
 	struct buf buf = BUF_INIT;
+	struct hash hash;
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		buf_reset(&buf);
 		json_squeeze(parsed(cases[i][0]), &buf);
 		CHECK_STR(buf, cases[i][1]);
+		hash = squeezed_hash(cases[i][0]);
+		CHECK(hash_eq(hash, squeezed_hash(cases[i][1])));
+		for (size_t k = 0; k < i; k++)
+			CHECK(!hash_eq(hash, squeezed_hash(cases[k][0])));
 	}
+	CHECK(hash_eq(squeezed_hash("[ [1 ,\"a\"]\n]"), squeezed_hash("[[1,\"a\"]]")));
+	CHECK(!hash_eq(squeezed_hash("[\"a\",\"\"]"), squeezed_hash("[\"\",\"a\"]")));
 	buf_free(&buf);
 }
 

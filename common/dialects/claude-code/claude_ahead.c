@@ -103,10 +103,10 @@ look(void *self, struct str lines)
 }
 
 bool
-claude_ahead_may_take_back(const char *path)
+claude_ahead_may_take_back(const char *path, struct fault *fault)
 {
 	struct ahead ahead = {.followed = MAP_INIT};
-	bool may = file_look(path, look, &ahead);
+	bool may = file_look(path, look, &ahead, fault);
 
 	map_free(&ahead.followed);
 	return may;

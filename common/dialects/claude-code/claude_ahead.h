@@ -13,9 +13,10 @@
  * spells none is read as if it had neither, and the reader says what it meets.
  */
 
-#include <stdbool.h>
+#include "base/fault.h"
 
-/* Whether lines of the file may take back what lines before them said. */
-bool claude_ahead_may_take_back(const char *path);
+/* Whether lines of the file may take back what lines before them said. The fault is set when it
+ * cannot be read. */
+bool claude_ahead_may_take_back(const char *path, struct fault *fault);
 
 #endif

@@ -146,7 +146,7 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 	return false;
 }
 
-/* Notes that the record is of the dialect, before a message of it leaves: whoever gets it may ask. */
+/* Notes that the record is of the dialect, before a message of it leaves: who gets it may ask. */
 static void
 note_own(struct reader *reader, const struct record *record)
 {
@@ -297,12 +297,12 @@ take_record(struct reader *reader, struct record *record)
 
 /* Whether records are held until all have come. */
 static bool
-holds(const struct dialect_reading *reading, const char *file)
+holds(const struct dialect_reading *reading, const char *file, struct fault *fault)
 {
 	return reading->apart ||
 	    (!reading->all &&
 		(!reading->looks_ahead || !reading->is_one_file || reading->grows ||
-		    claude_ahead_may_take_back(file)));
+		    claude_ahead_may_take_back(file, fault)));
 }
 
 static void
@@ -313,7 +313,8 @@ take(struct stage *stage, struct record *record)
 	if (record->kind == RECORD_BLANK)
 		return;
 	if (reader->newest.file == NULL)
-		reader->messages.joiner.hold = holds(reader->reading, record->line.file);
+		reader->messages.joiner.hold =
+		    holds(reader->reading, record->line.file, stage->fault);
 	take_record(reader, record);
 	reader->newest = (struct line){.file = record->line.file, .number = record->line.number};
 	if (reader->messages.joiner.grows)

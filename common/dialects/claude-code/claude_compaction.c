@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "dialects/parts/joiner_text.h"
 #include "json/edit.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -104,7 +103,7 @@ follow(struct joiner *joiner, struct joined *joined)
 	struct json_walk walk;
 	struct buf text = BUF_INIT;
 
-	if (!joiner_text_fetch(joiner, joined) || joined->text.len == 0)
+	if (!joiner_fetch(joiner, joined) || joined->text.len == 0)
 		return;
 	buf_pad(&joined->text);
 	json_edit_init(&edit, buf_str(&joined->text));

@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "dialects/claude-code/claude_compaction.h"
-#include "dialects/parts/joiner_text.h"
 #include "json/string.h"
 
 /* So many records are looked at again in all, for each that came, and for so many more. */
@@ -113,7 +112,7 @@ turn(struct claude_growth *growth, const struct line *line)
 			continue;
 		if (!is_sent(growth, joined))
 			LIST_ADD(left.list, left.count, left.cap, joined);
-		else if (joiner_text_is_there(joined) || waits(growth, joined))
+		else if (joiner_has_text(joined) || waits(growth, joined))
 			LIST_ADD(sent.list, sent.count, sent.cap, joined);
 	}
 	growth_turn(joiner, &sent, &left, line, STR(""));

@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "dialects/dialect.h"
-#include "dialects/parts/joiner_text.h"
 
 /* Links the record into the list of all records before another one; NULL: at the end. */
 static void
@@ -98,7 +97,7 @@ discard(struct joiner *joiner, struct joined *joined)
 	unlink_joined(joiner, joined);
 	leave_thread(joined);
 	free_draft(joiner, joined->draft);
-	joiner_text_free(joiner, joined);
+	stow_drop(&joiner->stow, &joined->text);
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
@@ -111,6 +110,12 @@ name_of(const struct joiner_session *session)
 	return session != NULL && session->name.type == JSON_STRING ? &session->name : NULL;
 }
 
+bool
+joiner_fetch(struct joiner *joiner, struct joined *joined)
+{
+	return stow_fetch(&joiner->stow, &joined->stowed, &joined->text, joiner->stage->fault);
+}
+
 static void
 emit(struct joiner *joiner, struct joined *joined)
 {
@@ -119,7 +124,7 @@ emit(struct joiner *joiner, struct joined *joined)
 	    .state = joined->state,
 	    .session = name_of(joined->session)};
 
-	if (!joiner_text_fetch(joiner, joined))
+	if (!joiner_fetch(joiner, joined))
 		return;
 	if (!joined->is_given) {
 		dialect_emit_of(
@@ -136,7 +141,7 @@ static void
 release(struct joiner *joiner)
 {
 	while (joiner->first != NULL && joiner->first->draft == NULL) {
-		if (joiner_text_is_there(joiner->first) && !joiner->grows)
+		if (joiner_has_text(joiner->first) && !joiner->grows)
 			emit(joiner, joiner->first);
 		discard(joiner, joiner->first);
 	}
@@ -164,7 +169,7 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	if (!joiner->hold)
 		release(joiner);
 	else if (!joiner->grows)
-		joiner_text_stow(joiner, joined);
+		stow_put(&joiner->stow, &joined->text, &joined->stowed);
 	return joiner->last;
 }
 
@@ -247,7 +252,8 @@ note_names(struct joiner *joiner, struct joined *joined)
 static void
 write_text(struct joiner *joiner, struct joined *joined)
 {
-	joiner_text_begin(joiner, joined);
+	stow_begin(&joiner->stow, &joined->text);
+	joined->stowed.len = 0;
 	if (!draft_is_empty(joined->draft))
 		draft_write(joined->draft, &joined->text);
 	if (joiner->grows)
@@ -264,7 +270,7 @@ complete(struct joiner *joiner, struct joined *joined)
 	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
 	if (joiner->hold && !joiner->grows)
-		joiner_text_stow(joiner, joined);
+		stow_put(&joiner->stow, &joined->text, &joined->stowed);
 }
 
 void
@@ -297,7 +303,7 @@ joiner_drop(struct joiner *joiner, struct joined *joined)
 {
 	bool is_message = !joined->is_given &&
 	    (joined->draft != NULL ? !draft_is_empty(joined->draft) :
-				     joined->sent || joiner_text_is_there(joined));
+				     joined->sent || joiner_has_text(joined));
 
 	joiner_take_back(joiner, joined);
 	unseal(joiner, joined);
@@ -318,7 +324,7 @@ joiner_forget(struct joiner *joiner, struct joiner_thread *thread)
 void
 joiner_send(struct joiner *joiner, struct joined *joined)
 {
-	size_t len = joined->text.len + joined->stowed_len;
+	size_t len = joined->text.len + joined->stowed.len;
 
 	if (joined->is_mark)
 		return;
@@ -330,9 +336,9 @@ joiner_send(struct joiner *joiner, struct joined *joined)
 	if (joined->thread == NULL)
 		discard(joiner, joined);
 	else if (joiner->sends_once)
-		joiner_text_free(joiner, joined);
+		stow_drop(&joiner->stow, &joined->text);
 	else if (len > 0 && !fault_is_set(joiner->stage->fault))
-		joiner_text_stow(joiner, joined);
+		stow_put(&joiner->stow, &joined->text, &joined->stowed);
 }
 
 void
@@ -432,7 +438,6 @@ joiner_free(struct joiner *joiner)
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);
-	buf_free(&joiner->spare_text);
 	stow_free(&joiner->stow);
 	buf_free(&joiner->taken);
 	buf_free(&joiner->lost);

@@ -17,6 +17,9 @@
  *     sent 1, sent 2, sent 3 | done, done, [draft ...]     sent 2 is dropped: its id is in taken
  *                              ^ unsent
  *
+ * The text of a record that is held, or has left and may be sent again, is in a file (file/stow.h);
+ * what stays in memory are ids, calls and places.
+ *
  * A record that is released has the name of its session (struct record). With apart set, the
  * sessions come one behind the other then; a record without one stays with the record before it.
  */
@@ -46,14 +49,13 @@ struct joined {
 	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
-	size_t stowed_len;  /* instead: bytes of the text in stow of the joiner; 0: it is here */
-	uint64_t stowed_at; /* where */
-	uint8_t read;       /* of its metadata, enum record_read */
-	struct line line;   /* source line; raw and text are set on release */
-	bool sent;          /* it has left, and is not taken back */
-	bool is_shown;      /* text is what the draft says so far */
-	bool is_mark;       /* nothing is written of it */
-	struct buf id;      /* with grows: of the message, JSON */
+	struct stow_place stowed; /* instead: the text is in stow of the joiner */
+	uint8_t read;             /* of its metadata, enum record_read */
+	struct line line;         /* source line; raw and text are set on release */
+	bool sent;                /* it has left, and is not taken back */
+	bool is_shown;            /* text is what the draft says so far */
+	bool is_mark;             /* nothing is written of it */
+	struct buf id;            /* with grows: of the message, JSON */
 	struct buf
 	    calls; /* with grows: struct hash of the call that a result answers, or of each */
 	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
@@ -79,7 +81,6 @@ struct joiner {
 	struct joined *first;
 	struct joined *last;
 	struct draft *spare;   /* an empty draft for reuse, or NULL */
-	struct buf spare_text; /* the memory of a text, for reuse */
 	struct stow stow;      /* texts that are not needed now, and may be */
 	bool hold;             /* release nothing before joiner_finish */
 	bool grows;            /* records leave by joiner_send */
@@ -110,6 +111,17 @@ void joiner_seal(struct joiner *joiner, struct joined *joined, struct str name);
 
 /* Completes the draft of the record. An empty draft makes no record. */
 void joiner_close(struct joiner *joiner, struct joined *joined);
+
+/* Whether the record, which is complete, says anything. */
+static inline bool
+joiner_has_text(const struct joined *joined)
+{
+	return joined->text.len + joined->stowed.len > 0;
+}
+
+/* Brings the text of the record into memory. Returns false with the fault of the stage set when it
+ * cannot be read. */
+bool joiner_fetch(struct joiner *joiner, struct joined *joined);
 
 /* Adds a mark: a record of which nothing is written. It stands for a place among the others of its
  * session. */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "dialects/parts/joiner_text.h"
 #include "dialects/parts/growth.h"
 
 /* So many records are compared in all, for each that the session has, and for so many more. */
@@ -24,7 +23,7 @@ add_sent(struct growth_list *sent, const struct row_history_record *record)
 	for (struct joined *joined = row_history_first(record); joined != NULL;
 	     joined = joined->newer)
 		/* One that says nothing never leaves. */
-		if (joined->draft != NULL || joiner_text_is_there(joined))
+		if (joined->draft != NULL || joiner_has_text(joined))
 			LIST_ADD(sent->list, sent->count, sent->cap, joined);
 }
 

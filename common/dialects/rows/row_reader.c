@@ -310,7 +310,8 @@ may_take_back(const struct row_reader *reader, const char *file)
 	if (marks == NULL)
 		return true;
 	return marks[0] != NULL &&
-	    (!reading->looks_ahead || reading->grows || file_look_words(file, marks));
+	    (!reading->looks_ahead || reading->grows ||
+		file_look_words(file, marks, reader->base.stage.fault));
 }
 
 static void

@@ -28,7 +28,7 @@ whole_lines(struct str bytes, bool is_end)
 }
 
 static bool
-look_at(int fd, bool (*look)(void *self, struct str lines), void *self)
+look_at(int fd, bool (*look)(void *self, struct str lines), void *self, bool *failed)
 {
 	struct buf bytes = BUF_INIT;
 	struct str lines;
@@ -38,6 +38,7 @@ look_at(int fd, bool (*look)(void *self, struct str lines), void *self)
 	for (uint64_t at = 0; !found && len == READ_SIZE; at += READ_SIZE) {
 		len = file_read_at(fd, buf_reserve(&bytes, READ_SIZE), READ_SIZE, at);
 		bytes.len += len > 0 ? (size_t)len : 0;
+		*failed = len < 0;
 		if (len < 0 || bytes.len > LINE_LONG || (at == 0 && is_packed(buf_str(&bytes)))) {
 			found = true;
 			break;
@@ -52,9 +53,10 @@ look_at(int fd, bool (*look)(void *self, struct str lines), void *self)
 }
 
 bool
-file_look(const char *path, bool (*look)(void *self, struct str lines), void *self)
+file_look(
+    const char *path, bool (*look)(void *self, struct str lines), void *self, struct fault *fault)
 {
-	bool is_stdin = file_is_stdin(path), found;
+	bool is_stdin = file_is_stdin(path), found, failed = false;
 	struct stat st;
 	int fd = STDIN_FILENO;
 
@@ -63,8 +65,12 @@ file_look(const char *path, bool (*look)(void *self, struct str lines), void *se
 		return true;
 	if (!is_stdin)
 		fd = open(path, O_RDONLY | O_CLOEXEC);
-	found = fd < 0 || look_at(fd, look, self);
-	if (fd >= 0 && !is_stdin)
+	if (fd < 0)
+		return !fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", path);
+	found = look_at(fd, look, self, &failed);
+	if (failed)
+		fault_set_error(fault, STATUS_IO, "cannot read '%s'", path);
+	if (!is_stdin)
 		close(fd);
 	return found;
 }
@@ -79,7 +85,7 @@ has_word(void *self, struct str lines)
 }
 
 bool
-file_look_words(const char *path, const char *const *words)
+file_look_words(const char *path, const char *const *words, struct fault *fault)
 {
-	return file_look(path, has_word, (void *)words);
+	return file_look(path, has_word, (void *)words, fault);
 }

@@ -44,31 +44,55 @@ flush(struct stow *stow)
 	buf_reset(&stow->pending);
 }
 
-bool
-stow_add(struct stow *stow, struct str bytes, uint64_t *at)
+void
+stow_begin(struct stow *stow, struct buf *text)
+{
+	if (text->ptr == NULL) {
+		*text = stow->spare;
+		stow->spare = (struct buf)BUF_INIT;
+	}
+	buf_reset(text);
+}
+
+void
+stow_drop(struct stow *stow, struct buf *text)
+{
+	if (text->ptr == NULL)
+		return;
+	buf_free(&stow->spare);
+	stow->spare = *text;
+	*text = (struct buf)BUF_INIT;
+}
+
+void
+stow_put(struct stow *stow, struct buf *text, struct stow_place *stowed)
 {
 	if (stow->pending.len >= PIECE && !stow->is_full)
 		flush(stow);
-	if (stow->is_full)
-		return false;
-	*at = stow->written + stow->pending.len;
-	buf_add_str(&stow->pending, bytes);
-	return true;
+	if (stow->is_full || text->len == 0)
+		return;
+	*stowed = (struct stow_place){text->len, stow->written + stow->pending.len};
+	buf_add_str(&stow->pending, buf_str(text));
+	stow_drop(stow, text);
 }
 
 bool
-stow_read(const struct stow *stow, uint64_t at, size_t len, struct buf *buf, struct fault *fault)
+stow_fetch(struct stow *stow, struct stow_place *stowed, struct buf *text, struct fault *fault)
 {
-	char *to = buf_reserve(buf, len);
+	size_t len = stowed->len;
+	char *to;
 
-	if (at >= stow->written) {
-		memcpy(to, stow->pending.ptr + (at - stow->written), len);
-	} else {
-		errno = EIO;
-		if (file_read_at(stow->fd, to, len, at) != (ssize_t)len)
-			return fault_set_error(fault, STATUS_IO, "cannot read the temporary file");
-	}
-	buf->len += len;
+	if (len == 0)
+		return true;
+	stow_begin(stow, text);
+	to = buf_reserve(text, len);
+	stowed->len = 0;
+	errno = EIO;
+	if (stowed->at >= stow->written)
+		memcpy(to, stow->pending.ptr + (stowed->at - stow->written), len);
+	else if (file_read_at(stow->fd, to, len, stowed->at) != (ssize_t)len)
+		return fault_set_error(fault, STATUS_IO, "cannot read the temporary file");
+	text->len = len;
 	return true;
 }
 
@@ -78,5 +102,6 @@ stow_free(struct stow *stow)
 	if (stow->has_file)
 		close(stow->fd);
 	buf_free(&stow->pending);
+	buf_free(&stow->spare);
 	*stow = (struct stow)STOW_INIT;
 }

@@ -22,6 +22,13 @@ struct stow {
 	bool is_full;     /* nothing more is taken */
 	uint64_t written; /* bytes of the file */
 	struct buf pending;
+	struct buf spare; /* the memory of a text that was taken, for the next */
+};
+
+/* A text that was taken: where it is. */
+struct stow_place {
+	size_t len; /* 0: none was */
+	uint64_t at;
 };
 
 #define STOW_INIT \
@@ -29,13 +36,19 @@ struct stow {
 		.has_file = false \
 	}
 
-/* Takes the bytes, and sets *at to where they are. Returns false when they are not taken. */
-bool stow_add(struct stow *stow, struct str bytes, uint64_t *at);
+/* Makes text an empty one, with memory that is spare. */
+void stow_begin(struct stow *stow, struct buf *text);
 
-/* Appends len bytes that were taken to buf. Returns false with the fault set (status 74) when they
- * cannot be read. */
-bool stow_read(
-    const struct stow *stow, uint64_t at, size_t len, struct buf *buf, struct fault *fault);
+/* Frees the text, whose memory is used again. */
+void stow_drop(struct stow *stow, struct buf *text);
+
+/* Takes the text, which is empty then. One that cannot be taken stays. */
+void stow_put(struct stow *stow, struct buf *text, struct stow_place *stowed);
+
+/* Sets text to what was taken, if anything was. Returns false with the fault set (status 74) when
+ * it cannot be read. */
+bool stow_fetch(
+    struct stow *stow, struct stow_place *stowed, struct buf *text, struct fault *fault);
 
 void stow_free(struct stow *stow);
 
