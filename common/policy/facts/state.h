@@ -20,7 +20,7 @@
 /* Whether the call is of a tool for to-dos. */
 bool state_is_todos(const struct call *call);
 
-/* Whether the call, which succeeded, gives a list of to-dos. Its open ones take the place of what is
+/* Whether the call, which succeeded, gives a list of to-dos. Its open ones take the place of those
  * in todos, unless that is NULL. */
 bool state_sets_todos(const struct session *session, uint32_t call, struct things *todos);
 
