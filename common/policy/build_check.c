@@ -147,7 +147,7 @@ without_redirection(struct str command, size_t at)
 struct str
 build_check_find(struct str line, bool *is_own)
 {
-	struct simple_commands commands = SIMPLE_COMMANDS(line);
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(line);
 	struct simple_command command;
 	struct str check = STR("");
 	const char *from = NULL;

@@ -1,5 +1,8 @@
 #include "policy/framing.h"
 
+#include "data/change.h"
+#include "policy/digest/wrapping.h"
+
 static bool
 is_message(const struct entry *entry)
 {
@@ -40,24 +43,50 @@ is_sought_in(struct session *t, const struct framing *framing, const struct entr
 	return is_message(entry) && (!framing->in_messages || is_in(t, entry, STR("messages")));
 }
 
-struct framing
-framing_find(struct session *t, uint64_t most)
+/* Whether the user's message is short and asks for nothing: a command to the client. */
+static bool
+is_aside(const struct session *t, uint32_t index)
+{
+	enum { MOST = 1000 }; /* bytes of the record */
+	struct buf text = BUF_INIT;
+	bool is = t->entry[index].len <= MOST && !wrapping_asks(change_base_text(t, index, &text));
+
+	buf_free(&text);
+	return is;
+}
+
+/* *asks: whether a message of the framing does; when it is true before, any does. */
+static struct framing
+find(struct session *t, uint64_t most, bool *asks)
 {
 	struct framing framing = {NONE, NONE, 0, has_messages(t)};
 
 	for (uint32_t i = 0; i < t->count && framing.count < most; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (framing.count > 0 && is_answer(entry) &&
+		if (framing.count > 0 && *asks && is_answer(entry) &&
 		    (is_sought_in(t, &framing, entry) || is_in(t, entry, STR("buffer"))))
 			break;
 		if (!is_sought_in(t, &framing, entry) || !framing_is_user(entry))
 			continue;
+		*asks = *asks || !is_aside(t, i);
 		if (framing.count++ == 0)
 			framing.first = i;
 		framing.last = i;
 	}
 	return framing;
+}
+
+struct framing
+framing_find(struct session *t, uint64_t most)
+{
+	bool asks = false;
+	struct framing framing = find(t, most, &asks);
+
+	if (asks)
+		return framing;
+	asks = true;
+	return find(t, most, &asks);
 }
 
 bool

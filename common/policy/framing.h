@@ -2,7 +2,8 @@
 #define POLICY_FRAMING_H
 
 /*
- * The framing of the task: the user's messages before the first answer.
+ * The framing of the task: the user's messages before the first answer to a request. What the user
+ * told the client alone, such as "/model", is no request, unless nothing else is.
  *
  *     [system] [greeting]  user user  answer ...  user  answer
  *                          framing                request

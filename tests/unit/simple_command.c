@@ -9,7 +9,7 @@
 static void
 check_cut(const char *line, const char *expected)
 {
-	struct simple_commands commands = SIMPLE_COMMANDS(str_from(line));
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(str_from(line));
 	struct simple_command command;
 	struct buf found = BUF_INIT;
 
@@ -79,7 +79,7 @@ test_documents(void)
 static void
 test_nested(void)
 {
-	struct simple_commands commands;
+	struct simple_command_line commands;
 	struct simple_command command;
 	char deep[4096];
 
@@ -93,7 +93,7 @@ test_nested(void)
 	memset(deep, '(', sizeof deep);
 	memcpy(deep, "a $", 3);
 	memcpy(deep + sizeof deep - 4, "; b", 4);
-	commands = SIMPLE_COMMANDS(str_from(deep));
+	commands = SIMPLE_COMMAND_LINE(str_from(deep));
 	CHECK(simple_command_next(&commands, &command) && command.words == 2);
 	CHECK(!simple_command_next(&commands, &command));
 }

@@ -206,7 +206,8 @@ report_printed(struct shell *shell, struct str name)
 	}
 }
 
-/* Finds what the simple command writes or prints. Returns whether it is apply_patch: what follows is no shell. */
+/* Finds what the simple command writes or prints. Returns whether it is apply_patch, behind which
+ * no shell follows. */
 static bool
 report_command(struct shell *shell)
 {
@@ -240,7 +241,7 @@ tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
 	struct shell shell = {.arena = arena, .found = found, .context = context};
-	struct simple_commands commands = SIMPLE_COMMANDS(command);
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
 	bool is_patch = false;
 
 	while (!is_patch && simple_command_next(&commands, &shell.command))

@@ -150,8 +150,8 @@ skip_word(const char *ptr, const char *end)
 /* Takes "<" and ">" with what they name; is_error: the number in front is that of standard error.
  * Returns where the command goes on. */
 static const char *
-take_redirection(struct simple_commands *commands, struct simple_command *command, const char *ptr,
-    bool is_error)
+take_redirection(struct simple_command_line *commands, struct simple_command *command,
+    const char *ptr, bool is_error)
 {
 	const char *end = commands->rest.ptr + commands->rest.len;
 	bool is_output = *ptr != '<', is_copy;
@@ -183,7 +183,7 @@ take_redirection(struct simple_commands *commands, struct simple_command *comman
 
 /* Where the next simple command begins, behind operators, blanks, comments and here-documents. */
 static const char *
-skip_operators(struct simple_commands *commands, const char *ptr, const char *end)
+skip_operators(struct simple_command_line *commands, const char *ptr, const char *end)
 {
 	while (ptr < end && (byte_is_in(*ptr, OPERATORS BLANKS "#\n") || is_at(ptr, end, "\\\n"))) {
 		if (*ptr == '#')
@@ -200,7 +200,7 @@ skip_operators(struct simple_commands *commands, const char *ptr, const char *en
 
 /* Adds a word, or takes a redirection. */
 static const char *
-take_word(struct simple_commands *commands, struct simple_command *command, const char *ptr)
+take_word(struct simple_command_line *commands, struct simple_command *command, const char *ptr)
 {
 	const char *end = commands->rest.ptr + commands->rest.len, *start = ptr, *digit = ptr;
 
@@ -215,7 +215,7 @@ take_word(struct simple_commands *commands, struct simple_command *command, cons
 }
 
 bool
-simple_command_next(struct simple_commands *commands, struct simple_command *command)
+simple_command_next(struct simple_command_line *commands, struct simple_command *command)
 {
 	const char *ptr = commands->rest.ptr, *end = ptr + commands->rest.len, *start, *stop;
 

@@ -28,14 +28,14 @@ struct simple_command {
 };
 
 /* What is left of a line. */
-struct simple_commands {
+struct simple_command_line {
 	struct str rest;
 	const char *documents_end; /* of those that begin in the next line; NULL: there are none */
 };
 
-#define SIMPLE_COMMANDS(line) ((struct simple_commands){(line), NULL})
+#define SIMPLE_COMMAND_LINE(line) ((struct simple_command_line){(line), NULL})
 
 /* Takes the next simple command; false at the end. */
-bool simple_command_next(struct simple_commands *commands, struct simple_command *command);
+bool simple_command_next(struct simple_command_line *commands, struct simple_command *command);
 
 #endif

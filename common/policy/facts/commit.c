@@ -63,7 +63,7 @@ find_subject(const struct simple_command *command, unsigned at)
 struct str
 commit_subject(struct str command)
 {
-	struct simple_commands commands = SIMPLE_COMMANDS(command);
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
 	struct simple_command simple;
 	struct str subject = STR("");
 

@@ -188,9 +188,9 @@ choose_all(const struct facts *facts, struct str directory, size_t room, size_t 
 			    .list = &facts->list[i],
 			    .but = i == FACTS_READ ? &facts->list[FACTS_MODIFIED] : NULL,
 			    .directory = section_table[i].is_path ? directory : STR("")};
-			given = section_table[i].is_path && paths < room ?
-			    (i == FACTS_READ ? paths / READ_PART : paths) :
-			    room;
+			given = i == FACTS_READ ? paths / READ_PART : paths;
+			if (!section_table[i].is_path || paths >= room)
+				given = room;
 			room -= given;
 			choose(&shown[i], &given);
 			room += given;
