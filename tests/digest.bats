@@ -36,11 +36,10 @@ facts() {
     $compact --target 100% --limit 2k in >out
     digest >text
     same 'first line' <(echo '[summary] 102 earlier messages were dropped to save context.') <(sed -n 1p text)
-    same 'sections' <(printf '%s\n' 'Standing constraints' Goal 'Latest request' 'Files read' 'Files modified' \
+    same 'sections' <(printf '%s\n' 'Standing constraints' 'Files read' 'Files modified' \
         'Last checks, newest first' 'What happened') <(sed -nE "s/^([A-Z][a-z' ]*[a-z, ]*):.*/\\1/p" text)
     same 'constraints' <(printf '%s\n' '- Always run the gauge first.' '- Do not touch the buoys.') \
-        <(sed -n '/^Standing/,/^Goal/p' text | grep '^-')
-    same 'goal' <(echo 'Goal: Mend the lamps of the harbour.') <(grep ^Goal text)
+        <(sed -n '/^Standing/,/^Files/p' text | grep '^-')
     same 'checks' <(echo '- make check: ok') <(sed -n '/^Last checks/,/^What/p' text | grep '^-')
     same 'files' <(echo 'Files modified: src/part_7.c') <(grep '^Files mod' text)
     same 'what happened' <(printf '%s\n' 'edit src/part_7.c' '$ make check (failed)' '  = 3 failed' '$ make check' \
@@ -148,6 +147,56 @@ END
     same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
 }
 
+@test "ctx-compact: summarize: what happened says no rule again, and no line of a message that stays" {
+    {
+        user Begin.; says Well.
+        user "Mend the lamps of the quay. Never touch the mole of the harbour.\\nNever light the buoys at noon.\\nThe crane is slow.\\n$long"
+        calls r1 read '{"path":"a.c"}'; gets r1 '// the zero is read once a minute here\n// the lamp of the mole has no oil left\n// zero'
+        steps 1 20
+        user "Never sail in fog.\\nThe horn of the pier is out of order.\\n$long"; says "Well. $long"
+        calls r2 read '{"path":"b.c"}'; gets r2 '     7\t// the lamp of the mole has no oil left\n// zero'
+        says Done.; user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    digest >text
+    same 'the text' - <(sed -n '/^Standing/,/zero/p' text | grep -v '^Files') <<'END2'
+Standing constraints:
+- Never touch the mole of the harbour.
+- Never light the buoys at noon.
+- Never sail in fog.
+What happened:
+user: Mend the lamps of the quay.
+    The crane is slow.
+read a.c
+  = // the zero is read once a minute here
+END2
+    ! grep 'no oil' text
+    # The message whose first line is a rule begins with the next one.
+    grep -q '^user: The horn of the pier' text || fail "$(cat text)"
+}
+
+@test "ctx-compact: summarize: room that the digest does not need is the messages', and it has what they leave" {
+    local n
+    # Noise: there is little to say of what goes.
+    { user Begin.; says Well.; for n in {1..40}; do calls "c$n" look "{\"n\":$n}"; gets "c$n" "$(printf '{ [ %d.5, %d.25 ] },\\n' {1..40} {1..40})"; done; user Bye.; } >in
+    $compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize --report report in >out
+    jq -e '.tokens_after <= 4000 and .tokens_after > 3500' report || fail "$(jq .tokens_after report) tokens"
+    $compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize out | cmp - out
+    # A token is more than four bytes of prose.
+    { user Begin.; says Well.; for n in {1..400}; do says "The harbour remembers lantern number $n, because nobody extinguished another."; user "$n"; done; } >in
+    ctx-compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize --report report in >out
+    jq -e '.tokens_after <= 4000 and .tokens_after > 3900' report || fail "$(jq .tokens_after report) tokens"
+}
+
+@test "ctx-compact: facts are in the order of the log, whatever went first" {
+    { user "Begin. $(repeat 500 z)"; says Well.; user 'Never touch the mole.'; says "$long"
+        calls c1 edit '{"path":"quay.c"}'
+        gets c1 "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nLook at the pier." '"is_error":true'
+        steps 1 9; says Done.; user Bye.; } >in
+    $compact --limit 300 --force --target 120 --keep-turns 1 --pipeline summarize in >out
+    same 'the facts' <(echo '["Never touch the mole.","Refused, edit quay.c: Look at the pier."]') <(facts .constraints)
+}
+
 @test "ctx-compact: summarize: the goal is inside a client's request, no command to the client, and goes on" {
     goal() {
         { cat; says "Well. $long"; parts 30; user Bye.; } >in
@@ -156,12 +205,18 @@ END
     }
     user '<attachments>\n<a/>\n</attachments>\n<reminderInstructions>\nUse tools.\n</reminderInstructions>\n<userRequest>\nMend </b> the lamps\n</userRequest>\n' | goal 'Mend </b> the lamps'
     user '<additional_data>\na.c</additional_data>\n<user_query>\nMend the buoys\n</user_query>' | goal 'Mend the buoys'
-    user '<user_query>not closed' | goal '<user_query>not closed'
-    { user /mode; user 'Mend the piers'; } | goal 'Mend the piers'
-    { user '/mode all'; user 'Mend the piers'; } | goal '/mode all'
-    { user /quay/lamp.c; user 'Mend the piers'; } | goal /quay/lamp.c
-    user /mode | goal /mode
-    user 'Bring the lamps from\n@quay/old to the pier\n- all' | goal 'Bring the lamps from @quay/old to the pier'
+    local ide='<ide_opened_file>The user opened b.c</ide_opened_file>'
+    user "$ide<user_query>not closed" | goal '<user_query>not closed'
+    { user "$ide/mode"; user "${ide}Mend the piers"; } | goal 'Mend the piers'
+    { user "$ide/mode all"; user "${ide}Mend the piers"; } | goal '/mode all'
+    { user "$ide/quay/lamp.c"; user "${ide}Mend the piers"; } | goal /quay/lamp.c
+    user "$ide/mode" | goal /mode
+    user "${ide}Bring the lamps from\n@quay/old to the pier\n- all" | goal 'Bring the lamps from @quay/old to the pier'
+    # A message that begins with the request stays, and says it.
+    { user 'Mend the piers'; says "Well. $long"; parts 30; user Bye.; } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -qx 'What happened:'
+    ! digest | grep '^Goal\|^Latest'
 }
 
 @test "ctx-compact: summarize: what a project's instruction file forbids stays, after its name, and no other file's" {
@@ -203,7 +258,6 @@ END
         $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
         digest | sed '1,2d; /^What happened/,$d; /^Latest/d; /^Files read/d' >text
         same "the text, $n" - text <<'END2'
-Goal: Mend the lamps of the harbour and the quay, all of them.
 Files modified: src/lamp.c, src/pier.c
 Files deleted or moved: src/old.c, src/quay.c
 Git: branch lamps, commit [lamps 3f9c2ab] lamp: oil it, push 1a2b3c4..3f9c2ab  lamps -> lamps
@@ -1444,8 +1498,6 @@ END2
     same 'what happened' - <(digest | sed -n '/^Standing/,/^user/s/ q*$//; /^Standing/,/^user/p') <<'END2'
 Standing constraints:
 - Never touch the moles.
-Goal: Mend the lamps.
-Latest request: What now?
 What happened:
 - The lamp has no oil.
 terminal make lamp oil
@@ -1458,7 +1510,7 @@ $ make quay
 $ ls
   = the pier has a lamp
 - it is all words
-user: Never touch the moles.
+user:
 END2
     # Where nearly all messages of the agent end with a block between fences, these are calls.
     { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
@@ -1508,12 +1560,8 @@ END2
     same 'the text' - <(digest | grep -v '^read\|^  =\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
 Standing constraints:
 - Refused, edit quay.c: Leave the quay as it is and look at the mole.
-Goal: Begin.
-Latest request: Bye.
 What happened:
 edit quay.c (refused)
-user: Leave the quay as it is
-    and look at the mole.
 $ make sail (refused)
 END2
 }
@@ -1525,7 +1573,7 @@ END2
         for n in {10..69}; do calls "c$n" write '{"path":"quay/pier_'"$n"'.c","content":"'"$(repeat 90 x)"'"}'; gets "c$n" ok; done
         user Bye.
     } >in
-    $compact --window 9k --soft 2501 --target 2500 --keep-turns 1 --pipeline summarize in >out
+    $compact --window 9k --soft 1301 --target 1300 --keep-turns 1 --pipeline summarize in >out
     all=$(facts '.files_modified | length')
     line=$(digest | grep '^Files modified: ')
     named=$(grep -o '[^ ]*[.]c' <<<"$line" | wc -l)
@@ -1623,15 +1671,15 @@ END2
     # Where there is no room for a run that ended in another way, the first one says so, and again.
     {
         user Begin.; says Well.
-        calls d1 bash '{"command":"make pier"}'; gets d1 'no oil' '"is_error":true'
-        calls d2 bash '{"command":"make pier"}'; gets d2 'no oil' '"is_error":true'
-        calls d3 bash '{"command":"make pier"}'; gets d3 ')' '"is_error":false'
+        calls d1 bash '{"command":"make lamps_of_the_old_pier"}'; gets d1 'no oil' '"is_error":true'
+        calls d2 bash '{"command":"make lamps_of_the_old_pier"}'; gets d2 'no oil' '"is_error":true'
+        calls d3 bash '{"command":"make lamps_of_the_old_pier"}'; gets d3 ')' '"is_error":false'
         for n in {1..90}; do calls "l$n" bash "{\"command\":\"ls lamps_of_the_harbour_$n\"}"; gets "l$n" ')'; done
         user Bye.
     } >in
     for n in 1 2; do
         $run in >out
-        digest | grep -qxF '$ make pier (failed) (2 more times, the last ok)' || fail "$(digest)"
+        digest | grep -qxF '$ make lamps_of_the_old_pier (failed) (2 more times, the last ok)' || fail "$(digest)"
         { cat out; for n in {1..60}; do calls "p$n" bash "{\"command\":\"ls lamps_of_the_pier_$n\"}"; gets "p$n" ')'; done; user 'And more.'; } >in
     done
 }

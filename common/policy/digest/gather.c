@@ -132,8 +132,9 @@ static bool
 asks(const struct gather_source *g, uint32_t index)
 {
 	struct buf text = BUF_INIT;
-	bool does = framing_is_user(&g->session->entry[index]) &&
-	    !wrapping_is_command(wrapping_inside(change_base_text(g->session, index, &text)));
+	struct str words = wrapping_inside(change_base_text(g->session, index, &text));
+	bool does = framing_is_user(&g->session->entry[index]) && words.len > 0 &&
+	    !wrapping_is_command(words);
 
 	buf_free(&text);
 	return does;
