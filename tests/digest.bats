@@ -150,16 +150,16 @@ END
 @test "ctx-compact: summarize: what happened says no rule again, and no line of a message that stays" {
     {
         user Begin.; says Well.
-        user "Mend the lamps of the quay. Never touch the mole of the harbour.\\nNever light the buoys at noon.\\nThe crane is slow.\\n$long"
-        calls r1 read '{"path":"a.c"}'; gets r1 '// the zero is read once a minute here\n// the lamp of the mole has no oil left\n// zero'
+        user "Mend the lamps of the quay. Never touch the mole of the harbour.\\nNever light the buoys at noon. :-)\\nThe crane is slow.\\n$long"
+        calls r1 read '{"path":"a.c"}'; gets r1 '// the zero is read once a minute here\n// the lamp of the mole has no oil left\nlamps = 12;'
         steps 1 20
         user "Never sail in fog.\\nThe horn of the pier is out of order.\\n$long"; says "Well. $long"
-        calls r2 read '{"path":"b.c"}'; gets r2 '     7\t// the lamp of the mole has no oil left\n// zero'
+        calls r2 read '{"path":"b.c"}'; gets r2 '     7\t// the lamp of the mole has no oil left\nlamps = 12;'
         says Done.; user Bye.
     } >in
     $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
     digest >text
-    same 'the text' - <(sed -n '/^Standing/,/zero/p' text | grep -v '^Files') <<'END2'
+    same 'the text' - <(sed -n '/^Standing/,/12;/p' text | grep -v '^Files') <<'END2'
 Standing constraints:
 - Never touch the mole of the harbour.
 - Never light the buoys at noon.
@@ -169,8 +169,9 @@ user: Mend the lamps of the quay.
     The crane is slow.
 read a.c
   = // the zero is read once a minute here
+  = lamps = 12;
 END2
-    ! grep 'no oil' text
+    grep 'no oil' text && fail 'said again'
     # The message whose first line is a rule begins with the next one.
     grep -q '^user: The horn of the pier' text || fail "$(cat text)"
 }
@@ -183,9 +184,9 @@ END2
     jq -e '.tokens_after <= 4000 and .tokens_after > 3500' report || fail "$(jq .tokens_after report) tokens"
     $compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize out | cmp - out
     # A token is more than four bytes of prose.
-    { user Begin.; says Well.; for n in {1..400}; do says "The harbour remembers lantern number $n, because nobody extinguished another."; user "$n"; done; } >in
-    ctx-compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize --report report in >out
-    jq -e '.tokens_after <= 4000 and .tokens_after > 3900' report || fail "$(jq .tokens_after report) tokens"
+    { user Begin.; says Well.; for n in {1..400}; do says "The harbour remembers lantern number $n, because nobody extinguished another: somebody afterwards discovered interesting differences between neighbouring lighthouses."; user "$n"; done; } >in
+    ctx-compact --limit 20k --force --target 3000 --keep-turns 1 --pipeline summarize --report report in >out
+    jq -e '.tokens_after <= 3000 and .tokens_after > 2930' report || fail "$(jq .tokens_after report) tokens"
 }
 
 @test "ctx-compact: facts are in the order of the log, whatever went first" {
@@ -1557,7 +1558,7 @@ END2
         user Bye.
     } >in
     $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
-    same 'the text' - <(digest | grep -v '^read\|^  =\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
+    same 'the text' - <(digest | grep -v '^read\|^  = int\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
 Standing constraints:
 - Refused, edit quay.c: Leave the quay as it is and look at the mole.
 What happened:

@@ -89,7 +89,7 @@ add_arguments(const struct call *call, struct str but, struct buf *out)
 }
 
 static void
-add_head(struct outline_step *step, const struct call *call, bool is_refused)
+write_head(struct outline_step *step, const struct call *call, bool is_refused)
 {
 	struct buf *out = &step->text;
 
@@ -110,8 +110,6 @@ add_head(struct outline_step *step, const struct call *call, bool is_refused)
 			buf_add_fmt(out, " (from line %jd)", (intmax_t)call->use.first_line);
 	}
 	buf_add_str(out, is_refused ? STR(" (refused)") : STR(""));
-	outline_step_add(step, OUTLINE_CALL,
-	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 }
 
 /* Notes the lines of a text. */
@@ -237,7 +235,10 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
 					       OUTLINE_AGAIN_OK;
-	add_head(step, call, is_refused);
+	step->was_told = call->result != NONE && t->entry[call->result].is_compacted;
+	write_head(step, call, is_refused);
+	outline_step_add(step, OUTLINE_CALL,
+	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	if (call->use.op == TOOL_SHELL) {
 		struct str command = command_of(call);
 
@@ -257,6 +258,24 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	else if (call->result != NONE && !is_refused)
 		outline_step_add_details(step, change_base_text(t, call->result, &text),
 		    failed ? OUTLINE_STEP_RUN : source_of(call));
+	buf_free(&text);
+}
+
+void
+outline_call_add_cut(struct outline_step *step, const struct call *call)
+{
+	const struct session *t = step->session;
+	bool failed = t->entry[call->result].is_error;
+	struct buf text = BUF_INIT;
+
+	outline_step_begin(step);
+	outline_step_take_key(step, call->result);
+	step->outcome = failed ? OUTLINE_AGAIN_FAILED : OUTLINE_AGAIN_OK;
+	step->was_told = true;
+	write_head(step, call, false);
+	outline_step_add(step, OUTLINE_CALL, OUTLINE_AGAIN);
+	outline_step_add_details(step, change_base_text(t, call->result, &text),
+	    failed ? OUTLINE_STEP_RUN : source_of(call));
 	buf_free(&text);
 }
 

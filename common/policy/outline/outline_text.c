@@ -34,7 +34,7 @@ count_again(struct outline *outline)
 		if (line->kind != OUTLINE_CALL || line->first == i)
 			continue;
 		first->ended = line->is_chosen ? first->outcome : line->made.ended;
-		if (!line->is_chosen)
+		if (!line->is_chosen && !line->is_told)
 			first->more += 1 + line->made.more;
 	}
 }
