@@ -189,6 +189,30 @@ END2
     jq -e '.tokens_after <= 3000 and .tokens_after > 2930' report || fail "$(jq .tokens_after report) tokens"
 }
 
+@test "ctx-compact: what a pass cuts from results is in the digest of an earlier one, where nothing is dropped" {
+    local n rows
+    { user Begin.; says Well.; steps 1 40; user 'And then?'; } >in
+    $compact --limit 2k --force --target 1500 in >out
+    jq -e 'select(.metadata.kind == "summary")' out >earlier
+    rows=$(for n in {1..99}; do printf '  harbour_lamp_%d = %d;\\n' "$n" $((n * 7)); done)
+    { cat out; calls r1 read '{"path":"lamps.c"}'; gets r1 "$rows"; says Done.; user 'And now?'; says Well.; user Bye.; } >in
+    $compact --limit 1800 --target 1700 --prune-over 1000 --keep-turns 1 --report report in >once
+    jq -e '.target_met and .summarize.summarized == 0 and .prune.shortened == 1' report || fail "$(cat report)"
+    digest once | sed -n '/^read lamps.c/,$p' >text
+    same 'the step' <(echo 'read lamps.c') <(head -n 1 text)
+    sed -n 's/^  = //p' text >lines
+    (($(grep -c harbour_lamp lines) > 9)) || fail "$(digest once)"
+    # What the head and the tail of the result say is not said again.
+    jq -r 'select(.tool_call_id == "r1").content' once | sed 's/^ *//' | grep -xFf lines && fail 'said again'
+    $compact --limit 1800 --target 1700 --prune-over 1000 --keep-turns 1 once | cmp - once
+    # When it goes, it is no further call.
+    { cat once; steps 41 70; user 'And more.'; } >in
+    $compact --limit 2k --force --target 1500 --keep-turns 1 in >out
+    digest | grep -x 'read lamps.c' >text
+    digest | grep '^read lamps.c (' && fail "$(digest)"
+    [[ -s text ]]
+}
+
 @test "ctx-compact: facts are in the order of the log, whatever went first" {
     { user "Begin. $(repeat 500 z)"; says Well.; user 'Never touch the mole.'; says "$long"
         calls c1 edit '{"path":"quay.c"}'

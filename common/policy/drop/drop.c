@@ -311,3 +311,48 @@ drop_run(struct compaction *c)
 	drop_order_free(&drop.order);
 	free(drop.unit);
 }
+
+/* Adds up what the changes of results took. Returns false where something was dropped. */
+static bool
+find_cut(const struct session *t, struct drop_artifact *artifact)
+{
+	uint64_t left = t->change_count;
+
+	for (uint32_t i = 0; i < t->change_count; i++) {
+		const struct change *change = &t->change[i];
+
+		if (change->kind == CHANGE_DROP)
+			return false;
+		left -= change->kind == CHANGE_ADD || t->entry[change->entry].role != ROLE_TOOL;
+		artifact->used_before += change->before - change->after;
+		artifact->bytes_gone +=
+		    change->kind == CHANGE_TEXT && change->new_len < change->len ?
+		    change->len - change->new_len :
+		    0;
+	}
+	return left > 0;
+}
+
+void
+drop_tell(struct compaction *c)
+{
+	const struct drop_how *how = drop_how_of(c->options->pipeline);
+	struct drop_artifact artifact = {.compaction = c, .how = how};
+
+	if (how == NULL || !how->by_value || how->has_symbols || c->artifact == NONE ||
+	    is_artifact_cached(c) || !compaction_fits(c))
+		return;
+	artifact.bound = drop_how_bound(c);
+	drop_artifact_open(&artifact);
+	artifact.used_before = compaction_used(c);
+	if (artifact.bound > 0 && find_cut(c->session, &artifact) &&
+	    drop_artifact_write(&artifact) && artifact.summary.room > 0 &&
+	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target) {
+		uint32_t mark = change_mark(c->session);
+
+		summary_put(&artifact.summary, how->added, how->updated);
+		c->session->change[mark].after = (uint32_t)artifact.written;
+		c->session->entry[c->artifact].tokens = (uint32_t)artifact.written;
+	}
+	summary_close(&artifact.summary);
+}

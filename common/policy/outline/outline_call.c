@@ -235,7 +235,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
 					       OUTLINE_AGAIN_OK;
-	step->was_told = call->result != NONE && t->entry[call->result].is_compacted;
+	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
 	write_head(step, call, is_refused);
 	outline_step_add(step, OUTLINE_CALL,
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
@@ -265,17 +265,18 @@ void
 outline_call_add_cut(struct outline_step *step, const struct call *call)
 {
 	const struct session *t = step->session;
-	bool failed = t->entry[call->result].is_error;
+	uint32_t result = call->result;
+	bool failed = t->entry[result].is_error;
 	struct buf text = BUF_INIT;
 
 	outline_step_begin(step);
-	outline_step_take_key(step, call->result);
+	outline_step_take_key(step, result);
 	step->outcome = failed ? OUTLINE_AGAIN_FAILED : OUTLINE_AGAIN_OK;
 	step->was_told = true;
 	write_head(step, call, false);
 	outline_step_add(step, OUTLINE_CALL, OUTLINE_AGAIN);
-	outline_step_add_details(step, change_base_text(t, call->result, &text),
-	    failed ? OUTLINE_STEP_RUN : source_of(call));
+	outline_step_add_details(
+	    step, change_base_text(t, result, &text), failed ? OUTLINE_STEP_RUN : source_of(call));
 	buf_free(&text);
 }
 

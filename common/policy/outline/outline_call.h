@@ -11,7 +11,7 @@
 /* Adds the call, which must be learned. Of one that the user refused, their words are elsewhere. */
 void outline_call_add(struct outline_step *step, const struct call *call);
 
-/* Adds the lines of the call's result that are gone, where the call stays and its result was cut. */
+/* Adds the lines that are gone of the result of a call that stays. */
 void outline_call_add_cut(struct outline_step *step, const struct call *call);
 
 /* Adds a call that the agent writes into its text: what it says before, the call, its lines. */

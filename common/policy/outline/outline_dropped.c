@@ -12,8 +12,7 @@ is_cut(const struct session *t, uint32_t index)
 	const struct entry *entry = &t->entry[index];
 
 	return !entry->is_dropped && !entry->outside && entry->role == ROLE_TOOL &&
-	    entry->call != NONE && change_of(t, index) != NULL && entry->is_compacted &&
-	    !change_of(t, index)->was_compacted;
+	    entry->call != NONE && entry->is_compacted && !change_came_compacted(t, index);
 }
 
 void
