@@ -97,7 +97,7 @@ facts() {
     {
         user Begin.; says Well.
         user 'The gauge drifts after a reset, the table of calibration stays.'
-        says 'Let me look at it.\nThe reset clears the offset before the zero is read, so the first value is wrong.'
+        says "Let me look at it.\\n|-----|------|---|\\nYou're absolutely right! The reset clears the offset before the zero is read, so the first value is wrong."
         calls c1 read '{"path":"src/gauge.c","offset":40}'
         gets c1 '    40\t#include <gauge.h>\n    41\t// zero is taken once a minute, see the harbour notes\n    42\t}\n    43\t1.5 2.5 3.5 4.5'
         calls c2 edit '{"path":"src/gauge.c","old_string":"same line here\ngauge->offset = 0;","new_string":"same line here\ngauge->offset = ZERO_TIMEOUT;"}'
