@@ -36,11 +36,10 @@ facts() {
     $compact --target 100% --limit 2k in >out
     digest >text
     same 'first line' <(echo '[summary] 102 earlier messages were dropped to save context.') <(sed -n 1p text)
-    same 'sections' <(printf '%s\n' 'Standing constraints' Goal 'Latest request' 'Files read' 'Files modified' \
+    same 'sections' <(printf '%s\n' 'Standing constraints' 'Files read' 'Files modified' \
         'Last checks, newest first' 'What happened') <(sed -nE "s/^([A-Z][a-z' ]*[a-z, ]*):.*/\\1/p" text)
     same 'constraints' <(printf '%s\n' '- Always run the gauge first.' '- Do not touch the buoys.') \
-        <(sed -n '/^Standing/,/^Goal/p' text | grep '^-')
-    same 'goal' <(echo 'Goal: Mend the lamps of the harbour.') <(grep ^Goal text)
+        <(sed -n '/^Standing/,/^Files/p' text | grep '^-')
     same 'checks' <(echo '- make check: ok') <(sed -n '/^Last checks/,/^What/p' text | grep '^-')
     same 'files' <(echo 'Files modified: src/part_7.c') <(grep '^Files mod' text)
     same 'what happened' <(printf '%s\n' 'edit src/part_7.c' '$ make check (failed)' '  = 3 failed' '$ make check' \
@@ -98,7 +97,7 @@ facts() {
     {
         user Begin.; says Well.
         user 'The gauge drifts after a reset, the table of calibration stays.'
-        says 'Let me look at it.\nThe reset clears the offset before the zero is read, so the first value is wrong.'
+        says "Let me look at it.\\n|-----|------|---|\\nYou're absolutely right! The reset clears the offset before the zero is read, so the first value is wrong."
         calls c1 read '{"path":"src/gauge.c","offset":40}'
         gets c1 '    40\t#include <gauge.h>\n    41\t// zero is taken once a minute, see the harbour notes\n    42\t}\n    43\t1.5 2.5 3.5 4.5'
         calls c2 edit '{"path":"src/gauge.c","old_string":"same line here\ngauge->offset = 0;","new_string":"same line here\ngauge->offset = ZERO_TIMEOUT;"}'
@@ -148,6 +147,81 @@ END
     same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
 }
 
+@test "ctx-compact: summarize: what happened says no rule again, and no line of a message that stays" {
+    {
+        user Begin.; says Well.
+        user "Mend the lamps of the quay. Never touch the mole of the harbour.\\nNever light the buoys at noon. :-)\\nThe crane is slow.\\n$long"
+        calls r1 read '{"path":"a.c"}'; gets r1 '// the zero is read once a minute here\n// the lamp of the mole has no oil left\nlamps = 12;'
+        steps 1 20
+        user "Never sail in fog.\\nThe horn of the pier is out of order.\\n$long"; says "Well. $long"
+        calls r2 read '{"path":"b.c"}'; gets r2 '     7\t// the lamp of the mole has no oil left\nlamps = 12;'
+        says Done.; user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    digest >text
+    same 'the text' - <(sed -n '/^Standing/,/12;/p' text | grep -v '^Files') <<'END2'
+Standing constraints:
+- Never touch the mole of the harbour.
+- Never light the buoys at noon.
+- Never sail in fog.
+What happened:
+user: Mend the lamps of the quay.
+    The crane is slow.
+read a.c
+  = // the zero is read once a minute here
+  = lamps = 12;
+END2
+    grep 'no oil' text && fail 'said again'
+    # The message whose first line is a rule begins with the next one.
+    grep -q '^user: The horn of the pier' text || fail "$(cat text)"
+}
+
+@test "ctx-compact: summarize: room that the digest does not need is the messages', and it has what they leave" {
+    local n
+    # Noise: there is little to say of what goes.
+    { user Begin.; says Well.; for n in {1..40}; do calls "c$n" look "{\"n\":$n}"; gets "c$n" "$(printf '{ [ %d.5, %d.25 ] },\\n' {1..40} {1..40})"; done; user Bye.; } >in
+    $compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize --report report in >out
+    jq -e '.tokens_after <= 4000 and .tokens_after > 3500' report || fail "$(jq .tokens_after report) tokens"
+    $compact --limit 20k --force --target 4000 --keep-turns 1 --pipeline summarize out | cmp - out
+    # A token is more than four bytes of prose.
+    { user Begin.; says Well.; for n in {1..400}; do says "The harbour remembers lantern number $n, because nobody extinguished another: somebody afterwards discovered interesting differences between neighbouring lighthouses."; user "$n"; done; } >in
+    ctx-compact --limit 20k --force --target 3000 --keep-turns 1 --pipeline summarize --report report in >out
+    jq -e '.tokens_after <= 3000 and .tokens_after > 2930' report || fail "$(jq .tokens_after report) tokens"
+}
+
+@test "ctx-compact: what a pass cuts from results is in the digest of an earlier one, where nothing is dropped" {
+    local n rows
+    { user Begin.; says Well.; steps 1 40; user 'And then?'; } >in
+    $compact --limit 2k --force --target 1500 in >out
+    jq -e 'select(.metadata.kind == "summary")' out >earlier
+    rows=$(for n in {1..99}; do printf '  harbour_lamp_%d = %d;\\n' "$n" $((n * 7)); done)
+    { cat out; calls r1 read '{"path":"lamps.c"}'; gets r1 "$rows"; says Done.; user 'And now?'; says Well.; user Bye.; } >in
+    $compact --limit 1800 --target 1700 --prune-over 1000 --keep-turns 1 --report report in >once
+    jq -e '.target_met and .summarize.summarized == 0 and .prune.shortened == 1' report || fail "$(cat report)"
+    digest once | sed -n '/^read lamps.c/,$p' >text
+    same 'the step' <(echo 'read lamps.c') <(head -n 1 text)
+    sed -n 's/^  = //p' text >lines
+    (($(grep -c harbour_lamp lines) > 9)) || fail "$(digest once)"
+    # What the head and the tail of the result say is not said again.
+    jq -r 'select(.tool_call_id == "r1").content' once | sed 's/^ *//' | grep -xFf lines && fail 'said again'
+    $compact --limit 1800 --target 1700 --prune-over 1000 --keep-turns 1 once | cmp - once
+    # When it goes, it is no further call.
+    { cat once; steps 41 70; user 'And more.'; } >in
+    $compact --limit 2k --force --target 1500 --keep-turns 1 in >out
+    digest | grep -x 'read lamps.c' >text
+    digest | grep '^read lamps.c (' && fail "$(digest)"
+    [[ -s text ]]
+}
+
+@test "ctx-compact: facts are in the order of the log, whatever went first" {
+    { user "Begin. $(repeat 500 z)"; says Well.; user 'Never touch the mole.'; says "$long"
+        calls c1 edit '{"path":"quay.c"}'
+        gets c1 "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nLook at the pier." '"is_error":true'
+        steps 1 9; says Done.; user Bye.; } >in
+    $compact --limit 300 --force --target 120 --keep-turns 1 --pipeline summarize in >out
+    same 'the facts' <(echo '["Never touch the mole.","Refused, edit quay.c: Look at the pier."]') <(facts .constraints)
+}
+
 @test "ctx-compact: summarize: the goal is inside a client's request, no command to the client, and goes on" {
     goal() {
         { cat; says "Well. $long"; parts 30; user Bye.; } >in
@@ -156,20 +230,21 @@ END
     }
     user '<attachments>\n<a/>\n</attachments>\n<reminderInstructions>\nUse tools.\n</reminderInstructions>\n<userRequest>\nMend </b> the lamps\n</userRequest>\n' | goal 'Mend </b> the lamps'
     user '<additional_data>\na.c</additional_data>\n<user_query>\nMend the buoys\n</user_query>' | goal 'Mend the buoys'
-    user '<user_query>not closed' | goal '<user_query>not closed'
-    { user /mode; user 'Mend the piers'; } | goal 'Mend the piers'
-    { user '/mode all'; user 'Mend the piers'; } | goal '/mode all'
-    { user /quay/lamp.c; user 'Mend the piers'; } | goal /quay/lamp.c
+    local ide='<ide_opened_file>The user opened b.c</ide_opened_file>'
+    user "$ide<user_query>not closed" | goal '<user_query>not closed'
+    { user /mode; user "${ide}Mend the piers"; } | goal 'Mend the piers'
+    { user "$ide/mode all"; user "${ide}Mend the piers"; } | goal '/mode all'
+    { user "$ide/quay/lamp.c"; user "${ide}Mend the piers"; } | goal /quay/lamp.c
     user /mode | goal 'more 1'
     user '<task>\nMend the lamps\n</task>\n\nBegin with the quay.\n<environment_details>\na.c\n</environment_details>' | goal 'Mend the lamps'
     user '<command-message>mend is running</command-message>\n<command-name>/mend</command-name>\n<command-args>the lamps</command-args>' | goal 'the lamps'
     user '<command-name>/mend</command-name><command-args></command-args>' | goal 'more 1'
     user '<uploaded_files>\n/quay\n</uploaded_files>\nI have put a tree into /quay.\n\n<pr_description>\nConsider the following PR description:\nLamps go out\n</pr_description>\n\nCan you help?' | goal 'Lamps go out'
     user 'Never closed\n<pr_description>\nLamps' | goal 'Never closed'
-    { user '# AGENTS.md instructions for /quay\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>'; user 'Mend the piers'; } | goal 'Mend the piers'
-    { user '<bash-input>ls</bash-input>'; user '<bash-stdout>a.c</bash-stdout><bash-stderr></bash-stderr>'; user 'Mend the piers'; } | goal 'Mend the piers'
+    { user '# AGENTS.md instructions for /quay\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>'; user "${ide}Mend the piers"; } | goal 'Mend the piers'
+    { user '<bash-input>ls</bash-input>'; user '<bash-stdout>a.c</bash-stdout><bash-stderr></bash-stderr>'; user "${ide}Mend the piers"; } | goal 'Mend the piers'
     { user 'Caveat: The messages below were generated by the user while running local commands. DO NOT respond.\n<local-command-stdout>ok</local-command-stdout>'
-        user 'Mend the piers'; } | goal 'Mend the piers'
+        user "${ide}Mend the piers"; } | goal 'Mend the piers'
     # A command that was answered is no request either: the next one is, and stays.
     { user /model; says 'It is set.'; user '<command-name>/clear</command-name><command-args></command-args>'; says Well.; user 'Mend the buoys'; } | goal 'Mend the buoys'
     grep -q '^{"role":"user","content":"Mend the buoys"}$' out || fail 'it is gone'
@@ -179,7 +254,12 @@ END
     { user '<command-name>/mode</command-name><command-args></command-args>'; says Well.; steps 1 40; user /clear; } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'nothing else is asked' <(echo 'Goal: /mode') <(digest | grep '^Goal')
-    user 'Bring the lamps from\n@quay/old to the pier\n- all' | goal 'Bring the lamps from @quay/old to the pier'
+    user "${ide}Bring the lamps from\n@quay/old to the pier\n- all" | goal 'Bring the lamps from @quay/old to the pier'
+    # A message that begins with the request stays, and says it.
+    { user 'Mend the piers'; says "Well. $long"; parts 30; user Bye.; } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -qx 'What happened:'
+    ! digest | grep '^Goal\|^Latest'
 }
 
 @test "ctx-compact: summarize: what happened has all words of the user, and none of a client's" {
@@ -242,7 +322,6 @@ END
         $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
         digest | sed '1,2d; /^What happened/,$d; /^Latest/d; /^Files read/d' >text
         same "the text, $n" - text <<'END2'
-Goal: Mend the lamps of the harbour and the quay, all of them.
 Files modified: src/lamp.c, src/pier.c
 Files deleted or moved: src/old.c, src/quay.c
 Git: branch lamps, commit [lamps 3f9c2ab] lamp: oil it, push 1a2b3c4..3f9c2ab  lamps -> lamps
@@ -1580,8 +1659,6 @@ END2
     same 'what happened' - <(digest | sed -n '/^Standing/,/^user/s/ q*$//; /^Standing/,/^user/p') <<'END2'
 Standing constraints:
 - Never touch the moles.
-Goal: Mend the lamps.
-Latest request: What now?
 What happened:
 - The lamp has no oil.
 terminal make lamp oil
@@ -1594,7 +1671,7 @@ $ make quay
 $ ls
   = the pier has a lamp
 - it is all words
-user: Never touch the moles.
+user:
 END2
     # Where nearly all messages of the agent end with a block between fences, these are calls.
     { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
@@ -1641,15 +1718,11 @@ END2
         user Bye.
     } >in
     $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
-    same 'the text' - <(digest | grep -v '^read\|^  =\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
+    same 'the text' - <(digest | grep -v '^read\|^  = int\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
 Standing constraints:
 - Refused, edit quay.c: Leave the quay as it is and look at the mole.
-Goal: Begin.
-Latest request: Bye.
 What happened:
 edit quay.c (refused)
-user: Leave the quay as it is
-    and look at the mole.
 $ make sail (refused)
 END2
 }
@@ -1661,7 +1734,7 @@ END2
         for n in {10..69}; do calls "c$n" write '{"path":"quay/pier_'"$n"'.c","content":"'"$(repeat 90 x)"'"}'; gets "c$n" ok; done
         user Bye.
     } >in
-    $compact --window 9k --soft 2501 --target 2500 --keep-turns 1 --pipeline summarize in >out
+    $compact --window 9k --soft 1301 --target 1300 --keep-turns 1 --pipeline summarize in >out
     all=$(facts '.files_modified | length')
     line=$(digest | grep '^Files modified: ')
     named=$(grep -o '[^ ]*[.]c' <<<"$line" | wc -l)
@@ -1759,15 +1832,15 @@ END2
     # Where there is no room for a run that ended in another way, the first one says so, and again.
     {
         user Begin.; says Well.
-        calls d1 bash '{"command":"make pier"}'; gets d1 'no oil' '"is_error":true'
-        calls d2 bash '{"command":"make pier"}'; gets d2 'no oil' '"is_error":true'
-        calls d3 bash '{"command":"make pier"}'; gets d3 ')' '"is_error":false'
+        calls d1 bash '{"command":"make lamps_of_the_old_pier"}'; gets d1 'no oil' '"is_error":true'
+        calls d2 bash '{"command":"make lamps_of_the_old_pier"}'; gets d2 'no oil' '"is_error":true'
+        calls d3 bash '{"command":"make lamps_of_the_old_pier"}'; gets d3 ')' '"is_error":false'
         for n in {1..90}; do calls "l$n" bash "{\"command\":\"ls lamps_of_the_harbour_$n\"}"; gets "l$n" ')'; done
         user Bye.
     } >in
     for n in 1 2; do
         $run in >out
-        digest | grep -qxF '$ make pier (failed) (2 more times, the last ok)' || fail "$(digest)"
+        digest | grep -qxF '$ make lamps_of_the_old_pier (failed) (2 more times, the last ok)' || fail "$(digest)"
         { cat out; for n in {1..60}; do calls "p$n" bash "{\"command\":\"ls lamps_of_the_pier_$n\"}"; gets "p$n" ')'; done; user 'And more.'; } >in
     done
 }

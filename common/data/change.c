@@ -232,6 +232,18 @@ change_original(const struct session *t, uint32_t index)
 	return step_back(t, index, false);
 }
 
+bool
+change_came_compacted(const struct session *t, uint32_t index)
+{
+	const struct change *change = change_of(t, index);
+
+	if (change == NULL)
+		return t->entry[index].is_compacted;
+	while (change->older != NONE)
+		change = &t->change[change->older];
+	return change->was_compacted;
+}
+
 struct entry
 change_base(const struct session *t, uint32_t index)
 {

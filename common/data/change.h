@@ -97,6 +97,9 @@ change_of(const struct session *session, uint32_t entry)
  * All other attributes are those of now. */
 struct entry change_original(const struct session *session, uint32_t entry);
 
+/* Whether the entry was compacted in the input. */
+bool change_came_compacted(const struct session *session, uint32_t entry);
+
 /* The same with the record that transforms shorten and digests read: that of the newest change that
  * is a base, or else that of the input. */
 struct entry change_base(const struct session *session, uint32_t entry);

@@ -1,5 +1,6 @@
 #include "base/text/text.h"
 
+#include "base/byte.h"
 #include "base/text/utf8.h"
 #include "base/text/visible.h"
 
@@ -83,4 +84,13 @@ struct str
 text_fit(struct str visible, size_t columns)
 {
 	return str_of(visible.ptr, (size_t)(measure(visible, &columns) - visible.ptr));
+}
+
+bool
+text_has_letter(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (byte_is_letter(text.ptr[i]) || (text.ptr[i] & 0x80) != 0)
+			return true;
+	return false;
 }

@@ -17,4 +17,7 @@ size_t text_columns(struct str visible);
 /* The longest start of visible text that is no wider than columns. */
 struct str text_fit(struct str visible, size_t columns);
 
+/* Whether the text has a letter, of any script. */
+bool text_has_letter(struct str text);
+
 #endif

@@ -58,6 +58,8 @@ compact(struct compaction *c)
 		begin(c);
 		run(c);
 	}
+	if (!fault_is_set(c->options->fault))
+		drop_tell(c);
 	edit(c, EDIT_REST);
 }
 

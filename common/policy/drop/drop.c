@@ -2,26 +2,20 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
-#include "policy/digest/section.h"
+#include "base/list.h"
+#include "policy/drop/drop_artifact.h"
 #include "policy/drop/drop_order.h"
-#include "policy/summary/summary.h"
 
 struct drop {
 	struct compaction *compaction;
-	const struct drop_how *how;
 	struct drop_order order;
-	struct summary artifact;
-	uint32_t mark;     /* before the first drop */
-	uint64_t replaced; /* tokens of the artifact that is replaced */
-	uint64_t used_before;
-	uint64_t bytes_gone;      /* at least */
-	uint64_t doomed_tokens;   /* at least, of doomed entries that are gone */
-	enum drop_order_phase at; /* that is under way */
-	uint64_t bound;           /* tokens that the digest may have; 0: no digest */
-	bool fits;                /* enough was dropped for the target */
-	bool is_enough;           /* and for the goals */
-	uint32_t *opener;         /* by turn: the message that begins it; NULL: turns are no goal */
+	struct drop_artifact artifact;
+	uint32_t mark;  /* before the first drop */
+	uint32_t *unit; /* marks before the drops of each unit */
+	uint32_t units, units_cap;
+	bool fits;        /* enough was dropped for the target */
+	bool is_enough;   /* and for the goals */
+	uint32_t *opener; /* by turn: the message that begins it; NULL: turns are no goal */
 };
 
 static void
@@ -29,74 +23,9 @@ drop_entry(struct drop *drop, uint32_t index)
 {
 	struct compaction *c = drop->compaction;
 
-	if (c->keep[index] == KEEP_DOOMED) {
-		drop->doomed_tokens += compaction_least_tokens(c, index, false);
-		drop->bytes_gone += compaction_least_bytes(c, index);
-	} else {
-		drop->bytes_gone += c->session->entry[index].len;
-	}
-	change_drop(c->session, index, drop->how->dropped);
+	change_drop(c->session, index, drop->artifact.how->dropped);
+	drop_artifact_add(&drop->artifact, index, false);
 	goals_note(&c->goals, index);
-	summary_add(&drop->artifact, index);
-}
-
-/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of
- * doomed entries, only the least weight is known. If that does not decide, all must be counted. */
-static bool
-pays(struct drop *drop, uint64_t tokens, size_t len)
-{
-	struct compaction *c = drop->compaction;
-	uint64_t left = compaction_used(c) - drop->replaced + tokens;
-
-	if (len + 1 < drop->bytes_gone && left <= drop->used_before + drop->doomed_tokens)
-		return true;
-	c->is_unsure |= drop->doomed_tokens > 0;
-	return false;
-}
-
-/* Whether the artifact of all that was dropped by now pays, with all of its facts. */
-static bool
-pays_whole(struct drop *drop)
-{
-	struct summary *artifact = &drop->artifact;
-	uint64_t tokens = summary_write(artifact, SUMMARY_MEASURED);
-
-	return pays(drop, tokens, artifact->text.len + section_len(&artifact->facts));
-}
-
-/* The tokens that the digest gets of the target: no more than what went is worth, and what the
- * artifact had before, because what that said stays. For all of them, nothing goes that is kept by
- * value. */
-static uint64_t
-reserve(const struct drop *drop)
-{
-	const struct compaction *c = drop->compaction;
-	uint64_t gain = drop->bytes_gone / DROP_HOW_GAIN, bound;
-
-	if (c->artifact != NONE)
-		gain = drop->replaced +
-		    (drop->bytes_gone - c->session->entry[c->artifact].len) / DROP_HOW_GAIN;
-	bound = drop->bound;
-	if (drop->at >= PHASE_PAIRS)
-		bound = number_least(bound, c->options->target / DROP_HOW_LATE);
-	return gain < bound ? gain : bound;
-}
-
-/* Whether enough was dropped for the target. */
-static bool
-fits(struct drop *drop)
-{
-	struct compaction *c = drop->compaction;
-	struct summary *artifact = &drop->artifact;
-	uint64_t left = compaction_used(c) - drop->replaced, tokens;
-
-	if (c->doomed > 0 || left > c->options->target || c->options->drops_all)
-		return false;
-	tokens = summary_write(artifact, SUMMARY_BRIEF);
-	if (left + tokens + reserve(drop) > c->options->target ||
-	    !pays(drop, tokens, artifact->text.len))
-		return false;
-	return pays_whole(drop);
 }
 
 /* The goals that are missed, with the artifact. When none is, all goals: more is dropped until the
@@ -105,7 +34,7 @@ static unsigned
 goals_left(const struct drop *drop)
 {
 	const struct goals *goals = &drop->compaction->goals;
-	unsigned missed = goals_missed_with(goals, drop->artifact.artifact == NONE);
+	unsigned missed = goals_missed_with(goals, drop->compaction->artifact == NONE);
 
 	return missed != 0 ? missed : goals->fired;
 }
@@ -118,10 +47,10 @@ is_enough(struct drop *drop)
 	bool fit_before = drop->fits;
 
 	if (!drop->fits)
-		drop->fits = fits(drop);
-	if (!drop->fits || goals_missed_with(goals, drop->artifact.artifact == NONE) != 0)
+		drop->fits = drop_artifact_fits(&drop->artifact);
+	if (!drop->fits || goals_missed_with(goals, drop->compaction->artifact == NONE) != 0)
 		return false;
-	return !fit_before || pays_whole(drop);
+	return !fit_before || drop_artifact_pays(&drop->artifact);
 }
 
 /* Whether the entry begins the newest execution, and there is one before. Without the entry, what
@@ -206,9 +135,9 @@ drop_oldest(struct drop *drop, enum drop_order_phase phase)
 	struct compaction *c = drop->compaction;
 	uint32_t at, member;
 
-	drop->at = phase;
+	drop->artifact.is_late = phase >= PHASE_PAIRS;
 	/* The digest asks for less by now. */
-	if (phase == PHASE_PAIRS && drop->bound > 0)
+	if (phase == PHASE_PAIRS && drop->artifact.bound > 0)
 		drop->is_enough = is_enough(drop);
 	for (uint32_t i = 0;
 	     i < c->session->count && !c->is_unsure && (!drop->is_enough || drop->opener != NULL);
@@ -216,6 +145,7 @@ drop_oldest(struct drop *drop, enum drop_order_phase phase)
 		if (!session_is_head(c->session, i) || !drop_order_may(&drop->order, i) ||
 		    !drop_order_is_in(&drop->order, i, phase) || !is_wanted(drop, i))
 			continue;
+		LIST_ADD(drop->unit, drop->units, drop->units_cap, change_mark(c->session));
 		for (at = 0; (member = session_unit_member(c->session, i, &at)) != NONE;)
 			drop_entry(drop, member);
 		drop_narration(drop, i);
@@ -238,41 +168,81 @@ find_openers(struct drop *drop)
 			drop->opener[t->entry[i].turn] = i;
 }
 
-/* The tokens that the artifact may have: what the budget leaves, no more than its bound, and, where
- * its first line alone meets the target, no more than the target leaves: else another run would
- * find the target missed and drop more. */
-static uint64_t
-allowed_tokens(struct drop *drop, uint64_t left)
+/* Adds all that was dropped to the artifact anew, in its order in the log: so facts are in that of
+ * what happened. */
+static void
+add_again(struct drop *drop)
 {
-	const struct compaction_options *options = drop->compaction->options;
-	uint64_t allowed = options->room > left ? options->room - left : 0;
+	const struct session *t = drop->compaction->session;
 
-	if (drop->bound > 0 &&
-	    options->target >= left + summary_write(&drop->artifact, SUMMARY_BRIEF))
-		allowed = options->target - left;
-	return drop->bound > 0 && allowed > drop->bound ? drop->bound : allowed;
+	summary_close(&drop->artifact.summary);
+	drop_artifact_open(&drop->artifact);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (t->entry[i].is_dropped && t->entry[i].change >= drop->mark)
+			drop_artifact_add(&drop->artifact, i, true);
 }
 
-/* Writes the artifact, with less text if the budget would be exceeded or the artifact would not pay
- * otherwise. Returns whether the artifact pays. */
 static bool
-write_artifact(struct drop *drop)
+is_in_order(const struct drop *drop)
+{
+	const struct session *t = drop->compaction->session;
+
+	for (uint32_t i = drop->mark + 1; i < t->change_count; i++)
+		if (t->change[i].entry < t->change[i - 1].entry)
+			return false;
+	return true;
+}
+
+/* The number of units, of those that went last, that have room beside the artifact. Those that are
+ * still gone must be worth it. */
+static uint32_t
+find_spare(const struct drop *drop)
+{
+	enum { MARGIN = 256 }; /* bytes that the next artifact may have more, for what it covers */
+	struct compaction *c = drop->compaction;
+	const struct session *t = c->session;
+	uint64_t used = compaction_used(c) - drop->artifact.replaced + drop->artifact.written;
+	uint64_t left = c->options->target > used ? c->options->target - used : 0;
+	uint64_t bytes = drop->artifact.bytes_gone,
+		 least = drop->artifact.summary.text.len + MARGIN;
+	uint32_t spare = 0, end = t->change_count;
+
+	for (; spare + 1 < drop->units; spare++) {
+		uint32_t from = drop->unit[drop->units - spare - 1];
+		uint64_t tokens = 0, len = 0;
+
+		for (uint32_t i = from; i < end; i++) {
+			tokens += t->change[i].before;
+			len += t->entry[t->change[i].entry].len;
+			if (c->keep[t->change[i].entry] == KEEP_DOOMED)
+				return spare;
+		}
+		if (tokens > left || bytes < least + len)
+			return spare;
+		left -= tokens;
+		bytes -= len;
+		end = from;
+	}
+	return spare;
+}
+
+/* Puts back the units that went last and have room, where the digest is whole with less than was
+ * kept for it, and writes the artifact anew. */
+static void
+put_back(struct drop *drop)
 {
 	struct compaction *c = drop->compaction;
-	struct summary *artifact = &drop->artifact;
-	uint64_t allowed = allowed_tokens(drop, compaction_used(c) - drop->replaced), tokens;
-	bool does_pay;
+	struct drop_artifact *artifact = &drop->artifact;
+	bool has_goals = c->goals.fired != 0 || c->options->drops_all;
+	uint32_t spare = 0;
 
-	if (drop->bound > 0) {
-		artifact->room = allowed > 0 ? (size_t)drop->bound * SUMMARY_TOKEN_BYTES : 0;
-		summary_gather(artifact, drop->how->has_symbols);
-	}
-	for (;; summary_shrink(artifact, tokens, allowed)) {
-		tokens = summary_write(artifact, SUMMARY_WHOLE);
-		does_pay = pays(drop, tokens, artifact->text.len);
-		if (artifact->room == 0 || (does_pay && tokens <= allowed))
-			return does_pay;
-	}
+	if (artifact->bound > 0 && !has_goals && !summary_is_cut(&artifact->summary))
+		spare = find_spare(drop);
+	if (spare == 0)
+		return;
+	compaction_undo(c, drop->unit[drop->units - spare]);
+	add_again(drop);
+	drop_artifact_write(artifact);
 }
 
 /* Drops whole groups and messages; drops none if the artifact would weigh more than they do. */
@@ -280,6 +250,7 @@ static void
 drop_units(struct drop *drop)
 {
 	struct compaction *c = drop->compaction;
+	const struct drop_how *how = drop->artifact.how;
 
 	find_openers(drop);
 	for (enum drop_order_phase phase = 0; phase < PHASES; phase++)
@@ -289,8 +260,11 @@ drop_units(struct drop *drop)
 	if (change_mark(c->session) == drop->mark &&
 	    (c->artifact == NONE || compaction_used(c) <= c->options->room))
 		return;
-	if (write_artifact(drop)) {
-		summary_put(&drop->artifact, drop->how->added, drop->how->updated);
+	if (!is_in_order(drop))
+		add_again(drop);
+	if (drop_artifact_write(&drop->artifact)) {
+		put_back(drop);
+		summary_put(&drop->artifact.summary, how->added, how->updated);
 		compaction_settle(c, drop->mark);
 	} else {
 		compaction_undo(c, drop->mark);
@@ -316,35 +290,69 @@ drop_prepare(struct compaction *c)
 	drop_order_free(&order);
 }
 
-/* The bytes that the artifact has for names: a fifth of the target. */
-static size_t
-text_room(uint64_t target)
-{
-	enum { LEAST = 400, MOST = 4000, SHARE = 5 };
-	uint64_t room = target / SHARE * SUMMARY_TOKEN_BYTES;
-
-	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
-}
-
 void
 drop_run(struct compaction *c)
 {
-	struct drop drop = {.compaction = c, .how = drop_how_of(c->options->pipeline)};
+	const struct drop_how *how = drop_how_of(c->options->pipeline);
+	struct drop drop = {.compaction = c, .mark = change_mark(c->session)};
 
 	if (is_artifact_cached(c) ||
 	    (compaction_fits(c) && goals_missed(&c->goals) == 0 && !c->options->drops_all))
 		return;
-	drop_order_init(&drop.order, c, drop.how->by_value);
-	drop.mark = change_mark(c->session);
-	drop.bound = drop_how_bound(c);
+	drop_order_init(&drop.order, c, how->by_value);
 	drop.fits = compaction_fits(c) && !c->options->drops_all;
-	drop.used_before = compaction_used(c);
-	if (c->artifact != NONE) {
-		drop.replaced = c->session->entry[c->artifact].tokens;
-		drop.bytes_gone = c->session->entry[c->artifact].len;
-	}
-	summary_open(&drop.artifact, c, drop.bound > 0 ? 0 : text_room(c->options->target));
+	drop.artifact = (struct drop_artifact){.compaction = c,
+	    .how = how,
+	    .bound = drop_how_bound(c),
+	    .used_before = compaction_used(c)};
+	drop_artifact_open(&drop.artifact);
 	drop_units(&drop);
-	summary_close(&drop.artifact);
+	summary_close(&drop.artifact.summary);
 	drop_order_free(&drop.order);
+	free(drop.unit);
+}
+
+/* Adds up what the changes of results took. Returns false where something was dropped. */
+static bool
+find_cut(const struct session *t, struct drop_artifact *artifact)
+{
+	uint64_t left = t->change_count;
+
+	for (uint32_t i = 0; i < t->change_count; i++) {
+		const struct change *change = &t->change[i];
+
+		if (change->kind == CHANGE_DROP)
+			return false;
+		left -= change->kind == CHANGE_ADD || t->entry[change->entry].role != ROLE_TOOL;
+		artifact->used_before += change->before - change->after;
+		artifact->bytes_gone +=
+		    change->kind == CHANGE_TEXT && change->new_len < change->len ?
+		    change->len - change->new_len :
+		    0;
+	}
+	return left > 0;
+}
+
+void
+drop_tell(struct compaction *c)
+{
+	const struct drop_how *how = drop_how_of(c->options->pipeline);
+	struct drop_artifact artifact = {.compaction = c, .how = how};
+
+	if (how == NULL || !how->by_value || how->has_symbols || c->artifact == NONE ||
+	    is_artifact_cached(c) || !compaction_fits(c))
+		return;
+	artifact.bound = drop_how_bound(c);
+	drop_artifact_open(&artifact);
+	artifact.used_before = compaction_used(c);
+	if (artifact.bound > 0 && find_cut(c->session, &artifact) &&
+	    drop_artifact_write(&artifact) && artifact.summary.room > 0 &&
+	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target) {
+		uint32_t mark = change_mark(c->session);
+
+		summary_put(&artifact.summary, how->added, how->updated);
+		c->session->change[mark].after = (uint32_t)artifact.written;
+		c->session->entry[c->artifact].tokens = (uint32_t)artifact.written;
+	}
+	summary_close(&artifact.summary);
 }

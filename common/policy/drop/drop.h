@@ -22,4 +22,8 @@ void drop_prepare(struct compaction *compaction);
  * have too much text. */
 void drop_run(struct compaction *compaction);
 
+/* Where nothing was dropped, writes an earlier digest anew with the lines that were cut from
+ * results, if there is room for more. */
+void drop_tell(struct compaction *compaction);
+
 #endif

@@ -14,8 +14,8 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
- * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the agent's
- * text (policy/digest/text_call.h).
+ * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
+ * agent's text (policy/digest/text_call.h).
  *
  * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
  * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what
@@ -85,6 +85,7 @@ struct outline_line {
 	uint32_t last; /* of these, the newest one */
 	uint8_t kind;  /* enum outline_kind */
 	uint8_t value; /* at least 1 */
+	bool is_told;  /* a call that an earlier pass told of: no further time */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */
 };
@@ -94,6 +95,7 @@ struct outline {
 	uint32_t count, cap;
 	uint32_t head;   /* the newest one */
 	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
+	bool is_cut;     /* the text that was written last has not all lines */
 	struct map seen; /* lines that are there, or OUTLINE_KEPT */
 	struct map keys; /* the number of keys with the same first digits */
 	struct arena arena;

@@ -118,7 +118,7 @@ add_command(struct str command, struct buf *out)
 }
 
 static void
-add_head(struct outline_step *step, const struct call *call, bool is_refused)
+write_head(struct outline_step *step, const struct call *call, bool is_refused)
 {
 	struct buf *out = &step->text;
 
@@ -138,8 +138,6 @@ add_head(struct outline_step *step, const struct call *call, bool is_refused)
 			buf_add_fmt(out, " (from line %jd)", (intmax_t)call->use.first_line);
 	}
 	buf_add_str(out, is_refused ? STR(" (refused)") : STR(""));
-	outline_step_add(step, OUTLINE_CALL,
-	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 }
 
 /* Notes the lines of a text. */
@@ -283,13 +281,19 @@ add_result(struct outline_step *step, const struct call *call, struct str text)
 		    step->outcome == OUTLINE_AGAIN_FAILED ? OUTLINE_STEP_RUN : source_of(call));
 }
 
+static bool
+has_failed(const struct session *t, const struct call *call)
+{
+	return call->result != NONE &&
+	    (t->entry[call->result].is_error || call_outcome_is_undone(t, call));
+}
+
 void
 outline_call_add(struct outline_step *step, const struct call *call)
 {
 	const struct session *t = step->session;
 	struct buf buf = BUF_INIT;
-	bool failed = call->result != NONE &&
-	    (t->entry[call->result].is_error || call_outcome_is_undone(t, call));
+	bool failed = has_failed(t, call);
 	struct str text = call->result != NONE ? change_base_text(t, call->result, &buf) : STR("");
 	struct str words;
 	bool is_refused = failed && declined_find(text, &words);
@@ -300,7 +304,10 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
 					       OUTLINE_AGAIN_OK;
-	add_head(step, call, is_refused);
+	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
+	write_head(step, call, is_refused);
+	outline_step_add(step, OUTLINE_CALL,
+	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */
 	if (!state_is_todos(call) || failed)
 		add_given(step, call);
@@ -308,6 +315,25 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed))
 		add_result(step, call, text);
 	buf_free(&buf);
+}
+
+void
+outline_call_add_cut(struct outline_step *step, const struct call *call)
+{
+	const struct session *t = step->session;
+	uint32_t result = call->result;
+	bool failed = has_failed(t, call);
+	struct buf text = BUF_INIT;
+
+	outline_step_begin(step);
+	outline_step_take_key(step, result);
+	step->outcome = failed ? OUTLINE_AGAIN_FAILED : OUTLINE_AGAIN_OK;
+	step->was_told = true;
+	write_head(step, call, false);
+	outline_step_add(step, OUTLINE_CALL, OUTLINE_AGAIN);
+	outline_step_add_details(
+	    step, change_base_text(t, result, &text), failed ? OUTLINE_STEP_RUN : source_of(call));
+	buf_free(&text);
 }
 
 void

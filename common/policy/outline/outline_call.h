@@ -11,6 +11,9 @@
 /* Adds the call, which must be learned. Of one that the user refused, their words are elsewhere. */
 void outline_call_add(struct outline_step *step, const struct call *call);
 
+/* Adds the lines that are gone of the result of a call that stays. */
+void outline_call_add_cut(struct outline_step *step, const struct call *call);
+
 /* Adds a call that the agent writes into its text: what it says before, the call, its lines. */
 void outline_call_add_text(struct outline_step *step, struct str text);
 

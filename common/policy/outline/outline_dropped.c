@@ -5,6 +5,16 @@
 #include "policy/outline/outline_call.h"
 #include "policy/outline/outline_said.h"
 
+/* Whether the entry is a result that stays, of which a pass cut something just now. */
+static bool
+is_cut(const struct session *t, uint32_t index)
+{
+	const struct entry *entry = &t->entry[index];
+
+	return !entry->is_dropped && !entry->outside && entry->role == ROLE_TOOL &&
+	    entry->call != NONE && entry->is_compacted && !change_came_compacted(t, index);
+}
+
 void
 outline_dropped_add(
     struct outline *outline, const struct session *t, const struct text_call_parts *calls)
@@ -16,6 +26,8 @@ outline_dropped_add(
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
+		if (is_cut(t, i))
+			outline_call_add_cut(&step, &t->call[entry->call]);
 		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
 		    entry->is_artifact)
 			continue;

@@ -2,7 +2,7 @@
 #define POLICY_OUTLINE_OUTLINE_DROPPED_H
 
 /*
- * What was dropped from a session, as steps of an outline.
+ * What was dropped from a session, and cut from results that stay, as steps of an outline.
  */
 
 #include "data/session/session.h"

@@ -1,5 +1,6 @@
 #include "policy/outline/outline_said.h"
 
+#include "base/text/text.h"
 #include "policy/text/line_start.h"
 
 enum {
@@ -10,15 +11,18 @@ enum {
 static bool
 is_announcement(struct str sentence)
 {
+	enum { SHORT = 28 }; /* bytes */
 	static const struct str starts[] = {STR_INIT("Now "), STR_INIT("Let me "),
 	    STR_INIT("Let's "), STR_INIT("I'll "), STR_INIT("I will "), STR_INIT("Perfect"),
 	    STR_INIT("Great"), STR_INIT("Excellent"), STR_INIT("Next"), STR_INIT("First, "),
 	    STR_INIT("Good"), STR_INIT("I need to "), STR_INIT("I'm going to "), STR_INIT("Sure"),
-	    STR_INIT("Okay")};
+	    STR_INIT("Okay"), STR_INIT("Done"), STR_INIT("Fixed"), STR_INIT("You're right"),
+	    STR_INIT("You're absolutely right"), STR_INIT("Here's what "),
+	    STR_INIT("Here is what ")};
 
 	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
 		if (str_has_prefix(sentence, starts[i]) &&
-		    (sentence.len < 24 || sentence.ptr[sentence.len - 1] == ':' || i < 5))
+		    (sentence.len < SHORT || sentence.ptr[sentence.len - 1] == ':' || i < 5))
 			return true;
 	return false;
 }
@@ -69,7 +73,7 @@ outline_said_add(struct outline_step *step, struct str text)
 				buf_add_char(&left, ' ');
 			buf_add_str(&left, sentence);
 		}
-		if (left.len < 12)
+		if (left.len < 12 || !text_has_letter(buf_str(&left)))
 			continue;
 		buf_reset(&step->text);
 		line_start_add(buf_str(&left), SAID_MOST, &step->text);

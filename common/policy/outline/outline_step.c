@@ -54,6 +54,7 @@ outline_step_add(struct outline_step *step, enum outline_kind kind, unsigned val
 		line.key = step->key;
 	if (kind == OUTLINE_CALL)
 		line.made.outcome = line.made.ended = step->outcome;
+	line.is_told = kind == OUTLINE_CALL && step->was_told;
 	return outline_add(step->outline, line);
 }
 

@@ -29,7 +29,8 @@ struct outline_step {
 	struct str key;                     /* of its record; "" when that is not archived */
 	uint32_t seen[LINE_CLASSES];        /* lines of the step by class */
 	enum outline_again_outcome outcome; /* of the call that is added */
-	struct buf text;                    /* of the line that is added */
+	bool was_told;   /* an earlier pass may have told of the call, when it cut its result */
+	struct buf text; /* of the line that is added */
 };
 
 /* Begins to count lines anew. */

@@ -34,7 +34,7 @@ count_again(struct outline *outline)
 		if (line->kind != OUTLINE_CALL || line->first == i)
 			continue;
 		first->ended = line->is_chosen ? first->outcome : line->made.ended;
-		if (!line->is_chosen)
+		if (!line->is_chosen && !line->is_told)
 			first->more += 1 + line->made.more;
 	}
 }
@@ -49,9 +49,9 @@ is_in_run(const struct outline *outline, const struct outline_line *line)
 }
 
 /* Chooses lines until the room, which gets less, is taken; returns the bytes of the other heads.
- * With counted, a call that was made again has no line for itself. */
+ * A call that was made again has no line for itself, without a detail. */
 static size_t
-choose(struct outline *outline, bool counted, size_t *room)
+choose(struct outline *outline, size_t *room)
 {
 	enum { LEAST = 16 };
 	size_t left = 0;
@@ -59,16 +59,16 @@ choose(struct outline *outline, bool counted, size_t *room)
 	for (uint32_t i = 0; i < outline->count; i++) {
 		struct outline_line *line = &outline->line[outline->order[i]];
 		struct outline_line *head = &outline->line[line->head];
-		bool is_again = line->value == OUTLINE_AGAIN;
 		size_t cost;
 
-		if (line->is_chosen || line->left.len == 0 || is_in_run(outline, line) ||
-		    (counted && is_again))
+		if (line->is_chosen || line->left.len == 0 || line->value == OUTLINE_AGAIN ||
+		    is_in_run(outline, line))
 			continue;
 		cost = outline_cost(outline, line) +
 		    (line == head || head->is_chosen ? 0 : outline_cost(outline, head));
 		if (cost > *room || *room <= LEAST) {
-			left += is_again || line != head ? 0 : cost;
+			left += line != head ? 0 : cost;
+			outline->is_cut = true;
 			continue;
 		}
 		head->is_chosen = line->is_chosen = true;
@@ -80,6 +80,7 @@ choose(struct outline *outline, bool counted, size_t *room)
 static void
 begin(struct outline *outline)
 {
+	outline->is_cut = false;
 	for (uint32_t i = 0; i < outline->count; i++)
 		outline->line[i].is_chosen = false;
 	count_again(outline);
@@ -93,11 +94,11 @@ choose_all(struct outline *outline, size_t room)
 
 	outline_fold(outline, 0);
 	begin(outline);
-	left = choose(outline, false, &rest);
+	left = choose(outline, &rest);
 	if (left > rest) {
 		begin(outline);
 		outline_fold(outline, left - rest);
-		choose(outline, true, &room);
+		choose(outline, &room);
 	}
 	count_again(outline);
 }

@@ -7,8 +7,8 @@
 
 #include "policy/outline/outline.h"
 
-/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. What is
- * among the rules (policy/outline/outline_told.h), or in a message that stays, is left out. */
+/* Appends the chosen lines, each after a line feed, in at most room bytes; returns how many. The
+ * rules (policy/outline/outline_told.h) are left out. */
 uint32_t outline_text_write(
     struct outline *outline, const struct map *rules, size_t room, struct buf *text);
 

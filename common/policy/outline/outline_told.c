@@ -1,6 +1,6 @@
 #include "policy/outline/outline_told.h"
 
-#include "base/byte.h"
+#include "base/text/text.h"
 #include "data/change.h"
 #include "data/message/texts.h"
 #include "policy/constraints/sentences.h"
@@ -70,15 +70,6 @@ see_sentence(void *context, struct str sentence)
 	rest->text = str_of(rest->text.ptr + before, rest->text.len - before);
 }
 
-static bool
-has_word(struct str text)
-{
-	for (size_t i = 0; i < text.len; i++)
-		if (byte_is_letter(text.ptr[i]) || (text.ptr[i] & 0x80) != 0)
-			return true;
-	return false;
-}
-
 /* What is left of the user's words without the rules. */
 static struct str
 without_rules(struct outline *outline, struct str text, const struct map *rules)
@@ -90,7 +81,7 @@ without_rules(struct outline *outline, struct str text, const struct map *rules)
 	if (rest.text.ptr != text.ptr) {
 		buf_add_str(&rest.left, rest.text);
 		left = str_trim(buf_str(&rest.left));
-		left = has_word(left) ? arena_copy(&outline->arena, left) : STR("");
+		left = text_has_letter(left) ? arena_copy(&outline->arena, left) : STR("");
 	}
 	buf_free(&rest.left);
 	return left;

@@ -206,6 +206,12 @@ summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed)
 		summary->room = 0;
 }
 
+bool
+summary_is_cut(const struct summary *summary)
+{
+	return summary->gather.outline.is_cut;
+}
+
 static void
 write_content(struct summary *summary, struct json_writer *w)
 {

@@ -60,7 +60,7 @@ void summary_close(struct summary *summary);
  * input, without those of what was dropped. */
 void summary_reopen(struct summary *summary, const struct compaction *compaction, size_t room);
 
-/* Merges the facts of an entry that was dropped before summary_reopen. */
+/* Merges the facts of an entry that was dropped before summary_reopen, or summary_open. */
 void summary_add_again(struct summary *summary, uint32_t entry);
 
 /* Merges the facts of an entry that is dropped. */
@@ -79,6 +79,9 @@ void summary_tell_symbols(struct summary *summary, struct str lines, size_t room
 /* Leaves the next text less room, after one of so many tokens was too much: the names of a digest
  * give way first. */
 void summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed);
+
+/* Whether the text that was written last left something out for want of room. */
+bool summary_is_cut(const struct summary *summary);
 
 enum summary_form {
 	SUMMARY_BRIEF,    /* weighs the same, and leaves out the facts that are no text */

@@ -164,10 +164,12 @@ cut_tells_of_error(struct str line)
 	const char *end = line.ptr + line.len;
 
 	for (const char *p = line.ptr; p < end; p++) {
-		if (memchr("efptwEFPTW", *p, 10) == NULL)
+		char first = (char)(*p | 0x20); /* of a letter, the small one */
+
+		if (first != 'e' && first != 'f' && first != 'p' && first != 't' && first != 'w')
 			continue;
 		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-			if (starts_with_word(p, end, words[i]))
+			if (words[i][0] == first && starts_with_word(p, end, words[i]))
 				return true;
 	}
 	return false;
