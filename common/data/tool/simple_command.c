@@ -97,7 +97,7 @@ skip_nested(const char *ptr, const char *end)
 {
 	enum { DEPTH = 32 };
 	const char *documents_end = NULL;
-	char open[DEPTH];
+	char open[DEPTH] = {0};
 	unsigned depth = 0;
 
 	for (; ptr < end && depth < DEPTH; ptr++) {
