@@ -298,6 +298,18 @@ END
     # Words that do not occur are ignored, and so are the signs of regular expressions.
     ctx-recall A -F 'which line of the file has the MAX of a Recording? (.*[zebra' >again
     same 'ignored' <(grep -v '^.there is more' got) <(grep -v '^.there is more' again)
+    # Words that only make a sentence count nothing beside others, and are looked for alone.
+    ctx-recall A -F 'Which of the users asked' -C 0 >got
+    ctx-recall A -F 'users asked' -C 0 | same 'other words alone' - got
+    ctx-recall A -F 'The' >got
+    grep -q 'The line of the file' got
+    {
+        user Begin.; says 'The mapping was committed. It fell.'; user 'Which one?'; says "$(printf %0900d 1)"; user Bye.
+    } >in
+    ctx-compact --estimator bytes/4 --archive B --force --target 100 --keep-turns 1 in >small
+    ctx-recall B -F 'commit' | grep -q committed
+    ctx-recall B -F 'fell' | grep -q 'It fell'
+    ctx-recall B -F 'maps' | grep -q mapping
     spec <<'END'
 ctx-recall A -F 'zebra (.*'
 >>>2 ctx-recall: nothing in 'A' matches 'zebra (.*'

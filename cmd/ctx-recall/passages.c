@@ -78,26 +78,55 @@ word_hash(struct str word)
 	struct str stem = str_of(lower, word.len < WORD_MOST ? word.len : WORD_MOST);
 
 	for (size_t i = 0; i < stem.len; i++)
-		lower[i] =
-		    byte_is_upper(word.ptr[i]) ? (char)(word.ptr[i] - 'A' + 'a') : word.ptr[i];
+		lower[i] = byte_lower(word.ptr[i]);
 	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
 		if (stem.len >= endings[i].len + STEM && str_has_suffix(stem, endings[i])) {
 			stem.len -= endings[i].len;
 			break;
 		}
+	/* "committed" is of "commit", and "called" of "call". */
+	if (stem.len > STEM && stem.ptr[stem.len - 1] == stem.ptr[stem.len - 2])
+		stem.len--;
 	return hash_bytes(stem, hash_seed(HASH_LABEL));
 }
 
+/* Whether the word only makes a sentence, as in "which one was it": rare in a session of code, and
+ * nobody asks for it. */
+static bool
+is_function_word(struct str word)
+{
+	static const struct str words[] = {STR_INIT("a"), STR_INIT("an"), STR_INIT("and"),
+	    STR_INIT("are"), STR_INIT("as"), STR_INIT("at"), STR_INIT("be"), STR_INIT("been"),
+	    STR_INIT("by"), STR_INIT("can"), STR_INIT("could"), STR_INIT("did"), STR_INIT("do"),
+	    STR_INIT("does"), STR_INIT("for"), STR_INIT("from"), STR_INIT("had"), STR_INIT("has"),
+	    STR_INIT("have"), STR_INIT("how"), STR_INIT("in"), STR_INIT("is"), STR_INIT("it"),
+	    STR_INIT("its"), STR_INIT("may"), STR_INIT("of"), STR_INIT("on"), STR_INIT("or"),
+	    STR_INIT("should"), STR_INIT("that"), STR_INIT("the"), STR_INIT("there"),
+	    STR_INIT("this"), STR_INIT("to"), STR_INIT("was"), STR_INIT("were"), STR_INIT("what"),
+	    STR_INIT("when"), STR_INIT("where"), STR_INIT("which"), STR_INIT("who"),
+	    STR_INIT("why"), STR_INIT("will"), STR_INIT("with"), STR_INIT("would")};
+	char lower[8];
+
+	if (word.len > sizeof lower)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		lower[i] = byte_lower(word.ptr[i]);
+	return STR_IS_ONE_OF(str_of(lower, word.len), words);
+}
+
+/* Notes the words to look for: those that only make a sentence where there is no other. */
 static void
 read_words(struct ranking *r, struct str text)
 {
-	struct str word;
+	for (int all = 0; all < 2 && r->word_count == 0; all++) {
+		struct str rest = text, word;
 
-	while (r->word_count < WORDS && take_word(&text, &word)) {
-		struct hash key = word_hash(word);
+		while (r->word_count < WORDS && take_word(&rest, &word)) {
+			struct hash key = word_hash(word);
 
-		if (map_get(&r->words, key) == MAP_NONE)
-			map_set(&r->words, key, r->word_count++);
+			if ((all || !is_function_word(word)) && map_get(&r->words, key) == MAP_NONE)
+				map_set(&r->words, key, r->word_count++);
+		}
 	}
 }
 

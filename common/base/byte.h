@@ -25,6 +25,13 @@ byte_is_upper(char c)
 	return (unsigned char)(c - 'A') < 26;
 }
 
+/* The small one of a letter of ASCII, else c. */
+static inline char
+byte_lower(char c)
+{
+	return byte_is_upper(c) ? (char)(c | 0x20) : c;
+}
+
 static inline bool
 byte_is_letter(char c)
 {

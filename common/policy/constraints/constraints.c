@@ -61,7 +61,7 @@ add_word(struct matter *matter, struct str text)
 	if (text.len > sizeof lower || matter->count == WORDS_MOST)
 		return;
 	for (size_t i = 0; i < text.len; i++)
-		lower[i] = byte_is_upper(text.ptr[i]) ? text.ptr[i] | 0x20 : text.ptr[i];
+		lower[i] = byte_lower(text.ptr[i]);
 	if (!is_about(str_of(lower, text.len), matter->sense))
 		return;
 	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL)).a;
