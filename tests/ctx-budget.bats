@@ -575,6 +575,8 @@ END
         <(echo '[false,{"median":1.35,"lowest":1.13,"highest":1.81}]')
     same 'not measured' <(echo '[false,null]') <(ctx-budget --json --model gemini-2.5-pro in | jq -c "$record")
     same 'own' <(echo '[null,null]') <(ctx-budget --json --model gpt-5 in | jq -c "$record")
+    ctx-compact --model claude-opus-4-5 --report report in >out
+    same 'the report' <(jq -c "$record" report) <(echo '[false,{"median":1.35,"lowest":1.13,"highest":1.81}]')
     # What answers report is the model's own, and so is it through ctx-compact's record.
     { user a; says b "$usage"; } >told
     makes_no_doubt() { ctx-budget "$@" >out && ! grep -e 'too low' -e own out; }
@@ -583,6 +585,12 @@ END
     makes_no_doubt --table --model gpt-5 in
     ctx-budget --model claude-opus-4-5 --soft 1 in | ctx-compact | tail -n 1 >out
     same 'compacted' <(jq -c "$record" out) <(echo '[false,{"median":1.35,"lowest":1.13,"highest":1.81}]')
+}
+
+@test "ctx-budget: --limit stands in the table as it was given" {
+    user hello >in
+    same 'the limit' <(ctx-budget --table --limit 8k in | grep -o 'soft threshold *8,000') <(echo 'soft threshold          8,000')
+    same 'a threshold' <(ctx-budget --table --window 8k --soft 4001 in | grep -o 'soft threshold *4,001') <(echo 'soft threshold          4,001')
 }
 
 @test "ctx-budget: --model sets window, output reserve and encoding" {

@@ -484,11 +484,11 @@ touches() {
 }
 
 @test "term: path= GLOB" {
-    touches 'path=src/a.c' 2-5
+    touches 'path=src/a.c' 2-5 9
     touches 'path=log/*' 4-5
     touches 'path=src/b.c' 6 8
-    touches 'path=*,tool=bash' 4-5
-    touches '!path=*' 1 7 9-10
+    touches 'path=*,tool=bash' 4-5 9
+    touches '!path=*' 1 7 10
 }
 
 @test "term: kind= KIND" {

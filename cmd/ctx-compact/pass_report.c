@@ -74,6 +74,8 @@ write_members(struct job *job, uint64_t before, uint64_t after, struct json_writ
 	uint64_t left = job->messages - count_dropped(t) + t->added_count;
 
 	json_member_string(w, STR("estimator"), str_from(job->budget.estimator));
+	if (job->model != NULL)
+		model_write_estimator(job->model, job->budget.estimator, w);
 	json_member_integer(w, STR("window"), (int64_t)job->budget.window);
 	json_member_integer(w, STR("room"), (int64_t)budget_room(&job->budget));
 	json_member_integer(w, STR("target"), (int64_t)job->target);

@@ -96,7 +96,6 @@ term_pattern_is_target(struct session *t, const struct entry *entry, const char 
 struct path_search {
 	const char *pattern;
 	struct buf *scratch;
-	bool is_shell; /* of the files of a shell, those that it writes are looked at */
 	bool is_found;
 };
 
@@ -105,8 +104,7 @@ try_path(void *context, enum tool_op kind, struct str path)
 {
 	struct path_search *search = context;
 
-	if (search->is_shell && kind == TOOL_READ)
-		return;
+	(void)kind;
 	search->is_found = search->is_found || matches_glob(search->pattern, path, search->scratch);
 }
 
@@ -117,7 +115,6 @@ touches_path(const struct question *question, struct session *t, uint32_t call)
 	const struct tool_use *use = &session_use(t, call)->use;
 	struct arena arena = ARENA_INIT;
 
-	search.is_shell = use->op == TOOL_SHELL;
 	tool_files(use->op, use->target, &arena, try_path, &search);
 	arena_free(&arena);
 	return search.is_found;

@@ -362,14 +362,10 @@ model_price(const struct model *model, uint64_t total, uint64_t prefix)
 }
 
 void
-model_write_members(const struct model *model, const struct price *price, const char *estimator,
-    struct json_writer *w)
+model_write_estimator(const struct model *model, const char *estimator, struct json_writer *w)
 {
 	const struct model_scale *scale;
 
-	json_member_string(w, STR("model"), model->name);
-	json_member_real(w, STR("request_usd"), price->full);
-	json_member_real(w, STR("request_usd_cached"), price->cached);
 	if (is_counted_by(model, estimator, &scale))
 		return;
 	json_member_bool(w, STR("estimator_is_own"), false);
@@ -380,4 +376,14 @@ model_write_members(const struct model *model, const struct price *price, const 
 	json_member_real(w, STR("lowest"), scale->lowest);
 	json_member_real(w, STR("highest"), scale->highest);
 	json_close(w);
+}
+
+void
+model_write_members(const struct model *model, const struct price *price, const char *estimator,
+    struct json_writer *w)
+{
+	json_member_string(w, STR("model"), model->name);
+	json_member_real(w, STR("request_usd"), price->full);
+	json_member_real(w, STR("request_usd_cached"), price->cached);
+	model_write_estimator(model, estimator, w);
 }

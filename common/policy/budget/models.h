@@ -98,6 +98,9 @@ struct price model_price(const struct model *model, uint64_t total, uint64_t pre
 void model_write_members(const struct model *model, const struct price *price,
     const char *estimator, struct json_writer *w);
 
+/* Of these members, those of an estimator that is not the model's own: none of one that is. */
+void model_write_estimator(const struct model *model, const char *estimator, struct json_writer *w);
+
 void models_free(struct models *models);
 
 #endif

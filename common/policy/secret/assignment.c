@@ -16,12 +16,14 @@
 
 const struct assignment_word assignment_words[] = {
     WORD("token", TOKEN_VALUE, VALUE, "ci_token: <[0-9a-z]{19}[A-Z]{1}>"),
-    WORD("secret", SECRET_VALUE, VALUE, "\"client_secret\" : \"<[0-9a-z]{19}[A-Z]{1}>\""),
+    WORD("secret", SECRET_VALUE, VALUE, "\"client_secret\" : \"<[0-9a-z]{19}[A-Z]{1}>\"",
+	"the secret access key = <[0-9a-z]{19}[A-Z]{1}>"),
     WORD("password", PASSWORD, VALUE, "the password = <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
     WORD("passwd", PASSWORD, VALUE, "--passwd='<[0-9a-z]{11}[A-Z]{1}>'"),
     WORD("passphrase", PASSWORD, VALUE, "KEY_PASSPHRASE=<[0-9a-z]{11}[A-Z]{1}>"),
     WORD("pwd", PASSWORD, VALUE, "pwd: <[0-9a-z]{11}[A-Z]{1}[0-9]{1}>"),
-    WORD("api", KEY_VALUE, KEY, "x-api-key: <[0-9a-z]{19}[A-Z]{1}>"),
+    WORD("api", KEY_VALUE, KEY, "x-api-key: <[0-9a-z]{19}[A-Z]{1}>",
+	"Our API key: <[0-9a-z]{19}[A-Z]{1}>"),
     WORD("access", KEY_VALUE, KEY, "accessKey=<[0-9a-z]{19}[A-Z]{1}>"),
     WORD("private", KEY_VALUE, KEY, "private_key = \"<[0-9a-z]{19}[A-Z]{1}>\""),
     WORD("encryption", KEY_VALUE, KEY, "encryption-key: <[0-9a-f]{64}>"),
@@ -77,6 +79,13 @@ is_separator(char c)
 	return c == '_' || c == '-';
 }
 
+/* Whether it stands between the words of a name, as people write it, too: API key. */
+static bool
+is_between(char c)
+{
+	return is_separator(c) || c == ' ';
+}
+
 /* Whether a name may go on at p. */
 static bool
 hint_suffix(const char *p)
@@ -96,8 +105,8 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 	if (word->form >= ASSIGNMENT_LINES)
 		return true;
 	if (word->form == ASSIGNMENT_KEY)
-		return search_is_word(&text, end + is_separator(*end), STR("key"));
-	if (is_separator(*end))
+		return search_is_word(&text, end + is_between(*end), STR("key"));
+	if (is_separator(*end) || (*end == ' ' && hint_suffix(end + 1)))
 		return hint_suffix(end + 1);
 	for (unsigned i = 0; i < SECRET_BLANKS_MAX && secret_is_blank(*end); i++)
 		end++;
@@ -115,7 +124,7 @@ pass_suffix(const struct search *text, const char *p, bool *has_key)
 	*has_key = false;
 	for (unsigned i = 0, taken = 0;
 	     taken < SUFFIXES_MAX && i < sizeof words / sizeof words[0];) {
-		const char *at = p + (p < text->end && is_separator(*p));
+		const char *at = p + (p < text->end && is_between(*p));
 
 		if (!search_is_word(text, at, words[i])) {
 			i++;
