@@ -1767,6 +1767,37 @@ END2
     ! digest | grep -q ^Directory
 }
 
+@test "ctx-compact: summarize: what an edit changed is told under the one that worked" {
+    local patch='{"command":"apply_patch <<EOF\n*** Begin Patch\n*** Update File: mole.c\n+int mole_depth = 7;\n*** End Patch\nEOF"}'
+    {
+        user Begin.; says Well.
+        calls c1 write '{"path":"quay.json","content":"{\n\"depth\": 12\n}"}'; gets c1 'File has not been read yet.' '"is_error":true'
+        calls c2 write '{"path":"quay.json","content":"{\n\"depth\": 12\n}"}'; gets c2 ok
+        calls c3 edit '{"path":"pier.c","old":"a","new":"int pier_depth = 9;"}'; gets c3 'String to replace not found in file.'
+        calls c4 bash "$patch"; gets c4 'apply_patch verification failed: no such lines'
+        calls c5 bash "$patch"; gets c5 Done
+        calls c6 edit '{"path":"buoy.c","old":"a","new":"int buoy_depth = 3;"}'
+        gets c6 "The user doesn't want to proceed with this tool use." '"is_error":true'
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+write quay.json (failed)
+  = File has not been read yet.
+write quay.json
+  + "depth": 12
+edit pier.c (failed)
+  = String to replace not found in file.
+$ apply_patch <<EOF (failed)
+  = apply_patch verification failed: no such lines
+$ apply_patch <<EOF
+  + int mole_depth = 7;
+  = Done
+edit buoy.c (refused)
+END2
+}
+
 @test "ctx-compact: summarize: a call that was made again, and says no more, is counted" {
     local n
     {

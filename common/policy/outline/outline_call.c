@@ -48,14 +48,18 @@ outline_call_reads(struct str command)
 	return STR_HAS_ANY_PREFIX(command, words);
 }
 
+static bool
+is_edit(const struct call *call)
+{
+	return tool_kind(call->use.op) == TOOL_EDIT;
+}
+
 static enum outline_step_source
 source_of(const struct call *call)
 {
 	if (call->use.op == TOOL_SHELL)
 		return outline_call_reads(command_of(call)) ? OUTLINE_STEP_FILE : OUTLINE_STEP_RUN;
-	if (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE)
-		return OUTLINE_STEP_RUN;
-	return OUTLINE_STEP_FILE;
+	return is_edit(call) ? OUTLINE_STEP_RUN : OUTLINE_STEP_FILE;
 }
 
 /* Appends the short strings of the arguments, but for that one. */
@@ -248,24 +252,24 @@ add_written(struct outline_step *step, const struct call *call)
 	arena_free(&arena);
 }
 
-/* The lines of the call itself. */
+/* The lines of the call itself; an edit that failed changed nothing. */
 static void
-add_given(struct outline_step *step, const struct call *call)
+add_given(struct outline_step *step, const struct call *call, bool failed)
 {
 	struct buf head = BUF_INIT;
 	struct str command;
 
 	if (call->use.op != TOOL_SHELL) {
-		if (call->use.op != TOOL_READ)
+		if (call->use.op != TOOL_READ && !(failed && is_edit(call)))
 			add_written(step, call);
 		return;
 	}
 	command = add_command(command_of(call), &head);
 	buf_free(&head);
-	if (str_find(command, STR("*** Begin Patch")) != NULL)
-		add_patch(step, command);
-	else
+	if (str_find(command, STR("*** Begin Patch")) == NULL)
 		outline_step_add_details(step, command, OUTLINE_STEP_WRITTEN);
+	else if (!failed)
+		add_patch(step, command);
 }
 
 /* The lines of what came of the call. */
@@ -273,8 +277,7 @@ static void
 add_result(struct outline_step *step, const struct call *call, struct str text)
 {
 	outline_step_begin(step);
-	if (step->outcome != OUTLINE_AGAIN_FAILED &&
-	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
+	if (step->outcome != OUTLINE_AGAIN_FAILED && is_edit(call))
 		add_receipt(step, text);
 	else
 		outline_step_add_details(step, text,
@@ -299,7 +302,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	bool is_refused = failed && declined_find(text, &words);
 
 	outline_step_begin(step);
-	if (call->result != NONE && call->use.op != TOOL_EDIT && call->use.op != TOOL_WRITE)
+	if (call->result != NONE && !is_edit(call))
 		outline_step_take_key(step, call->result);
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
@@ -310,7 +313,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */
 	if (!state_is_todos(call) || failed)
-		add_given(step, call);
+		add_given(step, call, failed);
 	/* The words of a refusal are a rule (policy/facts/facts.h). */
 	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed))
 		add_result(step, call, text);
