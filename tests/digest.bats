@@ -1681,7 +1681,7 @@ $ ls
 user:
 END2
     # Where nearly all messages of the agent end with a block between fences, these are calls.
-    { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
+    { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\n# Light it.\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
     $compact --window 3k --soft 601 --target 600 --keep-messages 1 --pipeline summarize in >out
     digest | sed '1,/^What happened/d' | grep -qx '\$ make lamp_1'
     ! digest | grep -q '^user'
@@ -1796,6 +1796,18 @@ $ apply_patch <<EOF
   = Done
 edit buoy.c (refused)
 END2
+}
+
+@test "ctx-compact: summarize: a command is named by what it runs, not by a comment in front" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"# Stop the old pump\n\n  # and the gauge\npumpctl stop --all\n# then look\npumpctl list"}'; gets c1 '[]'
+        calls c2 bash '{"command":"# nothing but words"}'; gets c2 '[]'
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'the commands' <(printf '$ %s\n' 'pumpctl stop --all' '# nothing but words') <(digest | grep '^\$')
 }
 
 @test "ctx-compact: summarize: a call that was made again, and says no more, is counted" {

@@ -17,7 +17,20 @@ enum {
 	VALUE_SHOWN = 80    /* of an argument */
 };
 
-/* A command without the shell in front. */
+/* What is run: the text behind the blank lines and the comments that it begins with, or all. */
+static struct str
+without_comments(struct str text)
+{
+	struct str rest = text, behind, line;
+
+	do {
+		behind = rest;
+		line = str_trim(str_take_line(&rest));
+	} while (rest.len > 0 && (line.len == 0 || line.ptr[0] == '#'));
+	return line.len > 0 && line.ptr[0] != '#' ? behind : text;
+}
+
+/* A command without the shell and comments in front. */
 static struct str
 command_of(const struct call *call)
 {
@@ -27,8 +40,8 @@ command_of(const struct call *call)
 
 	for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
 		if (str_has_prefix(command, shells[i]))
-			return str_of(command.ptr + shells[i].len, command.len - shells[i].len);
-	return command;
+			command = str_of(command.ptr + shells[i].len, command.len - shells[i].len);
+	return without_comments(command);
 }
 
 bool
@@ -352,6 +365,7 @@ outline_call_add_text(struct outline_step *step, struct str text)
 	buf_reset(&step->text);
 	body = call.body;
 	if (call.name.len == 0) {
+		body = without_comments(body);
 		buf_add_str(&step->text, STR("$ "));
 		line_start_add(str_take_line(&body), COMMAND_MOST, &step->text);
 		outline_step_add(step, OUTLINE_CALL, OUTLINE_DONE);
