@@ -1810,6 +1810,32 @@ END2
     same 'the commands' <(printf '$ %s\n' 'pumpctl stop --all' '# nothing but words') <(digest | grep '^\$')
 }
 
+@test "ctx-compact: summarize: only the text of an edit is told of its arguments" {
+    {
+        user Begin.; says Well.
+        calls c1 str_replace_editor '{"command":"str_replace","path":"quay.c","old_str":"int quay_depth = 3;","new_str":"int quay_depth = 12;"}'; gets c1 ok
+        calls c2 edit '{"path":"pier.c","mode":"exact_text","edits":[{"oldText":"int pier_depth = 4;","newText":"int pier_depth = 5;"}],"explanation":"the pier is deep"}'; gets c2 ok
+        calls c3 write '{"path":"mole.c","encoding":"utf_8_text","content":"int mole_depth = 7;"}'; gets c3 ok
+        calls c4 edit '{"path":"buoy.c","diff":"int buoy_depth = 8;\nint buoy_len = 9;"}'; gets c4 ok
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+edit quay.c
+  - int quay_depth = 3;
+  + int quay_depth = 12;
+edit pier.c
+  - int pier_depth = 4;
+  + int pier_depth = 5;
+write mole.c
+  + int mole_depth = 7;
+edit buoy.c
+  + int buoy_depth = 8;
+  + int buoy_len = 9;
+END2
+}
+
 @test "ctx-compact: summarize: a call that was made again, and says no more, is counted" {
     local n
     {
