@@ -1836,6 +1836,25 @@ edit buoy.c
 END2
 }
 
+@test "ctx-compact: summarize: of a long message the lines behind the first ones give way to calls, over many passes" {
+    local run="$compact --limit 1800 --target 1800 --summary-tokens 1200 --keep-turns 1 --pipeline summarize" n words
+    words='```c\n   - The inner hook @ is of brass.\n```\n'
+    for n in {1..6}; do words+="Lamp @ hangs at place $n of the quay.\\n"; done
+    for n in {7..14}; do words+="Late lamp @ hangs at place $n there, $(repeat 40 'and ')in the dark..\\n"; done
+    long_words() {
+        { says "$words"; calls w@ edit '{"path":"lamp_@.c","old":"a","new":"}"}'; gets w@ ok; } | numbered "$1" "$2"
+    }
+    { user Begin.; long_words 1 8; user Bye.; } >in
+    for n in 8 9 10; do
+        $run in >out
+        digest | sed '1,/^What happened/d' >text
+        same "the edits, $n" <(seq "$n") <({ cat text; jq -r '.tool_calls[]?.function.arguments' out; } | sed -n 's/.*lamp_\([0-9]*\)[.]c.*/\1/p')
+        ! grep -F '```' text || fail 'a fence'
+        ! grep 'Late lamp 1 .* 14' text || fail "late lines, $n"
+        { cat out; long_words $((n + 1)) $((n + 1)); user 'And more.'; } >in
+    done
+}
+
 @test "ctx-compact: summarize: a call that was made again, and says no more, is counted" {
     local n
     {
