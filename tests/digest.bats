@@ -1681,7 +1681,7 @@ $ ls
 user:
 END2
     # Where nearly all messages of the agent end with a block between fences, these are calls.
-    { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
+    { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\n# Light it.\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
     $compact --window 3k --soft 601 --target 600 --keep-messages 1 --pipeline summarize in >out
     digest | sed '1,/^What happened/d' | grep -qx '\$ make lamp_1'
     ! digest | grep -q '^user'
@@ -1765,6 +1765,94 @@ END2
     digest | grep -q '^Files read: .*src/'
     digest | grep -q '^Files modified: .*/tmp/quays/pier_29[.]c'
     ! digest | grep -q ^Directory
+}
+
+@test "ctx-compact: summarize: what an edit changed is told under the one that worked" {
+    local patch='{"command":"apply_patch <<EOF\n*** Begin Patch\n*** Update File: mole.c\n+int mole_depth = 7;\n*** End Patch\nEOF"}'
+    {
+        user Begin.; says Well.
+        calls c1 write '{"path":"quay.json","content":"{\n\"depth\": 12\n}"}'; gets c1 'File has not been read yet.' '"is_error":true'
+        calls c2 write '{"path":"quay.json","content":"{\n\"depth\": 12\n}"}'; gets c2 ok
+        calls c3 edit '{"path":"pier.c","old":"a","new":"int pier_depth = 9;"}'; gets c3 'String to replace not found in file.'
+        calls c4 bash "$patch"; gets c4 'apply_patch verification failed: no such lines'
+        calls c5 bash "$patch"; gets c5 Done
+        calls c6 edit '{"path":"buoy.c","old":"a","new":"int buoy_depth = 3;"}'
+        gets c6 "The user doesn't want to proceed with this tool use." '"is_error":true'
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+write quay.json (failed)
+  = File has not been read yet.
+write quay.json
+  + "depth": 12
+edit pier.c (failed)
+  = String to replace not found in file.
+$ apply_patch <<EOF (failed)
+  = apply_patch verification failed: no such lines
+$ apply_patch <<EOF
+  + int mole_depth = 7;
+  = Done
+edit buoy.c (refused)
+END2
+}
+
+@test "ctx-compact: summarize: a command is named by what it runs, not by a comment in front" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"# Stop the old pump\n\n  # and the gauge\npumpctl stop --all\n# then look\npumpctl list"}'; gets c1 '[]'
+        calls c2 bash '{"command":"# nothing but words"}'; gets c2 '[]'
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'the commands' <(printf '$ %s\n' 'pumpctl stop --all' '# nothing but words') <(digest | grep '^\$')
+}
+
+@test "ctx-compact: summarize: only the text of an edit is told of its arguments" {
+    {
+        user Begin.; says Well.
+        calls c1 str_replace_editor '{"command":"str_replace","path":"quay.c","old_str":"int quay_depth = 3;","new_str":"int quay_depth = 12;"}'; gets c1 ok
+        calls c2 edit '{"path":"pier.c","mode":"exact_text","edits":[{"oldText":"int pier_depth = 4;","newText":"int pier_depth = 5;"}],"explanation":"the pier is deep"}'; gets c2 ok
+        calls c3 write '{"path":"mole.c","encoding":"utf_8_text","content":"int mole_depth = 7;"}'; gets c3 ok
+        calls c4 edit '{"path":"buoy.c","diff":"int buoy_depth = 8;\nint buoy_len = 9;"}'; gets c4 ok
+        steps 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+    same 'what happened' - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+edit quay.c
+  - int quay_depth = 3;
+  + int quay_depth = 12;
+edit pier.c
+  - int pier_depth = 4;
+  + int pier_depth = 5;
+write mole.c
+  + int mole_depth = 7;
+edit buoy.c
+  + int buoy_depth = 8;
+  + int buoy_len = 9;
+END2
+}
+
+@test "ctx-compact: summarize: of a long message the lines behind the first ones give way to calls, over many passes" {
+    local run="$compact --limit 1800 --target 1800 --summary-tokens 1200 --keep-turns 1 --pipeline summarize" n words
+    words='```c\n   - The inner hook @ is of brass.\n```\n'
+    for n in {1..6}; do words+="Lamp @ hangs at place $n of the quay.\\n"; done
+    for n in {7..14}; do words+="Late lamp @ hangs at place $n there, $(repeat 40 'and ')in the dark..\\n"; done
+    long_words() {
+        { says "$words"; calls w@ edit '{"path":"lamp_@.c","old":"a","new":"}"}'; gets w@ ok; } | numbered "$1" "$2"
+    }
+    { user Begin.; long_words 1 8; user Bye.; } >in
+    for n in 8 9 10; do
+        $run in >out
+        digest | sed '1,/^What happened/d' >text
+        same "the edits, $n" <(seq "$n") <({ cat text; jq -r '.tool_calls[]?.function.arguments' out; } | sed -n 's/.*lamp_\([0-9]*\)[.]c.*/\1/p')
+        ! grep -F '```' text || fail 'a fence'
+        ! grep 'Late lamp 1 .* 14' text || fail "late lines, $n"
+        { cat out; long_words $((n + 1)) $((n + 1)); user 'And more.'; } >in
+    done
 }
 
 @test "ctx-compact: summarize: a call that was made again, and says no more, is counted" {

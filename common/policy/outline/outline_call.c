@@ -8,6 +8,7 @@
 #include "policy/facts/commit.h"
 #include "policy/facts/state.h"
 #include "policy/facts/call_outcome.h"
+#include "policy/outline/outline_edit.h"
 #include "policy/outline/outline_said.h"
 #include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
@@ -17,7 +18,20 @@ enum {
 	VALUE_SHOWN = 80    /* of an argument */
 };
 
-/* A command without the shell in front. */
+/* What is run: the text behind the blank lines and the comments that it begins with, or all. */
+static struct str
+without_comments(struct str text)
+{
+	struct str rest = text, behind, line;
+
+	do {
+		behind = rest;
+		line = str_trim(str_take_line(&rest));
+	} while (rest.len > 0 && (line.len == 0 || line.ptr[0] == '#'));
+	return line.len > 0 && line.ptr[0] != '#' ? behind : text;
+}
+
+/* A command without the shell and comments in front. */
 static struct str
 command_of(const struct call *call)
 {
@@ -27,8 +41,8 @@ command_of(const struct call *call)
 
 	for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
 		if (str_has_prefix(command, shells[i]))
-			return str_of(command.ptr + shells[i].len, command.len - shells[i].len);
-	return command;
+			command = str_of(command.ptr + shells[i].len, command.len - shells[i].len);
+	return without_comments(command);
 }
 
 bool
@@ -53,9 +67,7 @@ source_of(const struct call *call)
 {
 	if (call->use.op == TOOL_SHELL)
 		return outline_call_reads(command_of(call)) ? OUTLINE_STEP_FILE : OUTLINE_STEP_RUN;
-	if (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE)
-		return OUTLINE_STEP_RUN;
-	return OUTLINE_STEP_FILE;
+	return outline_edit_is(call) ? OUTLINE_STEP_RUN : OUTLINE_STEP_FILE;
 }
 
 /* Appends the short strings of the arguments, but for that one. */
@@ -140,132 +152,24 @@ write_head(struct outline_step *step, const struct call *call, bool is_refused)
 	buf_add_str(out, is_refused ? STR(" (refused)") : STR(""));
 }
 
-/* Notes the lines of a text. */
+/* The lines of the call itself; an edit that failed changed nothing. */
 static void
-note_lines(struct str text, struct map *lines)
-{
-	while (text.len > 0)
-		map_set(lines,
-		    hash_bytes(line_class_bare(str_take_line(&text)), hash_seed(HASH_LABEL)), 1);
-}
-
-static void
-add_unless(struct outline_step *step, struct str text, const struct map *lines,
-    enum outline_step_source source)
-{
-	while (text.len > 0) {
-		struct str line = str_take_line(&text);
-
-		if (map_get(lines, hash_bytes(line_class_bare(line), hash_seed(HASH_LABEL))) ==
-		    MAP_NONE)
-			outline_step_add_detail(step, line, source);
-	}
-}
-
-static bool
-is_old(struct json_value name)
-{
-	struct str text = json_span(name);
-
-	return text.len > 4 && memcmp(text.ptr + 1, "old", 3) == 0;
-}
-
-/* Lines of the result of an edit: that it was done says the call. */
-static void
-add_receipt(struct outline_step *step, struct str text)
-{
-	static const struct str done[] = {STR_INIT("uccessfully"), STR_INIT("has been updated"),
-	    STR_INIT("has been edited"), STR_INIT("has been created"), STR_INIT("was updated")};
-
-	while (text.len > 0) {
-		struct str line = str_take_line(&text);
-		bool is_done = false;
-
-		for (size_t i = 0; i < sizeof done / sizeof done[0]; i++)
-			is_done |= str_find(line, done[i]) != NULL;
-		if (!is_done)
-			outline_step_add_detail(step, line, OUTLINE_STEP_RECEIPT);
-	}
-}
-
-/* A patch says of each line whether it is new. */
-static void
-add_patch(struct outline_step *step, struct str text)
-{
-	while (text.len > 0) {
-		struct str line = str_take_line(&text);
-
-		if (line.len > 1 && line.ptr[0] == '+')
-			outline_step_add_detail(
-			    step, str_of(line.ptr + 1, line.len - 1), OUTLINE_STEP_ADDED);
-		else if (line.len > 1 && line.ptr[0] == '-')
-			outline_step_add_detail(
-			    step, str_of(line.ptr + 1, line.len - 1), OUTLINE_STEP_REMOVED);
-	}
-}
-
-/* The lines that the arguments of an edit take out and put in. */
-static void
-add_written(struct outline_step *step, const struct call *call)
-{
-	struct arena arena = ARENA_INIT;
-	struct tool_arguments arguments;
-	struct map lines[2] = {MAP_INIT, MAP_INIT};
-	struct buf text = BUF_INIT;
-	struct json_leaves leaves;
-	enum json_leaf leaf;
-
-	tool_arguments(call->arguments, &arena, &arguments);
-	for (int pass = 0; pass < 2 && arguments.value.type != JSON_ABSENT; pass++) {
-		json_leaves_open(&leaves, json_span(arguments.value));
-		while ((leaf = json_leaves_next(&leaves)) != JSON_LEAF_END) {
-			struct str value;
-			bool old;
-
-			if (leaf != JSON_LEAF_STRING)
-				continue;
-			value = json_text(leaves.value, &text);
-			old = is_old(json_leaves_name(&leaves));
-			if (str_eq(value, call->use.target))
-				continue;
-			if (str_has_prefix(value, STR("*** Begin Patch"))) {
-				if (pass == 1)
-					add_patch(step, value);
-			} else if (pass == 0) {
-				note_lines(value, &lines[old]);
-			} else if (old || call->use.op != TOOL_OTHER ||
-			    memchr(value.ptr, '\n', value.len) != NULL) {
-				add_unless(step, value, &lines[!old],
-				    old                            ? OUTLINE_STEP_REMOVED :
-					call->use.op == TOOL_WRITE ? OUTLINE_STEP_WRITTEN :
-								     OUTLINE_STEP_ADDED);
-			}
-		}
-	}
-	map_free(&lines[0]);
-	map_free(&lines[1]);
-	buf_free(&text);
-	arena_free(&arena);
-}
-
-/* The lines of the call itself. */
-static void
-add_given(struct outline_step *step, const struct call *call)
+add_given(struct outline_step *step, const struct call *call, bool failed)
 {
 	struct buf head = BUF_INIT;
 	struct str command;
 
 	if (call->use.op != TOOL_SHELL) {
-		if (call->use.op != TOOL_READ)
-			add_written(step, call);
+		if (call->use.op != TOOL_READ && !(failed && outline_edit_is(call)))
+			outline_edit_add(step, call);
 		return;
 	}
 	command = add_command(command_of(call), &head);
 	buf_free(&head);
-	if (str_find(command, STR("*** Begin Patch")) != NULL)
-		add_patch(step, command);
-	else
+	if (str_find(command, STR("*** Begin Patch")) == NULL)
 		outline_step_add_details(step, command, OUTLINE_STEP_WRITTEN);
+	else if (!failed)
+		outline_edit_add_patch(step, command);
 }
 
 /* The lines of what came of the call. */
@@ -273,9 +177,8 @@ static void
 add_result(struct outline_step *step, const struct call *call, struct str text)
 {
 	outline_step_begin(step);
-	if (step->outcome != OUTLINE_AGAIN_FAILED &&
-	    (call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE))
-		add_receipt(step, text);
+	if (step->outcome != OUTLINE_AGAIN_FAILED && outline_edit_is(call))
+		outline_edit_add_receipt(step, text);
 	else
 		outline_step_add_details(step, text,
 		    step->outcome == OUTLINE_AGAIN_FAILED ? OUTLINE_STEP_RUN : source_of(call));
@@ -299,7 +202,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	bool is_refused = failed && declined_find(text, &words);
 
 	outline_step_begin(step);
-	if (call->result != NONE && call->use.op != TOOL_EDIT && call->use.op != TOOL_WRITE)
+	if (call->result != NONE && !outline_edit_is(call))
 		outline_step_take_key(step, call->result);
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
@@ -310,7 +213,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */
 	if (!state_is_todos(call) || failed)
-		add_given(step, call);
+		add_given(step, call, failed);
 	/* The words of a refusal are a rule (policy/facts/facts.h). */
 	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed))
 		add_result(step, call, text);
@@ -349,6 +252,7 @@ outline_call_add_text(struct outline_step *step, struct str text)
 	buf_reset(&step->text);
 	body = call.body;
 	if (call.name.len == 0) {
+		body = without_comments(body);
 		buf_add_str(&step->text, STR("$ "));
 		line_start_add(str_take_line(&body), COMMAND_MOST, &step->text);
 		outline_step_add(step, OUTLINE_CALL, OUTLINE_DONE);

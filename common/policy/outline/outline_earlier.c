@@ -2,6 +2,7 @@
 
 #include "data/archive/archive.h"
 #include "policy/outline/outline_call.h"
+#include "policy/outline/outline_said.h"
 
 static enum outline_kind
 kind_of(struct str line)
@@ -39,11 +40,22 @@ earlier_call_value(struct str line)
 	return looked ? OUTLINE_LOOKED : OUTLINE_DONE;
 }
 
+/* What the line is worth, behind so many others of its message. */
+static uint8_t
+value_of(enum outline_kind kind, struct str line, uint32_t before)
+{
+	static const uint8_t values[OUTLINE_KINDS] = {OUTLINE_WORDS, 0, 0, 150, 120, 85, 110};
+
+	return kind == OUTLINE_CALL ? earlier_call_value(line) :
+	    kind == OUTLINE_SAID    ? (uint8_t)outline_said_value(line, before) :
+				      values[kind];
+}
+
 void
 outline_earlier_add(struct outline *outline, struct str text, uint64_t count)
 {
-	static const uint8_t values[OUTLINE_KINDS] = {
-	    OUTLINE_WORDS, OUTLINE_SENTENCE, 0, 150, 120, 85, 110};
+	struct str message = STR(""); /* the key of the newest line */
+	uint32_t before = 0;          /* lines said of its message */
 	size_t start = text.len;
 
 	for (; count > 0 && start > 0; count--) {
@@ -65,11 +77,13 @@ outline_earlier_add(struct outline *outline, struct str text, uint64_t count)
 		if (line.len <= mark.len)
 			continue;
 		line = str_of(line.ptr + mark.len, line.len - mark.len);
+		before = kind == OUTLINE_SAID && str_eq(key, message) ? before : 0;
+		message = key;
 		outline_add(outline,
 		    (struct outline_line){.key = kind <= OUTLINE_CALL ? key : STR(""),
 			.text = line,
 			.kind = (uint8_t)kind,
-			.value = kind == OUTLINE_CALL ? earlier_call_value(line) : values[kind],
+			.value = value_of(kind, line, before++),
 			.made = made});
 	}
 }

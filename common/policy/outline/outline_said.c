@@ -5,7 +5,12 @@
 
 enum {
 	SAID_MOST = 600, /* bytes of a paragraph */
-	FADE_MOST = 60   /* what a line loses of its value for those before it */
+	FADE = 3,        /* what a line loses of its value for each one before it */
+	FIRST_LINES = 7, /* of a message: those behind them are worth less than a call */
+	INNER = 4,       /* what is part of another line is worth what so many lines on is */
+	LATER = 160,     /* what the first one behind them is worth, and the last one */
+	LEAST = 110,
+	INTRODUCES = 110
 };
 
 static bool
@@ -41,15 +46,25 @@ take_sentence(struct str *line)
 	return str_trim(str_of(line->ptr - at, at));
 }
 
-/* Headings and what introduces a list say little; of a long text, the first lines say most. */
-static unsigned
-value_of_said(struct str line, uint32_t before)
+unsigned
+outline_said_value(struct str line, uint32_t before)
 {
-	unsigned fade = before * 3 < FADE_MOST ? before * 3 : FADE_MOST;
-
 	if (line.ptr[0] == '#' || line.ptr[line.len - 1] == ':' || str_has_suffix(line, STR(":**")))
-		return OUTLINE_SENTENCE - FADE_MOST - 40;
-	return OUTLINE_SENTENCE - fade;
+		return INTRODUCES;
+	if (before < FIRST_LINES)
+		return OUTLINE_SENTENCE - FADE * before;
+	before -= FIRST_LINES;
+	return before * FADE < LATER - LEAST ? LATER - before * FADE : LEAST;
+}
+
+/* Whether the line is an item in a list of another one. */
+static bool
+is_inner(struct str line)
+{
+	struct str item = str_trim(line);
+
+	return item.len > 0 && item.ptr - line.ptr >= 2 &&
+	    memchr("-*0123456789", item.ptr[0], 12) != NULL;
 }
 
 void
@@ -59,8 +74,10 @@ outline_said_add(struct outline_step *step, struct str text)
 	uint32_t count = 0;
 
 	while (text.len > 0) {
-		struct str line = str_trim(str_take_line(&text));
+		struct str whole = str_take_line(&text), line = str_trim(whole);
 
+		if (str_has_prefix(line, STR("```")))
+			continue;
 		if (str_has_prefix(line, STR("- ")) || str_has_prefix(line, STR("* ")))
 			line = str_of(line.ptr + 2, line.len - 2);
 		buf_reset(&left);
@@ -77,7 +94,9 @@ outline_said_add(struct outline_step *step, struct str text)
 			continue;
 		buf_reset(&step->text);
 		line_start_add(buf_str(&left), SAID_MOST, &step->text);
-		outline_step_add(step, OUTLINE_SAID, value_of_said(buf_str(&left), count++));
+		outline_step_add(step, OUTLINE_SAID,
+		    outline_said_value(buf_str(&left), count + (is_inner(whole) ? INNER : 0)));
+		count++;
 	}
 	buf_free(&left);
 }

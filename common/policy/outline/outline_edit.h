@@ -1,0 +1,23 @@
+#ifndef POLICY_OUTLINE_OUTLINE_EDIT_H
+#define POLICY_OUTLINE_OUTLINE_EDIT_H
+
+/*
+ * The details of an edit: the lines that it took out and put in, which its other lines have not.
+ */
+
+#include "policy/outline/outline_step.h"
+
+/* Whether the call edits or writes a file. */
+bool outline_edit_is(const struct call *call);
+
+/* Adds the lines that the arguments of the call take out and put in: of an edit those of the
+ * members that hold them, and of any call those of texts with several lines. */
+void outline_edit_add(struct outline_step *step, const struct call *call);
+
+/* The same of a patch, which says of each line whether it is new. */
+void outline_edit_add_patch(struct outline_step *step, struct str text);
+
+/* Adds lines of the result of an edit; that it was done says the call. */
+void outline_edit_add_receipt(struct outline_step *step, struct str text);
+
+#endif
