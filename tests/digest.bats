@@ -1720,6 +1720,8 @@ END2
         calls c1 edit '{"path":"quay.c","old":"a","new":"b"}'
         gets c1 "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nLeave the quay as it is\nand look at the mole." '"is_error":true'
         calls c2 bash '{"command":"make sail"}'; gets c2 'exec command rejected by user' '"is_error":true'
+        calls c3 edit '{"path":"mole.c","old":"c","new":"d"}'
+        gets c3 "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). The user provided the following reason for the rejection:  leave LAMPS at 1, the harbour asked for one" '"is_error":true'
         says "Fine. $long"
         steps 1 20
         user Bye.
@@ -1728,9 +1730,11 @@ END2
     same 'the text' - <(digest | grep -v '^read\|^  = int\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
 Standing constraints:
 - Refused, edit quay.c: Leave the quay as it is and look at the mole.
+- Refused, edit mole.c: leave LAMPS at 1, the harbour asked for one
 What happened:
 edit quay.c (refused)
 $ make sail (refused)
+edit mole.c (refused)
 END2
 }
 
