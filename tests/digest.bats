@@ -513,6 +513,16 @@ make c: make: *** [c] Error 1
 make d: FAILED (failures=1)
 make e: not ok 2 - oil
 END
+    # The text of a program that a compiler shows says nothing, and a bar is none of the outcome.
+    same 'and more' - <(checks 'swift build' 'a.swift:67:9: warning: old\n 67 | lamp.text = \"no error, focus changed\"\n    |  `- note: 2 failed\n[2/2] Linking a\nBuild complete! (12.25s)' '' \
+        'cargo check' ' 67 | lamp.text = \"focus changed\"\nfocus changed' '' 'pytest -v' '======== 2 passed in 0.00s =========' '' \
+        'mvn verify' '[INFO] BUILD SUCCESS' '' 'dotnet build' 'Build succeeded.\nlamps_succeeded(1, \"3 failed\");\nif (1 passed) {' '') <<'END'
+swift build: Build complete! (12.25s)
+cargo check
+pytest -v: 2 passed in 0.00s
+mvn verify: [INFO] BUILD SUCCESS
+dotnet build: Build succeeded.
+END
 }
 
 @test "ctx-compact: summarize: a check is the verb of its tool, in its place" {

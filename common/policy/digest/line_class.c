@@ -22,11 +22,29 @@ numbered(struct str line)
 	return 0;
 }
 
+/* The line without the bar that it stands in: "==== 2 passed ====", "---- lamp.c ----". */
+static struct str
+without_bar(struct str line)
+{
+	enum { LEAST = 3 };
+	size_t start = 0, end = line.len;
+
+	if (line.len == 0 || !byte_is_in(line.ptr[0], "=-_"))
+		return line;
+	while (start < end && line.ptr[start] == line.ptr[0])
+		start++;
+	while (end > start && line.ptr[end - 1] == line.ptr[0])
+		end--;
+	if (start < LEAST || line.len - end < LEAST)
+		return line;
+	return str_of(line.ptr + start, end - start);
+}
+
 struct str
 line_class_bare(struct str line)
 {
 	line = str_trim(line);
-	return str_trim(str_rest(line, numbered(line)));
+	return str_trim(without_bar(str_trim(str_rest(line, numbered(line)))));
 }
 
 /* What a line is made of. */

@@ -35,8 +35,8 @@ enum line_class {
 	LINE_CLASSES
 };
 
-/* The line without what a tool or a terminal put around it: blanks, the number in front, escapes
- * that colour it. A span of the line. */
+/* The line without what a tool or a terminal put around it: blanks, the number in front, the
+ * bar around it, escapes that colour it. A span of the line. */
 struct str line_class_bare(struct str line);
 
 /* The class of a bare line, and of one that is the whole of a text. */
