@@ -1142,6 +1142,11 @@ Documentation comes first, code second.
 Make it a habit to run the linter.
 You are forbidden to open the vault.
 It's important to me that the diff stays small.
+Can you please never touch the lock file?
+ok, could you always run the linter before you commit?
+Could you make sure that no test needs the network
+Force pushes should never happen.
+The flag needs to be set to 1 in every profile.
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'sentences' <(LC_ALL=C sort sentences) taken
@@ -1361,6 +1366,16 @@ Whenever it rains the sensor reports zero.
 I'd never seen a segfault in that module until today.
 Do you always get the same hash?
 The wrapper ensures that the file is closed, as far as I can tell.
+can you write a simple test that only prints the names?
+ok, could you find out why it always fails
+Could you check whether the port should be open?
+will you see what has to be done
+can you fix the colour, it should be red?
+ok, let me try the light theme real quick, then we should be good to go for a new release
+needs to be set to 1 for true colors
+has to be a typo somewhere
+that should never happen
+hm, i selected it while you were working and got a crash, that should never happen.
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'nothing' /dev/null taken
