@@ -54,7 +54,7 @@ said_by_count(struct str word, bool is_zero)
 	for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
 		if (begins(word, passing[i]))
 			return SAID_COUNT;
-	return SAID_NOTHING;
+	return begins(word, STR("changed")) ? SAID_PASSED : SAID_NOTHING;
 }
 
 /* The number at that byte, and one word between it and what it counts: "3 tests failed". */
@@ -174,7 +174,7 @@ tells_of_end(struct str line)
 	    STR_INIT("ompiled"), STR_INIT(" passed"), STR_INIT("no error"), STR_INIT("no issues"),
 	    STR_INIT("up to date"), STR_INIT("up-to-date"), STR_INIT("built in"),
 	    STR_INIT("Nothing to be done"), STR_INIT("uild complete"), STR_INIT("ucceeded"),
-	    STR_INIT("SUCCEEDED"), STR_INIT("file changed"), STR_INIT("files changed")};
+	    STR_INIT("SUCCEEDED")};
 	static const struct str starts[] = {STR_INIT("Finished"), STR_INIT("OK "), STR_INIT("ok, "),
 	    STR_INIT("Done in"), STR_INIT("ok  \t"), STR_INIT("ok \t")};
 
