@@ -1637,6 +1637,51 @@ read pier.c
 END2
 }
 
+@test "ctx-compact: summarize: progress, a client's hints, and what a file says again are no lines of what happened" {
+    local pass
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"swift run"}'; gets c1 '[0/5] Write sources\n[ 50%] Compiling the pier\n[main 3f9c2ab] pier: oil it\n[1/3] error: no oil'
+        calls c2 bash '{"command":"touch a.c"}'; gets c2 '(no output)'
+        calls c3 bash '{"command":"touch b.c"}'; gets c3 '[no result]'
+        calls c4 read '{"path":"a.c"}'; gets c4 '<content>680: lamp_dark: true,\n681:\n682: int pier;\n\n(Showing lines 680-682 of 900. Use offset=683 to continue.)'
+        calls c5 read '{"path":"b.c"}'; gets c5 'int pier;\nlamp: true,\nint mole;'
+        calls c6 bash '{"command":"cat c.c"}'; gets c6 'lamp: true,\nint buoy_count;'
+        calls c7 bash '{"command":"cat d.c"}'; gets c7 'lamp: true,'
+        calls c8 bash '{"command":"lamp a"}'; gets c8 'lamp: true,\nlamp_a: 4'
+        calls c9 bash '{"command":"lamp b"}'; gets c9 'lamp: true,\nlamp_b: 4'
+        steps 1 20
+        user Bye.
+    } >in
+    for pass in 1 2; do
+        $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+        same "what happened, $pass" - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+$ swift run
+  = [main 3f9c2ab] pier: oil it
+  = [1/3] error: no oil
+$ touch a.c
+$ touch b.c
+read a.c
+  = lamp_dark: true,
+  = int pier;
+read b.c
+  = lamp: true,
+  = int mole;
+$ cat c.c
+  = int buoy_count;
+$ cat d.c
+  = lamp: true,
+$ lamp a
+  = lamp: true,
+  = lamp_a: 4
+$ lamp b
+  = lamp: true,
+  = lamp_b: 4
+END2
+        { cat out; calls e1 read '{"path":"e.c"}'; gets e1 'lamp: true,\nint pier;'; steps 30 40; user 'And more.'; } >in
+    done
+}
+
 @test "ctx-compact: summarize: values that an edit set and answers of one line stand, however few letters they have" {
     {
         user Begin.; says Well.

@@ -4,7 +4,8 @@
 /*
  * What one line of a file, of a command's output, or of an edit has to say, by its text alone.
  *
- *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests
+ *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests,
+ *                  what a client says of a result
  *     code         a statement
  *     definition   a name is introduced: func zero_read(…), class Gauge, CREATE TABLE …
  *     value        a name and its value: TIMEOUT_MS = 250, "port": 8080
