@@ -391,18 +391,21 @@ END2
         gets c4 'apply_patch verification failed: Failed to find expected lines in d.c'
         calls c5 bash '{"command":"apply_patch <<E\n*** Begin Patch\n*** Update File: f.c\n-x\n*** End Patch\nE"}'; gets c5 'Exit code: 1\nOutput:\nno such line'
         calls c6 read '{"path":"g.c"}'; gets c6 'Error: File not found: g.c'
+        calls c7 bash '{"command":"sed -n 1,20p h.c"}'; gets c7 'execution error: No such file or directory (os error 2)'
         # These were done: what a tool says of errors is not that it failed.
         calls d1 edit '{"path":"ok.c","old":"x","new":"y"}'; gets d1 'The file was edited.\nError: String to replace not found'
         calls d2 edit '{"path":"d/e.c","old":"x","new":"y"}'; gets d2 'tide error: the lamp'
         calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
         calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
+        calls d5 bash '{"command":"lamp-sh a"}'; gets d5 'execution error: is what the script says\nlit'
+        calls d6 bash '{"command":"lamp-sh b"}'; gets d6 'execution error: is what the script says' '"is_error":false'
         steps 1 40
         user Bye.
     } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
-    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c') \
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'sed -n 1,20p h.c') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
 }
 
