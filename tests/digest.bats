@@ -1683,6 +1683,9 @@ $ lamp b
 END2
         { cat out; calls e1 read '{"path":"e.c"}'; gets e1 'lamp: true,\nint pier;'; steps 30 40; user 'And more.'; } >in
     done
+    digest | grep -A1 '^read e.c' >text
+    [[ -s text ]]
+    ! grep '^  = [il]' text
 }
 
 @test "ctx-compact: summarize: values that an edit set and answers of one line stand, however few letters they have" {
