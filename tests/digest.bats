@@ -391,18 +391,21 @@ END2
         gets c4 'apply_patch verification failed: Failed to find expected lines in d.c'
         calls c5 bash '{"command":"apply_patch <<E\n*** Begin Patch\n*** Update File: f.c\n-x\n*** End Patch\nE"}'; gets c5 'Exit code: 1\nOutput:\nno such line'
         calls c6 read '{"path":"g.c"}'; gets c6 'Error: File not found: g.c'
+        calls c7 bash '{"command":"sed -n 1,20p h.c"}'; gets c7 'execution error: No such file or directory (os error 2)'
         # These were done: what a tool says of errors is not that it failed.
         calls d1 edit '{"path":"ok.c","old":"x","new":"y"}'; gets d1 'The file was edited.\nError: String to replace not found'
         calls d2 edit '{"path":"d/e.c","old":"x","new":"y"}'; gets d2 'tide error: the lamp'
         calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
         calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
+        calls d5 bash '{"command":"lamp-sh a"}'; gets d5 'execution error: is what the script says\nlit'
+        calls d6 bash '{"command":"lamp-sh b"}'; gets d6 'execution error: is what the script says' '"is_error":false'
         steps 1 40
         user Bye.
     } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
-    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c') \
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'sed -n 1,20p h.c') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
 }
 
@@ -512,6 +515,16 @@ make b: # fail 2
 make c: make: *** [c] Error 1
 make d: FAILED (failures=1)
 make e: not ok 2 - oil
+END
+    # The text of a program that a compiler shows says nothing, and a bar is none of the outcome.
+    same 'and more' - <(checks 'swift build' 'a.swift:67:9: warning: old\n 67 | lamp.text = \"no error, focus changed\"\n    |  `- note: 2 failed\n[2/2] Linking a\nBuild complete! (12.25s)' '' \
+        'cargo check' ' 67 | lamp.text = \"focus changed\"\nfocus changed' '' 'pytest -v' '======== 2 passed in 0.00s =========' '' \
+        'mvn verify' '[INFO] BUILD SUCCESS' '' 'dotnet build' 'Build succeeded.\nlamps_succeeded(1, \"3 failed\");\nif (1 passed) {' '') <<'END'
+swift build: Build complete! (12.25s)
+cargo check
+pytest -v: 2 passed in 0.00s
+mvn verify: [INFO] BUILD SUCCESS
+dotnet build: Build succeeded.
 END
 }
 
@@ -1132,6 +1145,11 @@ Documentation comes first, code second.
 Make it a habit to run the linter.
 You are forbidden to open the vault.
 It's important to me that the diff stays small.
+Can you please never touch the lock file?
+ok, could you always run the linter before you commit?
+Could you make sure that no test needs the network
+Force pushes should never happen.
+The flag needs to be set to 1 in every profile.
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'sentences' <(LC_ALL=C sort sentences) taken
@@ -1351,6 +1369,16 @@ Whenever it rains the sensor reports zero.
 I'd never seen a segfault in that module until today.
 Do you always get the same hash?
 The wrapper ensures that the file is closed, as far as I can tell.
+can you write a simple test that only prints the names?
+ok, could you find out why it always fails
+Could you check whether the port should be open?
+will you see what has to be done
+can you fix the colour, it should be red?
+ok, let me try the light theme real quick, then we should be good to go for a new release
+needs to be set to 1 for true colors
+has to be a typo somewhere
+that should never happen
+hm, i selected it while you were working and got a crash, that should never happen.
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'nothing' /dev/null taken
@@ -1612,6 +1640,54 @@ read pier.c
 END2
 }
 
+@test "ctx-compact: summarize: progress, a client's hints, and what a file says again are no lines of what happened" {
+    local pass
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"swift run"}'; gets c1 '[0/5] Write sources\n[ 50%] Compiling the pier\n[main 3f9c2ab] pier: oil it\n[1/3] error: no oil'
+        calls c2 bash '{"command":"touch a.c"}'; gets c2 '(no output)'
+        calls c3 bash '{"command":"touch b.c"}'; gets c3 '[no result]'
+        calls c4 read '{"path":"a.c"}'; gets c4 '<content>680: lamp_dark: true,\n681:\n682: int pier;\n\n(Showing lines 680-682 of 900. Use offset=683 to continue.)'
+        calls c5 read '{"path":"b.c"}'; gets c5 'int pier;\nlamp: true,\nint mole;'
+        calls c6 bash '{"command":"cat c.c"}'; gets c6 'lamp: true,\nint buoy_count;'
+        calls c7 bash '{"command":"cat d.c"}'; gets c7 'lamp: true,'
+        calls c8 bash '{"command":"lamp a"}'; gets c8 'lamp: true,\nlamp_a: 4'
+        calls c9 bash '{"command":"lamp b"}'; gets c9 'lamp: true,\nlamp_b: 4'
+        steps 1 20
+        user Bye.
+    } >in
+    for pass in 1 2; do
+        $compact --window 3k --soft 1200 --target 1100 --keep-turns 1 --pipeline summarize in >out
+        same "what happened, $pass" - <(digest | sed '1,/^What happened/d; /^read src/,$d') <<'END2'
+$ swift run
+  = [main 3f9c2ab] pier: oil it
+  = [1/3] error: no oil
+$ touch a.c
+$ touch b.c
+read a.c
+  = lamp_dark: true,
+  = int pier;
+read b.c
+  = lamp: true,
+  = int mole;
+$ cat c.c
+  = int buoy_count;
+$ cat d.c
+  = lamp: true,
+$ lamp a
+  = lamp: true,
+  = lamp_a: 4
+$ lamp b
+  = lamp: true,
+  = lamp_b: 4
+END2
+        { cat out; calls e1 read '{"path":"e.c"}'; gets e1 'lamp: true,\nint pier;'; steps 30 40; user 'And more.'; } >in
+    done
+    digest | grep -A1 '^read e.c' >text
+    [[ -s text ]]
+    ! grep '^  = [il]' text
+}
+
 @test "ctx-compact: summarize: values that an edit set and answers of one line stand, however few letters they have" {
     {
         user Begin.; says Well.
@@ -1720,6 +1796,8 @@ END2
         calls c1 edit '{"path":"quay.c","old":"a","new":"b"}'
         gets c1 "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nLeave the quay as it is\nand look at the mole." '"is_error":true'
         calls c2 bash '{"command":"make sail"}'; gets c2 'exec command rejected by user' '"is_error":true'
+        calls c3 edit '{"path":"mole.c","old":"c","new":"d"}'
+        gets c3 "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). The user provided the following reason for the rejection:  leave LAMPS at 1, the harbour asked for one" '"is_error":true'
         says "Fine. $long"
         steps 1 20
         user Bye.
@@ -1728,9 +1806,11 @@ END2
     same 'the text' - <(digest | grep -v '^read\|^  = int\|^Files\|^\[\|^- Fine\|^A turn') <<'END2'
 Standing constraints:
 - Refused, edit quay.c: Leave the quay as it is and look at the mole.
+- Refused, edit mole.c: leave LAMPS at 1, the harbour asked for one
 What happened:
 edit quay.c (refused)
 $ make sail (refused)
+edit mole.c (refused)
 END2
 }
 

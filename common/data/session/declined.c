@@ -11,7 +11,8 @@ static const struct str signs[] = {STR_INIT("The user doesn't want to proceed wi
 
 /* What stands in front of the words. */
 static const struct str before_words[] = {STR_INIT("the user said:"),
-    STR_INIT("the following feedback:"), STR_INIT("<feedback>"), STR_INIT("User feedback:")};
+    STR_INIT("following reason for the rejection:"), STR_INIT("the following feedback:"),
+    STR_INIT("<feedback>"), STR_INIT("User feedback:")};
 
 bool
 declined_find(struct str text, struct str *words)

@@ -124,6 +124,10 @@ has_sense(const struct reader *reader, const struct wording *row, size_t at)
 
 	if (at < reader->self_end && row->place != PLACE_OWN && (row->says & SAYS_NOT) == 0)
 		return false;
+	if (row->place == PLACE_BEHIND && before.len == 0)
+		return false;
+	if (row->place == PLACE_TOLD)
+		return word_is_in(before, tellers);
 	if ((row->says & SAYS_NORMS) != 0)
 		return !word_is_in(before, tellers);
 	if (row->says == SAYS_REPORTS)

@@ -19,16 +19,16 @@ see_own(void *context, size_t at, size_t number)
 struct obligation
 obligation_of(struct str sentence, struct phrases *own)
 {
-	static const char requests[] =
-	    "can you|could you|would you|will you|can we|could we|please";
 	struct obligation obligation = {.stands = false};
+	bool is_question = sentence.ptr[sentence.len - 1] == '?', asks = false;
+	bool is_plea = word_begins(sentence, "please") > 0;
 	unsigned said;
 
-	if (sentence.ptr[sentence.len - 1] == '?' && word_begins(sentence, requests) == 0)
+	sentence = sentence_form_body(sentence, &asks);
+	if (sentence.len == 0 || (is_question && !asks && !is_plea))
 		return obligation;
-	sentence = sentence_form_body(sentence);
-	if (sentence.len == 0)
-		return obligation;
+	if (asks)
+		sentence = sentence_form_request(sentence);
 	said = meaning_of(sentence);
 	if (own != NULL)
 		phrases_each(own, sentence, see_own, &said);
@@ -36,7 +36,7 @@ obligation_of(struct str sentence, struct phrases *own)
 		said |= SAYS_ORDERS;
 	if (sentence_form_is_conditional(sentence))
 		said |= SAYS_SHOULD;
-	if ((said & SAYS_GUESSES) != 0)
+	if (asks || (said & SAYS_GUESSES) != 0)
 		said &= ~(unsigned)(SAYS_SHOULD | SAYS_MODAL);
 	if ((said & SAYS_MODAL) != 0)
 		said |= SAYS_ORDERS;

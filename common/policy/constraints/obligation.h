@@ -13,6 +13,9 @@
  *     must       anywhere, but where it is a guess: "it must have been the cache"
  *     may not    where it does not say what may happen: "the patch may not apply"
  *     we         before a verb of what one does at will: we never push, we don't use
+ *     told       behind "it", "that", "we" ...: that should never happen
+ *     behind     behind the name of a thing: "needs to be set to 1" tells, "the flag needs to be
+ *                set" obliges
  *
  * An order that begins with a verb obliges if it is a standing one: "run the linter after every
  * edit", or corrects: "no, take the second one". One behind a condition says what should be: "if a
@@ -20,7 +23,8 @@
  * has to say how things are to be: "every file gets a licence line". Some sentences without a verb
  * oblige: "tabs, not spaces", "no new dependencies".
  *
- * What is not the author's wish has no sense: a question but for a request, what he tells of
+ * What is not the author's wish has no sense: a question but for a request, and
+ * of one what it asks about ("can you see why it must be so"), what he tells of
  * himself ("I always forget it"), what somebody says or what is in quotes ("the page shows that you
  * must"), what somebody does ("if it is cold, the service never answers"), and a guess ("it must
  * have been the cache", "it must not fail, I think").

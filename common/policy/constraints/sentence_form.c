@@ -5,22 +5,40 @@
 #include "policy/constraints/wordings.h"
 
 struct str
-sentence_form_body(struct str sentence)
+sentence_form_body(struct str sentence, bool *asks)
 {
 	static const char openings[] =
 	    "please|kindly|just|and|but|also|so|ok|note|important|rule|again|absolutely|"
 	    "strictly|generally|in general|as a rule|by default|wherever possible|"
-	    "where possible|whenever possible|at all costs|can you|could you|would you|"
-	    "will you|can we|could we";
+	    "where possible|whenever possible|at all costs";
+	static const char requests[] = "can you|could you|would you|will you|can we|could we";
 	size_t len;
 
 	do {
 		while (sentence.len > 0 && memchr(" \t*_,:(-", sentence.ptr[0], 8) != NULL)
 			sentence = str_rest(sentence, 1);
 		len = word_begins(sentence, openings);
+		if (len == 0 && (len = word_begins(sentence, requests)) > 0 && asks != NULL)
+			*asks = true;
 		sentence = str_rest(sentence, len);
 	} while (len > 0);
 	return sentence;
+}
+
+struct str
+sentence_form_request(struct str body)
+{
+	static const char joining[] = "that|which|who|whether|if|why|what|where|how";
+	size_t at = 0;
+
+	while (at < body.len) {
+		size_t next = word_next(body, at);
+
+		if (at > 0 && word_is_in(word_first(str_rest(body, at)), joining))
+			return str_of(body.ptr, at);
+		at = next > at ? next : at + 1;
+	}
+	return body;
 }
 
 /* Words that begin a statement or a question. */
@@ -115,7 +133,7 @@ sentence_form_is_conditional(struct str sentence)
 
 	if (comma != NULL && (at > 0 || word_begins(sentence, conditions) > 0))
 		return is_order(
-		    sentence_form_body(str_rest(sentence, (size_t)(comma - sentence.ptr))));
+		    sentence_form_body(str_rest(sentence, (size_t)(comma - sentence.ptr)), NULL));
 	while (at > 0 && at < sentence.len) {
 		size_t next = word_next(sentence, at);
 
@@ -175,7 +193,7 @@ begins_order(struct str sentence, unsigned said)
 	static const char corrections[] =
 	    "no,|actually|rather|instead|on second thought|that's wrong|wrong,";
 	size_t len = word_begins(sentence, corrections);
-	struct str order = sentence_form_body(str_rest(sentence, len));
+	struct str order = sentence_form_body(str_rest(sentence, len), NULL);
 
 	return len > 0 ? word_begins(order, word_verbs) > 0 :
 			 (said & SAYS_STANDS) != 0 && begins_verb(order);

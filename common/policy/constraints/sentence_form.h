@@ -9,8 +9,12 @@
 
 #include "base/str.h"
 
-/* The sentence without words like "please" before it. */
-struct str sentence_form_body(struct str sentence);
+/* The sentence without words like "please" before it. Sets asks, which may be NULL, where these are
+ * those of a request: "can you". */
+struct str sentence_form_body(struct str sentence, bool *asks);
+
+/* Of a request, what is to be done: without what it asks about, "see why it must be so". */
+struct str sentence_form_request(struct str body);
 
 /* Whether the form makes it an order that stands, of what its wordings say (meaning.h). */
 bool sentence_form_orders(struct str sentence, unsigned said);

@@ -76,8 +76,14 @@ static const struct wording wordings[] = {
 	"only in|only on|only at|only from|only the|only a|only one|only two|only three|"
 	"only some|only half|only once|only then|only this|only that|only when|use case|"
 	"use cases|answer to|answer is"},
-    {PLACE_ANYWHERE, SAYS_SHOULD, "needs to be|need to be|should"},
-    {PLACE_ANYWHERE, SAYS_SHOULD | SAYS_NORMS, "has to|have to"},
+    {PLACE_TOLD, SAYS_VOID,
+	"should never happen|should not happen|shouldn't happen|should never be the case|"
+	"should not be the case|shouldn't be the case|should be good|should be ready|"
+	"should be it|should be straightforward|should be possible|should be doable|"
+	"should be easy"},
+    {PLACE_ANYWHERE, SAYS_SHOULD, "should"},
+    {PLACE_BEHIND, SAYS_SHOULD, "needs to be|need to be"},
+    {PLACE_BEHIND, SAYS_SHOULD | SAYS_NORMS, "has to|have to"},
     {PLACE_OWN, SAYS_ORDERS | SAYS_NOT, "i don't want"},
     {PLACE_START, SAYS_ORDERS | SAYS_NOT, "stop"},
     {PLACE_ANYWHERE, SAYS_FREES,

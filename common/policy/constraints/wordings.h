@@ -34,7 +34,9 @@ enum wording_place {
 	PLACE_OWN,
 	PLACE_MUST,
 	PLACE_MAY_NOT,
-	PLACE_WE
+	PLACE_WE,
+	PLACE_TOLD,
+	PLACE_BEHIND
 };
 
 /* The phrases that say the same, parted by "|". */

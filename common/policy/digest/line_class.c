@@ -22,11 +22,34 @@ numbered(struct str line)
 	return 0;
 }
 
+/* The line without the bar that it stands in: "==== 2 passed ====", "---- lamp.c ----". */
+static struct str
+without_bar(struct str line)
+{
+	enum { LEAST = 3 };
+	size_t start = 0, end = line.len;
+
+	if (line.len == 0 || !byte_is_in(line.ptr[0], "=-_"))
+		return line;
+	while (start < end && line.ptr[start] == line.ptr[0])
+		start++;
+	while (end > start && line.ptr[end - 1] == line.ptr[0])
+		end--;
+	if (start < LEAST || line.len - end < LEAST)
+		return line;
+	return str_of(line.ptr + start, end - start);
+}
+
 struct str
 line_class_bare(struct str line)
 {
+	static const struct str content = STR_INIT("<content>");
+
 	line = str_trim(line);
-	return str_trim(str_rest(line, numbered(line)));
+	/* A client's element begins in front of the first number. */
+	if (str_has_prefix(line, content) && numbered(str_rest(line, content.len)) > 0)
+		line = str_rest(line, content.len);
+	return str_trim(without_bar(str_trim(str_rest(line, numbered(line)))));
 }
 
 /* What a line is made of. */
@@ -70,6 +93,34 @@ is_set(struct str line, const struct line_shape *shape, enum line_class_origin o
 	    (shape->digits > 0 || memchr(line.ptr, '=', line.len) != NULL);
 }
 
+/* Whether it begins with how far a run is: "[2/7] ", "[ 12%] ". */
+static bool
+is_progress(struct str line)
+{
+	bool is_share;
+	size_t at = 1;
+
+	if (line.ptr[0] != '[')
+		return false;
+	while (at < line.len && byte_is_in(line.ptr[at], "0123456789/ "))
+		at++;
+	is_share = byte_is_digit(line.ptr[at - 1]) && at < line.len &&
+	    (line.ptr[at] == '%' || memchr(line.ptr, '/', at) != NULL);
+	at += is_share && line.ptr[at] == '%';
+	return is_share && str_has_prefix(str_rest(line, at), STR("] "));
+}
+
+/* Whether it is what a client says of a result, not what the result says. */
+static bool
+is_hint(struct str line)
+{
+	static const struct str hints[] = {STR_INIT("(no output)"), STR_INIT("(no content)"),
+	    STR_INIT("[no result]"), STR_INIT("(Showing lines "), STR_INIT("[Showing lines "),
+	    STR_INIT("(End of file"), STR_INIT("(File has more lines")};
+
+	return STR_HAS_ANY_PREFIX(line, hints);
+}
+
 static bool
 is_noise(struct str line, const struct line_shape *shape, enum line_class_origin origin)
 {
@@ -78,6 +129,7 @@ is_noise(struct str line, const struct line_shape *shape, enum line_class_origin
 	    STR_INIT("package "), STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
 
 	return shape->longest > 160 || (origin == LINE_OF_OUTPUT && build_check_has_passed(line)) ||
+	    (origin != LINE_OF_EDIT && (is_progress(line) || is_hint(line))) ||
 	    STR_HAS_ANY_PREFIX(line, imports);
 }
 

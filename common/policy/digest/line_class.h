@@ -4,7 +4,8 @@
 /*
  * What one line of a file, of a command's output, or of an edit has to say, by its text alone.
  *
- *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests
+ *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests,
+ *                  what a client says of a result
  *     code         a statement
  *     definition   a name is introduced: func zero_read(…), class Gauge, CREATE TABLE …
  *     value        a name and its value: TIMEOUT_MS = 250, "port": 8080
@@ -35,8 +36,8 @@ enum line_class {
 	LINE_CLASSES
 };
 
-/* The line without what a tool or a terminal put around it: blanks, the number in front, escapes
- * that colour it. A span of the line. */
+/* The line without what a tool or a terminal put around it: blanks, the number in front, the
+ * bar around it, escapes that colour it. A span of the line. */
 struct str line_class_bare(struct str line);
 
 /* The class of a bare line, and of one that is the whole of a text. */

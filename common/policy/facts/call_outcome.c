@@ -5,7 +5,7 @@
 #include "policy/digest/text_call.h"
 #include "policy/facts/check_outcome.h"
 
-enum { READ_MOST = 600 }; /* bytes of the record of a read that failed */
+enum { LINE_MOST = 600 }; /* bytes of the record of a read or a command that failed so */
 
 int
 call_outcome_failed(const struct session *t, uint32_t result)
@@ -43,6 +43,16 @@ says_so(struct str text)
 	return STR_HAS_ANY_PREFIX(text, starts);
 }
 
+/* Whether a client says that there was no command that it could run. */
+static bool
+says_not_run(struct str text)
+{
+	static const struct str starts[] = {STR_INIT("execution error: "),
+	    STR_INIT("failed to parse function arguments: "), STR_INIT("unsupported call: ")};
+
+	return STR_HAS_ANY_PREFIX(text, starts);
+}
+
 /* Whether the call applies a patch, as a tool or in a shell. */
 static bool
 is_patch(const struct call *call)
@@ -56,15 +66,18 @@ bool
 call_outcome_is_undone(const struct session *t, const struct call *call)
 {
 	const struct entry *result = call->result != NONE ? &t->entry[call->result] : NULL;
-	bool is_read = call->use.op == TOOL_READ, patches = is_patch(call), is;
+	bool is_read = call->use.op == TOOL_READ, patches = is_patch(call), is, is_line;
+	bool runs = call->use.op == TOOL_SHELL && !patches;
 	struct buf buf = BUF_INIT;
 	struct str text;
 
-	if (result == NULL || result->is_error || (is_read && result->len > READ_MOST) ||
-	    !(is_read || patches || tool_kind(call->use.op) == TOOL_EDIT))
+	if (result == NULL || result->is_error || ((is_read || runs) && result->len > LINE_MOST) ||
+	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT))
 		return false;
 	text = text_call_result(change_base_text(t, call->result, &buf));
-	is = says_so(text) && !(is_read && memchr(text.ptr, '\n', text.len) != NULL);
+	is_line = memchr(text.ptr, '\n', text.len) == NULL;
+	is = !runs ? says_so(text) && !(is_read && !is_line) :
+		     is_line && says_not_run(text) && call_outcome_failed(t, call->result) != 0;
 	is |= patches && call_outcome_failed(t, call->result) > 0;
 	buf_free(&buf);
 	return is;

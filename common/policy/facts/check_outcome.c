@@ -54,7 +54,7 @@ said_by_count(struct str word, bool is_zero)
 	for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
 		if (begins(word, passing[i]))
 			return SAID_COUNT;
-	return SAID_NOTHING;
+	return begins(word, STR("changed")) ? SAID_PASSED : SAID_NOTHING;
 }
 
 /* The number at that byte, and one word between it and what it counts: "3 tests failed". */
@@ -153,13 +153,28 @@ tells_of_error(struct str line)
 	return false;
 }
 
+/* Whether the line is of a program's text, which a compiler shows: "67 | note = "no error";". */
+static bool
+is_code(struct str line)
+{
+	size_t at = 0;
+
+	while (is_digit_at(line, at))
+		at++;
+	while (at < line.len && line.ptr[at] == ' ')
+		at++;
+	return (at < line.len && line.ptr[at] == '|') ||
+	    (line.len > 0 && byte_is_in(line.ptr[line.len - 1], "{;("));
+}
+
 static bool
 tells_of_end(struct str line)
 {
 	static const struct str words[] = {STR_INIT("uccess"), STR_INIT("SUCCESS"),
 	    STR_INIT("ompiled"), STR_INIT(" passed"), STR_INIT("no error"), STR_INIT("no issues"),
 	    STR_INIT("up to date"), STR_INIT("up-to-date"), STR_INIT("built in"),
-	    STR_INIT("Nothing to be done"), STR_INIT(" changed")};
+	    STR_INIT("Nothing to be done"), STR_INIT("uild complete"), STR_INIT("ucceeded"),
+	    STR_INIT("SUCCEEDED")};
 	static const struct str starts[] = {STR_INIT("Finished"), STR_INIT("OK "), STR_INIT("ok, "),
 	    STR_INIT("Done in"), STR_INIT("ok  \t"), STR_INIT("ok \t")};
 
@@ -212,8 +227,11 @@ check_outcome_status(struct str text)
 static enum said
 said_by(struct str line)
 {
-	enum said said = said_by_counts(line);
+	enum said said;
 
+	if (is_code(line))
+		return SAID_NOTHING;
+	said = said_by_counts(line);
 	if (said != SAID_NOTHING || status_of(line) >= 0)
 		return said;
 	if (tells_of_end(line))

@@ -27,16 +27,23 @@ outline_key(struct outline *outline, struct str digits)
 	return arena_copy(&outline->arena, digits);
 }
 
+static bool
+is_short(const struct outline *outline, const struct outline_line *line)
+{
+	return line->kind > OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0;
+}
+
 /* By what a line is there already: a short detail, such as a number, says something only with its
  * call. */
 static struct hash
-hash_of(const struct outline *outline, const struct outline_line *line)
+hash_of(const struct outline *outline, const struct outline_line *line, bool with_call)
 {
 	struct buf whole = BUF_INIT;
 	struct hash hash;
 
-	if (line->kind > OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0) {
-		buf_add_str(&whole, outline->line[outline->head].text);
+	if (is_short(outline, line)) {
+		if (with_call)
+			buf_add_str(&whole, outline->line[outline->head].text);
 		buf_add_str(&whole, outline_mark[line->kind]);
 	}
 	buf_add_str(&whole, line->text);
@@ -61,7 +68,10 @@ outline_add(struct outline *outline, struct outline_line line)
 	line.text = str_trim(line.text);
 	if (line.text.len == 0)
 		return false;
-	key = hash_of(outline, &line);
+	/* What a file says again says nothing, whoever said it first. */
+	key = hash_of(outline, &line, !line.is_text);
+	if (line.kind == OUTLINE_FOUND && !line.is_text && is_short(outline, &line))
+		map_set(&outline->seen, hash_of(outline, &line, false), outline->count);
 	first = map_get(&outline->seen, key);
 	if (first == MAP_NONE || (first == OUTLINE_KEPT && is_step(line.kind))) {
 		first = outline->count;

@@ -85,6 +85,7 @@ struct outline_line {
 	uint32_t last; /* of these, the newest one */
 	uint8_t kind;  /* enum outline_kind */
 	uint8_t value; /* at least 1 */
+	bool is_text;  /* a detail of a file's text, and no answer */
 	bool is_told;  /* a call that an earlier pass told of: no further time */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */

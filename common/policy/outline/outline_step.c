@@ -54,6 +54,7 @@ outline_step_add(struct outline_step *step, enum outline_kind kind, unsigned val
 		line.key = step->key;
 	if (kind == OUTLINE_CALL)
 		line.made.outcome = line.made.ended = step->outcome;
+	line.is_text = step->adds_text;
 	line.is_told = kind == OUTLINE_CALL && step->was_told;
 	return outline_add(step->outline, line);
 }
@@ -84,7 +85,9 @@ outline_step_add_detail(struct outline_step *step, struct str line, enum outline
 {
 	struct str bare = line_class_bare(line);
 
+	step->adds_text = source == OUTLINE_STEP_FILE;
 	add_detail(step, bare, source, line_class_of(bare, origins[source]));
+	step->adds_text = false;
 }
 
 /* The text without the escapes that colour it, and of each line what a terminal shows last. */

@@ -30,6 +30,7 @@ struct outline_step {
 	uint32_t seen[LINE_CLASSES];        /* lines of the step by class */
 	enum outline_again_outcome outcome; /* of the call that is added */
 	bool was_told;   /* an earlier pass may have told of the call, when it cut its result */
+	bool adds_text;  /* the line that is added is of a file's text */
 	struct buf text; /* of the line that is added */
 };
 
