@@ -1793,6 +1793,40 @@ END2
     digest | grep -qxF '$ make quay (5 more times)'
 }
 
+@test "ctx-compact: summarize: what ctx-isolate put in place of steps is these steps, and the agent's words are lines as without it" {
+    local n
+    { user Begin.; says Well.
+        user 'Look at the quay.'
+        calls r1 read '{"path":"src/quay.c"}'; gets r1 "lamps = 12;\\n$long"
+        calls m1 bash '{"command":"make quay"}'; gets m1 "quay: dark\\n$long" '"is_error":true'
+        calls e1 edit "{\"path\":\"src/quay.c\",\"old\":\"a\",\"new\":\"$long\"}"; gets e1 "done\\n$long"
+        calls m2 bash '{"command":"make quay"}'; gets m2 "quay: lit\\n$long"
+        says 'The lamp of the quay has no oil, which nobody saw.'
+        for n in {1..9}; do user "Look at mole $n."; calls "l$n" ls '{"path":"mole"}'; gets "l$n" "$long"; says "$long"; done
+        user Bye.; says Well.; } >in
+    ctx-isolate in >isolated
+    (($(grep -c '"kind":"trace"' isolated) > 10)) || fail "$(cut -c1-200 isolated)"
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize isolated >out
+    digest | sed '1,/^What happened/d' >text
+    same 'the steps' - text <<'END'
+read src/quay.c
+$ make quay (failed)
+edit src/quay.c
+$ make quay
+- The lamp of the quay has no oil, which nobody saw.
+ls (3 more times)
+END
+    # Those that an earlier pass told of stay lines.
+    { cat out; steps 1 20; user 'And now?'; } >in
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >again
+    digest again | grep -x 'edit src/quay.c'
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize again | cmp - again
+    # One without facts says itself how its calls ended.
+    { user Begin.; says Well.; brief '' read src/pier.c 'ok, 9 kB'; says "$long"; parts 30; user Bye.; } >in
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -x 'read src/pier.c: ok, 9 kB'
+}
+
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {
     local run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize" n
     reads() {
