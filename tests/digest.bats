@@ -133,17 +133,17 @@ END
 @test "ctx-compact: summarize: goal and requests are the user's words, behind what a client puts in front of them" {
     {
         user '<environment_context>\n  <cwd>/quay</cwd>\n</environment_context>'
-        user '# Context from my IDE setup:\n\n## Open tabs:\n- a.c\n\n## My request for Codex:\nMend the lamps.\nAll of them.'
+        user "# Context from my IDE setup:\\n\\n## Open tabs:\\n- $(repeat 400 a).c\\n\\n"'## My request for Codex:\nMend the lamps.\nAll of them.'
         says Well.
         user '<ide_opened_file>The user opened b.c</ide_opened_file>\n<command-name>x</command-name>Look at the quay.'
         user '<context>Not closed, the words of the user.'
         says "Well. $long"
         parts 30
-        user '<system-reminder>Be brief.</system-reminder>And the buoys.'
+        user "<system-reminder>Be $(repeat 400 x).</system-reminder>And the buoys."
     } >in
     $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
     same 'goal and request' <(printf '%s\n' 'Goal: Mend the lamps.' 'Latest request: And the buoys.') <(digest | grep '^Goal\|^Latest')
-    $compact --window 3k --soft 401 --target 400 --keep-turns 1 --pipeline summarize in >out
+    $compact --window 3k --soft 601 --target 600 --keep-turns 1 --pipeline summarize in >out
     same 'requests' <(printf 'user: %s\n' 'Look at the quay.' '<context>Not closed, the words of the user.') <(digest | grep '^user' | head -n 2)
 }
 
@@ -223,8 +223,11 @@ END2
 }
 
 @test "ctx-compact: summarize: the goal is inside a client's request, no command to the client, and goes on" {
+    # So much in front hides the request.
+    local far
+    far="<attachments>$(repeat 400 z)</attachments>"
     goal() {
-        { cat; says "Well. $long"; parts 30; user Bye.; } >in
+        { jq -c --arg far "$far" 'if .role == "user" then .content |= $far + . else . end'; says "Well. $long"; parts 30; user Bye.; } >in
         $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
         same 'the goal' <(echo "Goal: $1") <(digest | grep '^Goal')
     }
@@ -254,19 +257,23 @@ END2
         user "${ide}Mend the piers"; } | goal 'Mend the piers'
     # A command that was answered is no request either: the next one is, and stays.
     { user /model; says 'It is set.'; user '<command-name>/clear</command-name><command-args></command-args>'; says Well.; user "${ide}Mend the buoys"; } | goal 'Mend the buoys'
-    grep -qxF '{"role":"user","content":"'"${ide}Mend the buoys\"}" out || fail 'it is gone'
+    grep -qxF '{"role":"user","content":"'"$far${ide}Mend the buoys\"}" out || fail 'it is gone'
     { cat out; parts 60; user 'Go on.'; } >in
     $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
     same 'the goal, again' <(echo 'Goal: Mend the buoys') <(digest | grep '^Goal')
-    { user '<command-name>/mode</command-name><command-args></command-args>'; says Well.; steps 1 40; user /clear; } >in
+    { user "$far<command-name>/mode</command-name><command-args></command-args>"; says Well.; steps 1 40; user /clear; } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'nothing else is asked' <(echo 'Goal: /mode') <(digest | grep '^Goal')
     user "${ide}Bring the lamps from\n@quay/old to the pier\n- all" | goal 'Bring the lamps from @quay/old to the pier'
-    # A message that begins with the request stays, and says it.
-    { user 'Mend the piers'; says "Well. $long"; parts 30; user Bye.; } >in
-    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
-    digest | grep -qx 'What happened:'
-    ! digest | grep '^Goal\|^Latest'
+    # A message with the request stays, and says it, whatever stands around its words.
+    local near
+    for near in 'Mend the piers' "${ide}Mend the\r\n   piers of\n\t@quay" "# Context from my IDE setup:\n\n## Open tabs:\n- a.c\n\n## My request for Codex:\nMend the piers"; do
+        { user "$near"; says "Well. $long"; parts 30; user "${ide}Now  the\n   buoys"; } >in
+        $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+        digest | grep -qx 'What happened:'
+        digest | grep '^Goal\|^Latest' && fail "said again: $near"
+    done
+    user "$ide"'Mend the\r\n   piers of\n\t@quay' | goal 'Mend the piers of @quay'
 }
 
 @test "ctx-compact: summarize: what happened has all words of the user, and none of a client's" {
@@ -1952,6 +1959,40 @@ END2
     { cat out; calls e1 bash '{"command":"make quay"}'; gets e1 ok; steps 301 360; user 'And more.'; } >in
     $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
     digest | grep -qxF '$ make quay (5 more times)'
+}
+
+@test "ctx-compact: summarize: what ctx-isolate put in place of steps is these steps, and the agent's words are lines as without it" {
+    local n
+    { user Begin.; says Well.
+        user 'Look at the quay.'
+        calls r1 read '{"path":"src/quay.c"}'; gets r1 "lamps = 12;\\n$long"
+        calls m1 bash '{"command":"make quay"}'; gets m1 "quay: dark\\n$long" '"is_error":true'
+        calls e1 edit "{\"path\":\"src/quay.c\",\"old\":\"a\",\"new\":\"$long\"}"; gets e1 "done\\n$long"
+        calls m2 bash '{"command":"make quay"}'; gets m2 "quay: lit\\n$long"
+        says 'The lamp of the quay has no oil, which nobody saw.'
+        for n in {1..9}; do user "Look at mole $n."; calls "l$n" ls '{"path":"mole"}'; gets "l$n" "$long"; says "$long"; done
+        user Bye.; says Well.; } >in
+    ctx-isolate in >isolated
+    (($(grep -c '"kind":"trace"' isolated) > 10)) || fail "$(cut -c1-200 isolated)"
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize isolated >out
+    digest | sed '1,/^What happened/d' >text
+    same 'the steps' - text <<'END'
+read src/quay.c
+$ make quay (failed)
+edit src/quay.c
+$ make quay
+- The lamp of the quay has no oil, which nobody saw.
+ls (3 more times)
+END
+    # Those that an earlier pass told of stay lines.
+    { cat out; steps 1 20; user 'And now?'; } >in
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >again
+    digest again | grep -x 'edit src/quay.c'
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize again | cmp - again
+    # One without facts says itself how its calls ended.
+    { user Begin.; says Well.; brief '' read src/pier.c 'ok, 9 kB'; says "$long"; parts 30; user Bye.; } >in
+    $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -x 'read src/pier.c: ok, 9 kB'
 }
 
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {

@@ -18,7 +18,10 @@
 #include "policy/outline/outline_told.h"
 #include "policy/text/line_start.h"
 
-enum { START_SHOWN = 200 }; /* bytes of a text of which the start is shown */
+enum {
+	START_SHOWN = 200,  /* bytes of a text of which the start is shown */
+	HIDDEN_BEHIND = 400 /* bytes in front of words that hide them */
+};
 
 static void
 add_symbol(struct gather *gather, struct str text)
@@ -89,36 +92,56 @@ gather_constraints(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Whether the entry stays and begins with the words, as it is now. */
-static bool
-begins_with(const struct entry *entry, struct str words)
+/* Appends the words of the text, one blank between them. */
+static void
+add_words(struct str text, struct buf *out)
 {
-	struct buf text = BUF_INIT;
+	size_t start = out->len, at = 0, end;
+
+	for (; at < text.len; at = end + 1) {
+		for (end = at; end < text.len && !byte_is_blank(text.ptr[end]); end++)
+			;
+		if (end > at && out->len > start)
+			buf_add_char(out, ' ');
+		buf_add_str(out, str_of(text.ptr + at, end - at));
+	}
+}
+
+/* Whether the entry stays and, as it is now, says the words where nobody overlooks them. */
+static bool
+says(const struct entry *entry, struct str words)
+{
+	struct buf text = BUF_INIT, all = BUF_INIT;
 	struct message message;
-	bool begins;
+	const char *found;
+	bool is_near;
 
 	if (entry->is_dropped)
 		return false;
 	entry_parse(entry, &message);
 	message_read_text(&message, &text);
-	begins = str_has_prefix(str_trim(buf_str(&text)), words);
+	add_words(buf_str(&text), &all);
+	found = str_find(buf_str(&all), words);
+	is_near = found != NULL && found - all.ptr <= HIDDEN_BEHIND;
 	buf_free(&text);
-	return begins;
+	buf_free(&all);
+	return is_near;
 }
 
 /* Adds the start of what the user says in the entry, as one line, unless the reader sees it there:
- * what a client wrote in front of it hides it. */
+ * much that a client wrote in front of it hides it. */
 static void
 add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 {
-	struct buf text = BUF_INIT, start = BUF_INIT;
-	struct str words = start_of(wrapping_inside(change_base_text(g->session, index, &text)));
+	struct buf text = BUF_INIT, words = BUF_INIT, start = BUF_INIT;
 
-	if (!begins_with(&g->session->entry[index], words)) {
-		line_start_add(words, START_SHOWN, &start);
+	add_words(start_of(wrapping_inside(change_base_text(g->session, index, &text))), &words);
+	if (!says(&g->session->entry[index], buf_str(&words))) {
+		line_start_add(buf_str(&words), START_SHOWN, &start);
 		things_add(&g->gather->list[section], buf_str(&start));
 	}
 	buf_free(&text);
+	buf_free(&words);
 	buf_free(&start);
 }
 

@@ -15,7 +15,8 @@
  *       = gauge_reset: expected 0.00, got 4.20
  *
  * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
- * agent's text (policy/digest/text_call.h).
+ * agent's text (policy/digest/text_call.h), or in a trace artifact
+ * (policy/outline/outline_trace.h).
  *
  * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
  * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what

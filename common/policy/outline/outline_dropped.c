@@ -4,6 +4,7 @@
 #include "policy/framing.h"
 #include "policy/outline/outline_call.h"
 #include "policy/outline/outline_said.h"
+#include "policy/outline/outline_trace.h"
 
 /* Whether the entry is a result that stays, of which a pass cut something just now. */
 static bool
@@ -29,7 +30,7 @@ outline_dropped_add(
 		if (is_cut(t, i))
 			outline_call_add_cut(&step, &t->call[entry->call]);
 		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
-		    entry->is_artifact)
+		    entry->is_summary)
 			continue;
 		if (text_call_part_of(calls, i) == TEXT_CALL_RESULT) {
 			outline_step_begin(&step);
@@ -40,6 +41,10 @@ outline_dropped_add(
 			continue;
 		}
 		outline_step_take_key(&step, i);
+		if (entry->is_artifact) {
+			outline_trace_add(&step, i);
+			continue;
+		}
 		if (framing_is_user(entry))
 			outline_step_add_user(&step, change_base_text(t, i, &text));
 		if (entry->role != ROLE_ASSISTANT)
