@@ -84,6 +84,19 @@ opencode='{"info":{"id":"m1","sessionID":"s","role":"user"},"parts":[{"type":"te
     grep -qx 'ctx-budget: claude-code-session: compaction is due: soft_threshold window' said
 }
 
+@test "what only looks: of a session without messages none is counted, with the status of none" {
+    local name
+    for name in claude-code-compacted codex-session gemini-cli-session pi-session; do
+        head -n 1 "$FIXTURES/$name.jsonl" >header
+        status_of 1 ctx-select --count role=tool header >got 2>said
+        same "$name" <(echo 0) got
+        same "$name: said" /dev/null said
+    done
+    # What no reader knows is no session.
+    echo '{"kind":"note"}' >note
+    status_of 65 ctx-select --count role=tool note >got
+}
+
 @test "what only looks: a session is told apart by the key that the reader makes" {
     printf '{"conversations":[{"from":"human","value":"Is lamp %d lit?"},{"from":"gpt","value":"It is."}]}\n' 1 2 3 >in
     ctx-normalize in >messages
