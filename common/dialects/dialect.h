@@ -136,6 +136,9 @@ enum dialect_sign dialect_sign_of(const struct dialect *dialect, struct json_val
 /* The dialect that the record tells, or NULL when the record tells none. */
 const struct dialect *dialect_detect(struct json_value record);
 
+/* Whether the record has the sign of another agent's format, and none of the dialect. */
+bool dialect_is_other(const struct dialect *dialect, struct json_value record);
+
 /* Offers the message to read_message of each dialect in turn. Returns the dialect that converted
  * the message, or NULL. */
 const struct dialect *dialect_read_message(
