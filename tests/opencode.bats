@@ -114,8 +114,8 @@ export -f bare
         '[[{"type":"text","text":"The following tool was executed by the user","x_opencode":{"prompt":"P","agent":"g"}},{"type":"file","mime":"application/pdf","url":"u"},{"type":"strange","x":1}],null]' \
         '["half",null]'
     makes "ctx-normalize --all | jq -r .content | tail -n 1" failed
-    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '1 of other.*'" \
-        '1 of other branches left out (5 messages with --all); no conversation: 1 ignored text, 1 text file'
+    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '1 that the agent.*'" \
+        '1 that the agent does not send left out (5 messages with --all); no conversation: 1 ignored text, 1 text file'
 }
 
 @test "opencode: what the user took back is gone, as long as nothing was asked anew" {

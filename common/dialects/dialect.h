@@ -57,6 +57,7 @@ struct dialect_reading {
 	struct tally *sealed;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
+	uint64_t unsent;    /* messages that the agent itself leaves out of its requests */
 	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
 	 * command. The reading owns the list. */
 	struct buf flaws;

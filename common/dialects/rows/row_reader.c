@@ -141,7 +141,7 @@ make(struct row_reader *reader, struct row_place *place)
 	if (is_left_out(reader, place))
 		return true;
 	if (is_left(reader, place)) {
-		reader->reading->left++;
+		reader->reading->unsent++;
 		return true;
 	}
 	switch (place->plan->row->make) {
