@@ -117,7 +117,7 @@ opencode='{"info":{"id":"m1","sessionID":"s","role":"user"},"parts":[{"type":"te
     same 'said' <(echo 'ctx-budget: no messages in the input') said
     # Formats that are mixed in a file are said of that file alone.
     { echo '{"role":"user","content":"a","metadata":{}}'; head -n 1 "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
-    echo '{"role":"user","content":"a"}' >whole
+    echo '{"role":"user","content":"a","metadata":{}}' >whole
     status_of 65 ctx-budget --each --brief mixed whole >/dev/null 2>said
     [[ $(wc -l <said) == 1 && $(<said) == 'ctx-budget: mixed:2: other-dialect: '* ]]
     # What comes first and is not understood is named, once there are messages.
