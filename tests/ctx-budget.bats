@@ -1171,6 +1171,8 @@ END
     refuses 'ctx-budget --now --max-turns 2 in' '--now cannot be combined with --max-turns'
     refuses 'ctx-budget --now --estimator bytes/4 in' '--now requires --estimator=usage'
     refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, and it is no file"
+    printf '\x28\xb5\x2f\xfd' >log.zst
+    refuses 'ctx-budget --now log.zst' "--now reads 'log.zst' from its end, and it is packed: without --now it is read"
     spec <<'END'
 printf '{"x":1}\n' >other; ctx-budget --now other
 >>> 0/128k 0%, 112k left

@@ -482,6 +482,25 @@ END
     same 'no reader' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
 }
 
+@test "ctx-normalize --from: a document of another agent stays, and is named, with the reader to ask for" {
+    local from name
+    raw '[{"type":"message.updated","properties":{"info":{"id":"m","sessionID":"s","role":"user"}}},{"type":"message.part.updated","properties":{"part":{"id":"p","messageID":"m","type":"text","text":"a"}}}]' >opencode-events
+    raw '{"info":{"id":"s"},"messages":[{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"a"}]}]}' >opencode-export
+    raw '[{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"a"}]}]' >opencode-list
+    raw '{"sessionId":"s","projectHash":"h","messages":[{"id":"g","type":"user","content":"a"},{"id":"h","type":"gemini","content":"b"}]}' >gemini-cli-old
+    raw '[{"role":"user","parts":[{"text":"a"}]}]' >gemini-cli-list
+    raw '[{"type":"message","role":"user","content":"a"},{"type":"function_call","call_id":"1","name":"f","arguments":"{}"}]' >responses-list
+    for name in opencode-{events,export,list} gemini-cli-{old,list} responses-list; do
+        for from in codex opencode gemini-cli pi responses claude-code; do
+            [[ $from != "${name%-*}" ]] || continue
+            status_of 65 ctx-normalize --from "$from" "$name" >out 2>err
+            same "$from of $name" "$name" out
+            grep -q "looks like ${name%-*}, try ctx-normalize --from ${name%-*} $name\$" err || fail "$from of $name: $(<err)"
+        done
+        ctx-normalize --from "${name%-*}" "$name" | grep -q '"content":"a"'
+    done
+}
+
 @test "a list of messages of which none is one stays as it is" {
     { raw '{"messages":[{"type":"user","content":"u"},{"type":"gemini","content":"v"}]}'; } >in
     makes 'ctx-normalize' 1 \

@@ -79,6 +79,12 @@ END
     { header; asked a '"/help"'; asked b '[{"text":"?"}]'; asked c '"<session_context>x</session_context>"'; asked d '"a / b"'; asked e '[{"text":"/x"}]'; } >in
     makes "ctx-normalize | jq -c '[.content, .metadata.origin]'" '["<session_context>x</session_context>","injected"]' '["a / b",null]'
     makes 'ctx-normalize --all | jq -r .content' /help '?' '<session_context>x</session_context>' 'a / b' /x
+    # They are of no branch.
+    ctx-normalize -v --report report in 2>said >/dev/null
+    grep -q '; 3 that the agent does not send left out (5 messages with --all)' said || fail "$(<said)"
+    same 'report' <(echo '[0,3]') <(jq -c '[.left, .unsent]' report)
+    { header; asked a '"/etc/hosts is broken, why?"'; } >in
+    ctx-normalize -v in 2>&1 | grep -q '; 1 that the agent does not send left out'
 }
 
 @test "gemini-cli: what is said in parts, in place of a content or beside one, is read" {

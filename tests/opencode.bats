@@ -114,8 +114,8 @@ export -f bare
         '[[{"type":"text","text":"The following tool was executed by the user","x_opencode":{"prompt":"P","agent":"g"}},{"type":"file","mime":"application/pdf","url":"u"},{"type":"strange","x":1}],null]' \
         '["half",null]'
     makes "ctx-normalize --all | jq -r .content | tail -n 1" failed
-    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '1 of other.*'" \
-        '1 of other branches left out (5 messages with --all); no conversation: 1 ignored text, 1 text file'
+    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '1 that the agent.*'" \
+        '1 that the agent does not send left out (5 messages with --all); no conversation: 1 ignored text, 1 text file'
 }
 
 @test "opencode: what the user took back is gone, as long as nothing was asked anew" {
@@ -245,6 +245,9 @@ read_counts() {
     echo '{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"Four metres."}' >part
     echo '{"messageID":"msg_1","id":"prt_1","type":"tool","tool":"bash","state":{"output":"4.2 m"}}' >old
     echo '{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1},"summary":{"title":"a"}}' >message
+    echo '{"id":"prt_1","type":"text","text":"Four metres."}' >bare
+    mkdir -p storage/session/P
+    echo '{"id":"ses_1","version":"1.0","projectID":"P","directory":"/x","title":"t","time":{"created":1,"updated":2}}' >storage/session/P/ses_1.json
     for command in ctx-project 'ctx-budget --json' ctx-normalize 'ctx-normalize --from opencode'; do
         # shellcheck disable=SC2086
         status_of 65 $command part >out 2>err
@@ -255,6 +258,12 @@ read_counts() {
         # shellcheck disable=SC2086
         status_of 65 $command message >out 2>err
         grep -qF "$said" err
+        # shellcheck disable=SC2086
+        status_of 65 $command bare >out 2>err
+        same "$command" <(echo "${command%% *}: no messages; $said") err
+        # shellcheck disable=SC2086
+        status_of 65 $command storage/session/P/ses_1.json >out 2>err
+        same "$command" <(echo "${command%% *}: no messages; looks like a session of opencode's storage, whose messages are not there: storage/message/SESSION") err
     done
 }
 

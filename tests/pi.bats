@@ -119,8 +119,8 @@ END
     } >in
     makes 'ctx-normalize | jq -r .content' A D
     makes "ctx-normalize --all | jq -c '[.content, .metadata.x_pi.errorMessage]'" '["A",null]' '["B","no"]' '["C",null]' '["D",null]'
-    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '2 of other branches left out (4 messages with --all)'" \
-        '2 of other branches left out (4 messages with --all)'
+    makes "ctx-normalize -v 2>&1 >/dev/null | grep -o '2 that the agent does not send left out (4 messages with --all)'" \
+        '2 that the agent does not send left out (4 messages with --all)'
 }
 
 @test "pi: a file without a header, one of another tool, and what is not understood" {

@@ -9,23 +9,44 @@ looks=('ctx-budget --json' 'ctx-budget --brief' 'ctx-budget --table --by role' '
     'ctx-select --count role=tool')
 
 # as_normalized FILE...: each of them says of the files what it says of the messages that ctx-normalize
-# makes of them, and of the end of the input ends the same.
+# makes of them, and names what ctx-normalize names, with its status.
 as_normalized() {
-    local form status read
-    for form in "${looks[@]}"; do
-        status=0 read=0
-        ctx-normalize "$@" 2>/dev/null | $form >want 2>/dev/null || status=$?
-        $form "$@" >got 2>said || read=$?
-        [[ $read == "$status" ]] || fail "$form $*: status $read, not $status: $(<said)"
-        same "$form $*" want got
+    local form status made=0
+    ctx-normalize "$@" >made 2>named || made=$?
+    for form in "${looks[@]}" 'ctx-budget --each --check --brief'; do
+        status=0
+        $form made >want 2>/dev/null || status=$?
+        ((made == 0)) || status=$made
+        status_of "$status" $form "$@" >got 2>said
+        [[ $form == *--each* ]] || same "$form $*" want got
+        same "$form $*: named" <(sed "s/^ctx-normalize/${form%% *}/" named) <(sed '/ of other agents /d' said)
     done
 }
 
+items=('{"type":"function_call","name":"shell","arguments":"{}","call_id":"c1"}'
+    '{"type":"function_call_output","call_id":"c1","output":"x"}')
+opencode='{"info":{"id":"m1","sessionID":"s","role":"user"},"parts":[{"type":"text","text":"Is it lit?"}]}'
+
 @test "what only looks reads each format by itself, as ctx-normalize does" {
     local name
-    for name in claude-code-{compacted,parallel,session,sidechain} codex-session openai-{chat,finetune} ctx-{talk,metadata}; do
+    for name in claude-code-{compacted,parallel,session,sidechain} codex-session gemini-cli-session pi-session \
+        openai-{chat,finetune} anthropic-request ctx-{talk,metadata}; do
         as_normalized "$FIXTURES/$name.jsonl"
     done
+    # Items one a line, of the Responses API and of codex without envelopes; a request beside messages.
+    printf '%s\n' '{"type":"message","role":"user","content":"Is it lit?"}' "${items[@]}" >items
+    { echo '{"id":"s","timestamp":"2026-11-20T09:00:00Z","instructions":null,"git":{}}'; cat items; } >legacy
+    printf '%s\n' '{"role":"user","content":"a"}' '{"messages":[{"role":"user","content":"b"}]}' >request
+    echo "{\"info\":{\"id\":\"s\"},\"messages\":[$opencode]}" >export
+    for name in items legacy request export; do
+        as_normalized "$name"
+        ctx-diff --stat --check made "$name"
+        same "$name in a pipe" <(ctx-select --count role=user made) <(ctx-select --count role=user <"$name")
+    done
+    # What is not understood there is named, and nothing else.
+    { cat legacy; echo '{"type":"message","role":"user","text":"b"}'; } >odd
+    as_normalized odd
+    grep -q ': odd:5: unknown-shape: ' said
     # ctx-diff compares what is a request as one.
     for name in claude-code-{compacted,parallel,session,sidechain} codex-session; do
         ctx-normalize "$FIXTURES/$name.jsonl" >messages
@@ -63,6 +84,19 @@ as_normalized() {
     grep -qx 'ctx-budget: claude-code-session: compaction is due: soft_threshold window' said
 }
 
+@test "what only looks: of a session without messages none is counted, with the status of none" {
+    local name
+    for name in claude-code-compacted codex-session gemini-cli-session pi-session; do
+        head -n 1 "$FIXTURES/$name.jsonl" >header
+        status_of 1 ctx-select --count role=tool header >got 2>said
+        same "$name" <(echo 0) got
+        same "$name: said" /dev/null said
+    done
+    # What no reader knows is no session.
+    echo '{"kind":"note"}' >note
+    status_of 65 ctx-select --count role=tool note >got
+}
+
 @test "what only looks: a session is told apart by the key that the reader makes" {
     printf '{"conversations":[{"from":"human","value":"Is lamp %d lit?"},{"from":"gpt","value":"It is."}]}\n' 1 2 3 >in
     ctx-normalize in >messages
@@ -83,7 +117,7 @@ as_normalized() {
     same 'said' <(echo 'ctx-budget: no messages in the input') said
     # Formats that are mixed in a file are said of that file alone.
     { echo '{"role":"user","content":"a","metadata":{}}'; head -n 1 "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
-    echo '{"role":"user","content":"a"}' >whole
+    echo '{"role":"user","content":"a","metadata":{}}' >whole
     status_of 65 ctx-budget --each --brief mixed whole >/dev/null 2>said
     [[ $(wc -l <said) == 1 && $(<said) == 'ctx-budget: mixed:2: other-dialect: '* ]]
     # What comes first and is not understood is named, once there are messages.
@@ -124,13 +158,18 @@ as_normalized() {
 # bats test_tags=slow
 @test "what only looks: real session files of agents are counted as the messages that ctx-normalize makes of them" {
     [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
-    local file count=0
+    local file status count=0
     while IFS= read -r file; do
-        ctx-normalize "$file" >messages 2>/dev/null || [[ $? == 65 ]]
-        same "$file" <(ctx-budget --json messages 2>/dev/null) <(ctx-budget --json "$file" 2>/dev/null)
+        status=0
+        ctx-normalize "$file" >messages 2>named || status=$?
+        status_of "$status" ctx-budget --json "$file" >got 2>said
+        same "$file" <(ctx-budget --json messages 2>/dev/null) got
+        # Where nothing is read, one line says what it looks like.
+        grep -qE 'budget: no messages|: the first of ' said ||
+            same "$file: named" <(sed 's/^ctx-normalize/ctx-budget/' named) <(sed '/ of other agents /d' said)
         [[ $file != */claude-code/* ]] || ctx-diff --stat --check messages "$file" 2>said || [[ -s said ]] ||
             fail "ctx-diff $file"
         count=$((count + 1))
-    done < <(find "$CTX_SHARED"/{claude-code,codex-cli,pi} -name '*.json*' -size -300k | sort)
-    ((count >= 50)) || fail "$count files"
+    done < <(find "$CTX_SHARED"/{claude-code,codex-cli,pi,gemini-cli,opencode,openai-responses} -name '*.json*' -size -300k | sort)
+    ((count >= 120)) || fail "$count files"
 }

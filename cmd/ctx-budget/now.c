@@ -11,6 +11,7 @@
 #include "data/message/content.h"
 #include "data/tombstone.h"
 #include "dialects/dialect.h"
+#include "stream/process/unzstd.h"
 
 enum { STEP = 64 << 10 }; /* bytes that are read first; each further step doubles what is held */
 
@@ -36,6 +37,10 @@ open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 	if (!S_ISREG(st.st_mode))
 		return fault_set(
 		    fault, STATUS_USAGE, "--now reads '%s' from its end, and it is no file", path);
+	if (unzstd.is_due(tail->fd) == 1)
+		return fault_set(fault, STATUS_USAGE,
+		    "--now reads '%s' from its end, and it is packed: without --now it is read",
+		    path);
 	tail->before = st.st_size;
 	return true;
 }

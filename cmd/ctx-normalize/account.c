@@ -18,6 +18,7 @@ account_add(
 	account->made += unread->messages;
 	account->compacted += reading->compacted;
 	account->left += reading->left;
+	account->unsent += reading->unsent;
 	account->grows |= reading->grows;
 	account->metadata += reading->metadata;
 	account->contexts += reading->contexts;
@@ -37,7 +38,7 @@ static void
 add_counts(const struct account *account)
 {
 	struct buf *text = &account->run->said;
-	uint64_t out = account->compacted + account->left;
+	uint64_t out = account->compacted + account->left + account->unsent;
 	const char *how = account->grows ? "taken back" : "left out";
 
 	if (account->joined_in != NULL)
@@ -50,6 +51,9 @@ add_counts(const struct account *account)
 		    text, "; %ju before a compaction %s", (uintmax_t)account->compacted, how);
 	if (account->left > 0)
 		buf_add_fmt(text, "; %ju of other branches %s", (uintmax_t)account->left, how);
+	if (account->unsent > 0)
+		buf_add_fmt(text, "; %ju that the agent does not send left out",
+		    (uintmax_t)account->unsent);
 	if (out > 0 && !account->grows)
 		buf_add_fmt(text, " (%ju messages with --all)", (uintmax_t)(account->made + out));
 	if (account->skipped.sum > 0) {
@@ -113,6 +117,7 @@ account_write(const struct account *account, struct json_writer *report)
 	tally_write(&account->dropped, report);
 	json_member_integer(report, STR("compacted"), (int64_t)account->compacted);
 	json_member_integer(report, STR("left"), (int64_t)account->left);
+	json_member_integer(report, STR("unsent"), (int64_t)account->unsent);
 	json_member_integer(report, STR("unknown_shapes"), (int64_t)account->lines.found);
 }
 

@@ -12,17 +12,18 @@
 
 struct account {
 	struct run *run;
-	struct tally skipped;      /* of the readers */
-	struct tally sealed;       /* what only a provider can read, kept */
-	struct tally passed;       /* foreign records */
-	struct tally dropped;      /* what the writers could not keep */
-	bool has_other;            /* some of the input was in another format */
-	uint64_t made;             /* messages that went on */
-	uint64_t compacted;        /* messages that an earlier compaction took out */
-	uint64_t left;             /* messages of branches that the user left */
-	bool grows;                /* of both, those that had gone out are taken back */
-	uint64_t joined;           /* messages that one record holds together */
-	const char *joined_in;     /* what that record is called; NULL: a message is a record */
+	struct tally skipped;  /* of the readers */
+	struct tally sealed;   /* what only a provider can read, kept */
+	struct tally passed;   /* foreign records */
+	struct tally dropped;  /* what the writers could not keep */
+	bool has_other;        /* some of the input was in another format */
+	uint64_t made;         /* messages that went on */
+	uint64_t compacted;    /* messages that an earlier compaction took out */
+	uint64_t left;         /* messages of branches that the user left */
+	uint64_t unsent;       /* messages that the agent itself does not send */
+	bool grows;            /* of compacted and left, those that had gone out are taken back */
+	uint64_t joined;       /* messages that one record holds together */
+	const char *joined_in; /* what that record is called; NULL: a message is a record */
 	struct unread_lines lines; /* that were not understood */
 	uint64_t mended;           /* torn lines */
 	bool is_folded_said;       /* that a record stands over several lines */

@@ -139,11 +139,14 @@ free_session(void *self, void *session)
 		view_stage_free(&picking->view);
 }
 
-/* Whether the number of messages says something: what has lines, but no message, is no log. */
+/* Whether the number of messages says something: what has lines, but no message, is no log, unless
+ * a reader knows them. */
 static bool
-is_answer(const struct source_counts *in)
+is_answer(const struct source *source)
 {
-	return in->messages > 0 || in->bad + in->foreign == 0;
+	const struct source_counts *in = &source->counts;
+
+	return in->messages > 0 || (in->bad == 0 && (in->foreign == 0 || source->any_dialect));
 }
 
 /* Returns the number of operands that are selectors. */
@@ -213,8 +216,7 @@ finish(void *self)
 	if (selection_needs_session(&all->selection))
 		hold_report(all->run, all->options.hold, all->given_up);
 	json_member_integer(&all->run->members, STR("selected"), (int64_t)all->messages);
-	if (fault_is_set(&all->run->fault) || !is_answer(&all->run->source.counts) ||
-	    all->messages > 0)
+	if (fault_is_set(&all->run->fault) || !is_answer(&all->run->source) || all->messages > 0)
 		return;
 	say_slips(&all->selection);
 	run_fail(all->run, STATUS_NO);

@@ -43,6 +43,17 @@ dialect_detect(struct json_value record)
 	return best;
 }
 
+bool
+dialect_is_other(const struct dialect *dialect, struct json_value record)
+{
+	const struct dialect *told;
+
+	if (dialect_sign_of(dialect, record) > DIALECT_SIGN_NONE)
+		return false;
+	told = dialect_detect(record);
+	return told != NULL && told->rows != NULL;
+}
+
 const struct dialect *
 dialect_read_message(struct chat *chat, const struct line *line, const struct message *message)
 {

@@ -57,6 +57,7 @@ struct dialect_reading {
 	struct tally *sealed;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
+	uint64_t unsent;    /* messages that the agent itself leaves out of its requests */
 	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
 	 * command. The reading owns the list. */
 	struct buf flaws;
@@ -135,6 +136,9 @@ enum dialect_sign dialect_sign_of(const struct dialect *dialect, struct json_val
 
 /* The dialect that the record tells, or NULL when the record tells none. */
 const struct dialect *dialect_detect(struct json_value record);
+
+/* Whether the record has the sign of another agent's format, and none of the dialect. */
+bool dialect_is_other(const struct dialect *dialect, struct json_value record);
 
 /* Offers the message to read_message of each dialect in turn. Returns the dialect that converted
  * the message, or NULL. */

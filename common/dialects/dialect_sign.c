@@ -66,6 +66,8 @@ static const struct shape {
     {"opencode", ".:array .[].properties.info.role"},
     {"opencode", ".:array .[].properties.part.messageID"},
     {DIALECT_SIGN_STORED, "messageID id type !info !parts", SHAPE_NAMED},
+    {DIALECT_SIGN_STORED, "id^prt_ type !role !info !parts", SHAPE_NAMED},
+    {DIALECT_SIGN_STORED_SESSION, "projectID id:string time !role !info !messages", SHAPE_NAMED},
     {DIALECT_SIGN_STORED, "sessionID id role time !parts !content", SHAPE_NAMED},
     {"opencode", "sessionID id"},
     {"otel-genai", "role parts[].type"},

@@ -8,8 +8,10 @@
 
 #include "json/members.h"
 
-/* What a message or a part alone is called, which is a file of its own in opencode's storage. */
+/* What a message or a part alone is called, which is a file of its own in opencode's storage, and
+ * what a session says of itself, where no messages of it are in the storage. */
 #define DIALECT_SIGN_STORED "a file of opencode's storage"
+#define DIALECT_SIGN_STORED_SESSION "a session of opencode's storage"
 
 /* How surely a record belongs to a dialect; the dialect with the surest sign wins. */
 enum dialect_sign {

@@ -34,11 +34,14 @@ likeness_is_read(const char *name)
 void
 likeness_write(const char *name, struct buf *text)
 {
+	const char *what = ", which is not read by this version";
+
 	buf_add_fmt(text, "looks like %s", name != NULL ? name : "no known format");
 	if (name == NULL || likeness_is_read(name))
 		return;
-	buf_add_str(text,
-	    strcmp(name, DIALECT_SIGN_STORED) == 0 ?
-		STR("; read the session instead: storage/session/PROJECT/SESSION.json") :
-		STR(", which is not read by this version"));
+	if (strcmp(name, DIALECT_SIGN_STORED) == 0)
+		what = "; read the session instead: storage/session/PROJECT/SESSION.json";
+	else if (strcmp(name, DIALECT_SIGN_STORED_SESSION) == 0)
+		what = ", whose messages are not there: storage/message/SESSION";
+	buf_add_fmt(text, "%s", what);
 }

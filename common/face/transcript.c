@@ -17,7 +17,11 @@ choose(struct stage *stage, struct record *record)
 {
 	struct transcript *transcript =
 	    (struct transcript *)((char *)stage - offsetof(struct transcript, fork));
+	struct message read;
 
+	if (record->kind == RECORD_MESSAGE && record->state == RECORD_GIVEN)
+		transcript->has_canonical |=
+		    odd_records_is_canonical(record_message(record, &read));
 	if (is_log(transcript))
 		transcript->repair.stage.take(&transcript->repair.stage, record);
 	else
@@ -31,6 +35,7 @@ open_reader(struct transcript *transcript)
 	struct stage *inner[] = {
 	    NULL, &transcript->unread.stage, &transcript->fork, &transcript->repair.stage, NULL};
 
+	transcript->has_canonical = false;
 	transcript->reading = (struct dialect_reading){.looks_ahead = true,
 	    .is_one_file = transcript->source->in.operand_count == 1,
 	    .skipped = &transcript->skipped,
@@ -88,14 +93,14 @@ say_unread(struct transcript *transcript)
 }
 
 /* Says what is odd in the file that has ended: formats are mixed in it, or lines are not
- * understood. */
+ * understood. What a reader made its own is no mixture, unless canonical messages stand beside. */
 static void
 end_file(struct transcript *transcript)
 {
 	struct source *source = transcript->source;
 
 	if (source->counts.messages > transcript->before.messages &&
-	    odd_records_say(&source->odd)) {
+	    (transcript->has_canonical || !was_read(transcript)) && odd_records_say(&source->odd)) {
 		run_fail(transcript->run, STATUS_DATA);
 		buf_reset(&transcript->unread.findings);
 		buf_reset(&transcript->reading.flaws);

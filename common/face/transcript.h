@@ -27,7 +27,8 @@ struct transcript {
 	struct unread unread;
 	struct stage fork; /* behind unread: to the repair, or past it */
 	struct repair repair;
-	uint64_t unnamed; /* findings of unread that are not kept */
+	bool has_canonical; /* a canonical message of the operand passed as it came */
+	uint64_t unnamed;   /* findings of unread that are not kept */
 	struct unread_lines lines;
 	struct tally skipped, sealed, passed; /* of the readers; nobody asks for them */
 	struct source_counts before;          /* of operands that have ended */

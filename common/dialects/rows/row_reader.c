@@ -141,7 +141,7 @@ make(struct row_reader *reader, struct row_place *place)
 	if (is_left_out(reader, place))
 		return true;
 	if (is_left(reader, place)) {
-		reader->reading->left++;
+		reader->reading->unsent++;
 		return true;
 	}
 	switch (place->plan->row->make) {
@@ -262,14 +262,24 @@ row_reader_read(struct row_reader *reader, const struct row_place *place, const 
 	    reader, place->line, value, row_table_compile(reader->dialect, rows), value);
 }
 
+/* Whether the record is a document of another agent, of which a row for any list would take
+ * something. Of objects the first of a file is looked at. */
+static bool
+is_other_document(const struct row_reader *reader, struct json_value value, bool is_first)
+{
+	return (value.type == JSON_ARRAY ||
+		   (is_first && json_find(value, STR("messages")).type == JSON_ARRAY)) &&
+	    dialect_is_other(reader->dialect->dialect, value);
+}
+
 /* Whether the record is one of the dialect, and no canonical one. */
 static bool
-is_own(const struct row_reader *reader, const struct record *record)
+is_own(const struct row_reader *reader, const struct record *record, bool is_first)
 {
 	const struct dialect *dialect = reader->dialect->dialect;
 
 	if (record->kind == RECORD_FOREIGN)
-		return true;
+		return !is_other_document(reader, record->message->value, is_first);
 	return record->kind == RECORD_MESSAGE && dialect->takes != NULL &&
 	    dialect->takes(record->message->value);
 }
@@ -288,9 +298,9 @@ read_own(struct row_reader *reader, const struct record *record)
 }
 
 static void
-take_record(struct row_reader *reader, struct record *record)
+take_record(struct row_reader *reader, struct record *record, bool is_first)
 {
-	if (is_own(reader, record) && read_own(reader, record))
+	if (is_own(reader, record, is_first) && read_own(reader, record))
 		return;
 	/* What comes after a message is no part of what was gathered before it. */
 	if (record->kind == RECORD_MESSAGE)
@@ -331,13 +341,14 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct row_reader *reader = (struct row_reader *)stage;
+	bool is_first = reader->newest.file != record->line.file;
 
 	if (record->kind == RECORD_BLANK)
 		return;
-	if (reader->newest.file != record->line.file)
+	if (is_first)
 		begin_file(reader, &record->line);
 	reader->newest.number = record->line.number;
-	take_record(reader, record);
+	take_record(reader, record, is_first);
 	if (reader->joiner.grows)
 		row_growth_send(reader, &record->line);
 }

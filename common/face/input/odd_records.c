@@ -44,6 +44,19 @@ note_blocks(struct odd_records *odd, struct json_value message, const struct lin
 		note(odd, ODD_RECORDS_BLOCKS, looks, line);
 }
 
+static bool
+has_own_members(const struct message *message)
+{
+	return message->has_metadata || message->tool_calls.type == JSON_ARRAY ||
+	    message->tool_call_id.type == JSON_STRING;
+}
+
+bool
+odd_records_is_canonical(const struct message *message)
+{
+	return has_own_members(message) && !message_is(message, METADATA_COMPACTED);
+}
+
 /* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so
  * is what a filter marked or put there. Members that only canonical messages have make a mixture.
  */
@@ -54,9 +67,8 @@ odd_records_note(struct odd_records *odd, const struct message *message, const s
 		note_foreign(odd, message->value, line);
 	} else if (!message_has_text(message) && message_is_unknown(message)) {
 		note(odd, ODD_RECORDS_UNKNOWN, likeness_name(message->value), line);
-	} else if (message->has_metadata || message->tool_calls.type == JSON_ARRAY ||
-	    message->tool_call_id.type == JSON_STRING) {
-		odd->has_canonical |= !message_is(message, METADATA_COMPACTED);
+	} else if (has_own_members(message)) {
+		odd->has_canonical |= odd_records_is_canonical(message);
 	} else if (message->content.type == JSON_ARRAY && !odd->reads_others) {
 		note_blocks(odd, message->value, line);
 	}

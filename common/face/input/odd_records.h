@@ -31,6 +31,10 @@ struct odd_records {
 void odd_records_note(
     struct odd_records *odd, const struct message *message, const struct line *line);
 
+/* Whether the message has members that only canonical ones have. One that a filter put beside the
+ * messages of another dialect does not count. */
+bool odd_records_is_canonical(const struct message *message);
+
 bool odd_records_are_any(const struct odd_records *odd);
 
 /* Reports them. Returns whether there are any. */
