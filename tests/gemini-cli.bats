@@ -75,6 +75,12 @@ END
         '["5",[{"type":"text","text":"a"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"A"}}],null]'
 }
 
+@test "gemini-cli: calls without ids: a result is of the call in whose value it stands" {
+    local bare="{\"name\":\"x\",\"args\":{}}"
+    { header; told a '""' "\"toolCalls\":[$bare,{\"name\":\"y\",\"args\":{},\"result\":$(response '{"output":"Y"}')},$bare,{\"name\":\"z\",\"args\":{},\"result\":\"Z\"}]"; } >in
+    makes "ctx-normalize --open-calls keep | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_2","Y"]' '["call_4","Z"]'
+}
+
 @test "gemini-cli: commands of the client are left out, and its context is injected" {
     { header; asked a '"/help"'; asked b '[{"text":"?"}]'; asked c '"<session_context>x</session_context>"'; asked d '"a / b"'; asked e '[{"text":"/x"}]'; } >in
     makes "ctx-normalize | jq -c '[.content, .metadata.origin]'" '["<session_context>x</session_context>","injected"]' '["a / b",null]'

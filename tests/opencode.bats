@@ -72,6 +72,11 @@ export -f bare
     makes "ctx-normalize --all | jq -c 'select(.tool_call_id == \"4\").content'" '"big"'
 }
 
+@test "opencode: calls without ids: a result is of the call in whose value it stands" {
+    replied a u '{"type":"tool","tool":"a"}' "{\"type\":\"tool\",\"tool\":\"b\",\"state\":$(done_ B)}" >in
+    makes "ctx-normalize --open-calls keep | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_2","B"]'
+}
+
 @test "opencode: a state that is missing, odd or new loses no output" {
     replied a u "$(tool 1 '{"status":"done","input":{"a":1},"output":"new","metadata":{"k":1}}')" "$(tool 2 '{"output":"missing"}')" \
         "$(tool 3 '{"status":7,"error":"odd"}')" "$(tool 4 '{"status":null,"attachments":[{"type":"file","mime":"image/png","url":"u"}]}')" \
