@@ -171,6 +171,20 @@ ctx-normalize: in:7: unknown-shape: a message that is not understood; looks like
 END
 }
 
+@test "gemini-cli: words in members of an odd type are said, kept or named" {
+    {
+        header
+        told a '"A"' '"thoughts":[{"subject":[{"text":"S"}]},{"subject":"T","description":["D"]},{"subject":{"b":1},"description":"E"}]'
+        raw '{"$set":{"summary":"S"},"id":"b","timestamp":"t","type":"user","content":"B"}' '{"$set":{"summary":"S"},"id":"c","timestamp":"t","content":"C"}' \
+            '{"$set":{"messages":"words"}}' '{"$set":{"messages":null}}'
+    } >in
+    makes "ctx-normalize | jq -c '.content // .'" \
+        '[{"subject":[{"text":"S"}]},{"type":"thinking","thinking":"T","x_gemini_cli":{"description":["D"]}},{"type":"thinking","thinking":"E","x_gemini_cli":{"subject":{"b":1}}},{"type":"text","text":"A"}]' \
+        '"B"' '"C"' '{"$set":{"messages":"words"}}' \
+        '>>>2 ctx-normalize: in:5: unknown-shape: messages that are set are no list' \
+        '>>>2 ctx-normalize: in:4: unknown-shape: a message that is not understood; looks like no known format' '>>>= 65'
+}
+
 # An independent reader: what jq finds, of files without replacements.
 own_counts() {
     jq -s -c '[.[] | if .messages then .messages[] else . end | select(.type != null)] |
