@@ -111,6 +111,15 @@ END
     same 'once' <(printf '%s\n' "${main[@]}" "${subs[@]}" | sort) <(told S.jsonl | sort)
 }
 
+@test "agents: what lies beside a packed session of Claude Code is read" {
+    command -v zstd >/dev/null || skip 'no zstd'
+    session >S.jsonl
+    beside
+    zstd -q --rm S.jsonl
+    same 'packed' <(printf '%s\n' "${main[@]}" "${subs[@]}") <(told S.jsonl.zst)
+    [[ -z $(ctx-normalize --agents S.jsonl.zst 2>&1 >/dev/null) ]]
+}
+
 @test "agents: nothing leads out of the session's folder" {
     session >S.jsonl
     beside
@@ -207,6 +216,10 @@ spoken() {
     # A file that is given is the session's own.
     same 'alone' <(printf '%s\n' '["user","Q",null,null]' '["assistant","A",null,null]' '["user","Sub",null,null]' '["assistant","A",null,null]' '["user","Deep","kid2","kid"]') \
         <(told rollout-3-kid.jsonl)
+    # Where its caller is given, too, it is a sub-agent's; behind the caller it repeats nothing.
+    by_agent() { ctx-budget --agents --by agent --json "$@" 2>/dev/null | jq -c '.breakdown[] | [.label, .messages]' | sort; }
+    same 'both' <(printf '%s\n' '["-",2]' '["kid",2]' '["kid2",1]') <(by_agent rollout-2-par.jsonl rollout-3-kid.jsonl)
+    same 'both, turned' <(printf '%s\n' '["-",2]' '["kid",4]' '["kid2",1]') <(by_agent rollout-3-kid.jsonl rollout-2-par.jsonl)
     same 'each' - <(ctx-budget --agents --each --json rollout-2-par.jsonl rollout-4-other.jsonl 2>/dev/null | jq -c .file) <<'END'
 "rollout-2-par.jsonl"
 "rollout-4-other.jsonl"

@@ -144,11 +144,13 @@ END
         typed 1 hi '"sessionId":"resumed"'
         raw '{"type":"assistant","uuid":"3","isApiErrorMessage":true,"message":{"id":"m1","model":"<synthetic>","role":"assistant","content":[{"type":"text","text":"API Error"}]}}'
         raw '{"type":"attachment","uuid":"4","attachment":{"type":"queued_command","prompt":"faster","commandMode":"prompt"}}'
-        raw '{"type":"attachment","uuid":"5","attachment":{"type":"hook_success","content":"x"}}'
+        raw '{"type":"attachment","uuid":"6","attachment":{"type":"queued_command","prompt":{"type":"text","text":"now"}}}'
+        raw '{"type":"attachment","uuid":"7","attachment":{"prompt":"untyped"}}'
+        raw '{"type":"attachment","uuid":"5","attachment":{"type":"hook_success","content":"x","prompt":"y"}}'
         raw '[5]'
     } >in
     makes 'ctx-normalize | jq -c objects | bare' "$(user hi '"id":"1"')" \
-        "$(says 'API Error' '"origin":"error","is_error":true,"id":"m1"')" "$(user faster '"id":"4"')"
+        "$(says 'API Error' '"origin":"error","is_error":true,"id":"m1"')" "$(user faster '"id":"4"')" "$(user now '"id":"6"')" "$(user untyped '"id":"7"')"
 }
 
 @test "claude-code: sidechains are a sub-agent's trace, told by agentId or by their chain" {

@@ -75,6 +75,12 @@ END
         '["5",[{"type":"text","text":"a"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"A"}}],null]'
 }
 
+@test "gemini-cli: calls without ids: a result is of the call in whose value it stands" {
+    local bare="{\"name\":\"x\",\"args\":{}}"
+    { header; told a '""' "\"toolCalls\":[$bare,{\"name\":\"y\",\"args\":{},\"result\":$(response '{"output":"Y"}')},$bare,{\"name\":\"z\",\"args\":{},\"result\":\"Z\"}]"; } >in
+    makes "ctx-normalize --open-calls keep | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_2","Y"]' '["call_4","Z"]'
+}
+
 @test "gemini-cli: commands of the client are left out, and its context is injected" {
     { header; asked a '"/help"'; asked b '[{"text":"?"}]'; asked c '"<session_context>x</session_context>"'; asked d '"a / b"'; asked e '[{"text":"/x"}]'; } >in
     makes "ctx-normalize | jq -c '[.content, .metadata.origin]'" '["<session_context>x</session_context>","injected"]' '["a / b",null]'
@@ -169,6 +175,20 @@ ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like
 ctx-normalize: in:5: unknown-shape: a part of a content that is none
 ctx-normalize: in:7: unknown-shape: a message that is not understood; looks like no known format
 END
+}
+
+@test "gemini-cli: words in members of an odd type are said, kept or named" {
+    {
+        header
+        told a '"A"' '"thoughts":[{"subject":[{"text":"S"}]},{"subject":"T","description":["D"]},{"subject":{"b":1},"description":"E"}]'
+        raw '{"$set":{"summary":"S"},"id":"b","timestamp":"t","type":"user","content":"B"}' '{"$set":{"summary":"S"},"id":"c","timestamp":"t","content":"C"}' \
+            '{"$set":{"messages":"words"}}' '{"$set":{"messages":null}}'
+    } >in
+    makes "ctx-normalize | jq -c '.content // .'" \
+        '[{"subject":[{"text":"S"}]},{"type":"thinking","thinking":"T","x_gemini_cli":{"description":["D"]}},{"type":"thinking","thinking":"E","x_gemini_cli":{"subject":{"b":1}}},{"type":"text","text":"A"}]' \
+        '"B"' '"C"' '{"$set":{"messages":"words"}}' \
+        '>>>2 ctx-normalize: in:5: unknown-shape: messages that are set are no list' \
+        '>>>2 ctx-normalize: in:4: unknown-shape: a message that is not understood; looks like no known format' '>>>= 65'
 }
 
 # An independent reader: what jq finds, of files without replacements.

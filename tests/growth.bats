@@ -108,6 +108,11 @@ wait_for_lines() {
     # A message that says nothing never leaves, and is not missed.
     { pi; entry 1 0 user A; entry 2 1 assistant ''; entry 3 2 user B; entry 4 3 assistant C; entry 5 3 assistant D; } >in
     same 'empty' <(printf '%s\n' '["A","e1"]' '["B","e3"]' '["C","e4"]' '[["e4"]]' '["D","e5"]') <(cat in | ctx-normalize | told)
+    # An entry that comes twice: where one of them is taken back, the other one comes again.
+    { pi; entry 2 1 assistant B; printf '{"type":"compaction","id":"e3","parentId":"e2","timestamp":"t","summary":"S","firstKeptEntryId":"e2"}\n'; entry 2 1 assistant B; entry 7 3 user C; } >in
+    same 'twice' <(printf '%s\n' '["S","e3"]' '["B","e2"]' '["C","e7"]') <(ctx-normalize in | told | sed 's/The conv.*\\nS\\n<\/summary>/S/')
+    same 'twice, in a pipe' <(printf '%s\n' '["B","e2"]' '[["e2"]]' '["S","e3"]' '["B","e2"]' '[["e2","e2"]]' '["B","e2"]' '["C","e7"]') \
+        <(cat in | ctx-normalize | told | sed 's/The conv.*\\nS\\n<\/summary>/S/')
     # Gemini CLI writes a message anew as it grows; what stands behind one that comes again is sent again.
     ctx-normalize <pipe >out 3>&- &
     exec 9>pipe

@@ -72,13 +72,19 @@ export -f bare
     makes "ctx-normalize --all | jq -c 'select(.tool_call_id == \"4\").content'" '"big"'
 }
 
+@test "opencode: calls without ids: a result is of the call in whose value it stands" {
+    replied a u '{"type":"tool","tool":"a"}' "{\"type\":\"tool\",\"tool\":\"b\",\"state\":$(done_ B)}" >in
+    makes "ctx-normalize --open-calls keep | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_2","B"]'
+}
+
 @test "opencode: a state that is missing, odd or new loses no output" {
     replied a u "$(tool 1 '{"status":"done","input":{"a":1},"output":"new","metadata":{"k":1}}')" "$(tool 2 '{"output":"missing"}')" \
         "$(tool 3 '{"status":7,"error":"odd"}')" "$(tool 4 '{"status":null,"attachments":[{"type":"file","mime":"image/png","url":"u"}]}')" \
-        "$(tool 5 '{"status":"done","output":"o","error":"e"}')" >in
+        "$(tool 5 '{"status":"done","output":"o","error":"e"}')" "$(tool 6 '"words"')" "$(tool 7 '["w",{"type":"text","text":"x"}]')" >in
     makes "ctx-normalize | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content, .metadata.is_error, .metadata.x_opencode]'" \
         '["1","new",null,{"status":"done","metadata":{"k":1}}]' '["2","missing",null,null]' '["3","odd",true,{"status":7}]' \
-        '["4",[{"type":"image_url","image_url":{"url":"u"}}],null,null]' '["5",[{"type":"text","text":"o"},{"type":"text","text":"e"}],true,{"status":"done"}]'
+        '["4",[{"type":"image_url","image_url":{"url":"u"}}],null,null]' '["5",[{"type":"text","text":"o"},{"type":"text","text":"e"}],true,{"status":"done"}]' \
+        '["6","words",null,null]' '["7",[{"type":"text","text":"w"},{"type":"text","text":"x"}],null,null]'
 }
 
 @test "opencode: a compaction leaves its question, its summary and the tail, in this order" {

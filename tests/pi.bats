@@ -100,12 +100,13 @@ END
         talk bashExecution c b '"command":"ls \"x\"","output":"o\np","exitCode":2,"truncated":true,"fullOutputPath":"/o"'
         talk bashExecution d c '"command":"ls","output":"","exitCode":0,"cancelled":true'
         talk bashExecution e d '"command":"hidden","output":"","exitCode":0,"excludeFromContext":true'
-        entry branch_summary f e '"fromId":"x","summary":"B"'
+        talk bashExecution h e '"command":"odd","output":[{"type":"text","text":"O"}]'
+        entry branch_summary f h '"fromId":"x","summary":"B"'
         asks g f G
     } >in
     makes 'ctx-normalize | told' '["I","injected"]' '["H","injected"]' \
         '["Ran `ls \"x\"`\n```\no\np\n```\n\nCommand exited with code 2\n\n[Output truncated. Full output: /o]",null]' \
-        '["Ran `ls`\n(no output)\n\n(command cancelled)",null]' \
+        '["Ran `ls`\n(no output)\n\n(command cancelled)",null]' '["Ran `odd`\n```\n[{\"type\":\"text\",\"text\":\"O\"}]\n```",null]' \
         '["The following is a summary of a branch that this conversation came back from:\n\n<summary>\nB</summary>","summary"]' '["G",null]'
 }
 

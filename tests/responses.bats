@@ -94,6 +94,14 @@ list() { paste -sd ,; }
         '>>>2 ctx-normalize: in:1: unknown-shape: element 9 of a list is not understood' '>>>= 65'
 }
 
+@test "responses: reasoning of an odd shape is thinking, or stays as it is" {
+    raw '{"type":"reasoning","summary":"A","content":"B"}' '{"type":"reasoning","summary":["C",{"text":"D"},7]}' \
+        '{"type":"reasoning","summary":[],"content":["E"]}' '{"type":"reasoning","summary":{"a":"F"},"content":{"b":"G"}}' '{"type":"reasoning","summary":[],"content":[]}' >in
+    makes "ctx-normalize --from responses | jq -c '.content[]'" '{"type":"thinking","thinking":"A","x_responses":{"content":"B"}}' '{"type":"thinking","thinking":"C\n\nD"}' \
+        '{"type":"thinking","thinking":"E"}' '{"type":"reasoning","summary":{"a":"F"},"content":{"b":"G"}}'
+    makes "ctx-normalize --from responses -v 2>&1 >/dev/null | grep -o 'no conversation.*'" 'no conversation: 1 reasoning'
+}
+
 # An independent reader: what jq finds of requests and answers.
 own_counts() {
     jq -c '(.output // .input // []) | if type == "string" then [{role: "user", content: .}] else . end |

@@ -108,10 +108,11 @@ find_queued(struct claude_line *line)
 	struct json_value attachment = line->attachment;
 
 	if (!json_is(line->type, STR("attachment")) ||
-	    !json_has_type(attachment, STR("queued_command")))
+	    (json_find(attachment, STR("type")).type == JSON_STRING &&
+		!json_has_type(attachment, STR("queued_command"))))
 		return false;
 	line->content = json_find(attachment, STR("prompt"));
-	if (line->content.type != JSON_STRING && line->content.type != JSON_ARRAY)
+	if (line->content.type < JSON_STRING)
 		return false;
 	line->pieces = 1;
 	return true;

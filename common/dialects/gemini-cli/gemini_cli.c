@@ -45,9 +45,13 @@ static const struct row parts[] = {
     {0},
 };
 
+#define THOUGHT .make = ROW_THINKING, .name = "subject", .content = "description"
+
 static const struct row thoughts[] = {
-    {NULL, ROW_THINKING, .name = "subject", .content = "description",
-	.known = "subject description timestamp"},
+    {"subject:string description:string", THOUGHT, .known = "subject description timestamp"},
+    {"subject:string", THOUGHT, .known = "subject timestamp"},
+    {"description:string", THOUGHT, .known = "description timestamp"},
+    {NULL, THOUGHT, .known = "timestamp"},
     {0},
 };
 
@@ -106,15 +110,24 @@ static const struct row contents[] = {
 
 #define SESSION .begins = true, .id = "sessionId", .sets = ROW_MEMBERS({"session", "sessionId"})
 
+/* Messages that are set, and are no list. */
+static bool
+refuse_messages(struct row_reader *reader, struct row_place *place)
+{
+	dialect_note_flaw(reader->reading, place->line, "messages that are set are no list");
+	return false;
+}
+
 static const struct row records[] = {
+    {"type", ROW_INSIDE, .content = ".", .inside = messages},
     {"$set.messages:array", ROW_INSIDE, .content = "$set.messages", .inside = messages,
 	.verb = ROW_HISTORY_DROP_ALL},
-    {"$set", ROW_SKIP, .name = "'$set'"},
+    {"$set.messages", ROW_ALSO, .also = refuse_messages},
+    {"$set !content !parts", ROW_SKIP, .name = "'$set'"},
     {"$rewindTo", ROW_SKIP, .name = "'$rewindTo'", .verb = ROW_HISTORY_DROP_FROM,
 	.at = "$rewindTo"},
     {"!type messages:array", ROW_INSIDE, SESSION, .content = "messages", .inside = messages},
     {"!type sessionId", ROW_SKIP, SESSION, .name = "'session'"},
-    {"type", ROW_INSIDE, .content = ".", .inside = messages},
     {"clientHistory:array", ROW_INSIDE, .content = "clientHistory", .inside = contents},
     {"history:array", ROW_INSIDE, .content = "history", .inside = contents},
     {".:array", ROW_INSIDE, .content = ".", .inside = contents},

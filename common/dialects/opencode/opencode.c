@@ -93,6 +93,7 @@ static const struct row results[] = {
 	.known = "status input error time"},
     {"state.status=pending|running", RESULT, .content = "'[Tool execution was interrupted]'",
 	.error = "", .known = "status input time"},
+    {"state:text", RESULT, .content = "state"},
     {"state.output|state.error|state.attachments", RESULT, .pieces = whatever,
 	.error = "state.error", .known = "input output error time attachments"},
     {0},

@@ -151,6 +151,8 @@ draft_add_rest(
 		draft_add_text(draft, content);
 		return;
 	}
+	if (content.type == JSON_OBJECT)
+		draft_add_block(draft, content);
 	if (content.type != JSON_ARRAY)
 		return;
 	json_walk_open_in(&walk, content, draft->spans);

@@ -53,7 +53,8 @@ void draft_add_call(struct draft *draft, struct json_value call);
 /* Appends a comma and the member of that name, if the object has it. */
 void draft_copy_member(struct buf *to, struct json_value object, struct str name);
 
-/* Adds content as a whole: a string becomes one text, an array its blocks. */
+/* Adds content as a whole: a string becomes one text, an array its blocks, an
+ * object one block. */
 void draft_add_content(struct draft *draft, struct json_value content);
 
 /* The same without the blocks for which is_other is true. */

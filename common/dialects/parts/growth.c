@@ -53,21 +53,37 @@ growth_bury(struct joiner *joiner, const struct line *line, struct str session)
 struct view {
 	const struct growth_list *sent;
 	struct map calls, results; /* where each call, and the result of each, is first */
+	struct map ids;            /* and where each id is */
 	size_t stays;              /* so many have left, and stay */
 	size_t followed;           /* so much of joiner->lost was looked at, in bytes */
 };
 
+static struct hash
+id_key(const struct joined *joined)
+{
+	return hash_bytes(buf_str(&joined->id), hash_seed(HASH_MESSAGE_ID));
+}
+
 static void
-map_calls(struct view *view)
+map_sent(struct view *view)
 {
 	for (size_t i = view->sent->count; i-- > 0;) {
 		const struct joined *joined = view->sent->list[i];
 		const struct hash *key = (const struct hash *)joined->calls.ptr;
 		struct map *map = joined->is_result ? &view->results : &view->calls;
 
+		if (joined->sent && joined->id.len > 0)
+			map_set(&view->ids, id_key(joined), i);
 		for (size_t k = 0; k < joined->calls.len / sizeof *key; k++)
 			map_set(map, key[k], i);
 	}
+}
+
+static void
+stay_before(struct view *view, uint64_t at)
+{
+	if (at < view->stays)
+		view->stays = at;
 }
 
 /* A tombstone takes whole groups: a result that is taken back takes its call with it, and a call
@@ -81,15 +97,18 @@ follow_lost(struct view *view, const struct joiner *joiner)
 	for (; view->followed < joiner->lost.len; view->followed += sizeof *lost) {
 		lost = (const struct joiner_lost *)(joiner->lost.ptr + view->followed);
 		at = map_get(lost->is_result ? &view->calls : &view->results, lost->call);
-		if (at < view->stays)
-			view->stays = at;
+		stay_before(view, at);
 	}
 }
 
-/* A message of another session than those before it gets another tombstone. */
+/* A message of another session than those before it gets another tombstone. Whatever has its id goes
+ * with it. */
 static void
-add_taken(struct joiner *joiner, struct joined *joined, const struct line *line)
+add_taken(struct view *view, struct joiner *joiner, struct joined *joined, const struct line *line)
 {
+	uint64_t at = joined->sent ? map_get(&view->ids, id_key(joined)) : MAP_NONE;
+
+	stay_before(view, at);
 	if (joined->session != joiner->taken_of)
 		growth_bury(joiner, line, STR(""));
 	joiner->taken_of = joined->session;
@@ -100,19 +119,20 @@ static void
 take_back(struct joiner *joiner, const struct growth_list *sent, const struct growth_list *left,
     const struct line *line)
 {
-	struct view view = {.sent = sent, .calls = MAP_INIT, .results = MAP_INIT};
+	struct view view = {.sent = sent, .calls = MAP_INIT, .results = MAP_INIT, .ids = MAP_INIT};
 	size_t end = sent->count;
 
 	while (view.stays < end && sent->list[view.stays]->sent)
 		view.stays++;
-	map_calls(&view);
+	map_sent(&view);
 	for (size_t i = 0; i < left->count; i++)
-		add_taken(joiner, left->list[i], line);
+		add_taken(&view, joiner, left->list[i], line);
 	for (follow_lost(&view, joiner); end > view.stays; follow_lost(&view, joiner))
-		add_taken(joiner, sent->list[--end], line);
+		add_taken(&view, joiner, sent->list[--end], line);
 	buf_reset(&joiner->lost);
 	map_free(&view.calls);
 	map_free(&view.results);
+	map_free(&view.ids);
 }
 
 void

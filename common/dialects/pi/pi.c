@@ -35,9 +35,12 @@ write_command(struct row_reader *reader, struct row_place *place)
 	buf_add_str(&text, STR("Ran `"));
 	json_decode(json_find(place->value, STR("command")), &text);
 	buf_add_str(&text, STR("`\n"));
-	if (output.type == JSON_STRING && output.len > 2) {
+	if (output.type == JSON_STRING ? output.len > 2 : output.type > JSON_NULL) {
 		buf_add_str(&text, STR("```\n"));
-		json_decode(output, &text);
+		if (output.type == JSON_STRING)
+			json_decode(output, &text);
+		else
+			buf_add_str(&text, json_span(output));
 		buf_add_str(&text, STR("\n```"));
 	} else {
 		buf_add_str(&text, STR("(no output)"));

@@ -72,13 +72,19 @@ const struct row responses_items_parts[] = {
 	.make = ROW_MESSAGE, .role = "role", .id = "id", .inside = responses_items_parts, \
 	.known = "type role content id"
 
+#define REASONING(member) \
+	.make = ROW_THINKING, .content = member "[]", .sealed = "encrypted_content", \
+	.known = "type " member
+
 const struct row responses_items[] = {
     {"type=message content:text", MESSAGE},
     {"!type content:text", MESSAGE},
-    {"type=reasoning summary[].text", ROW_THINKING, .content = "summary[].text",
-	.sealed = "encrypted_content", .known = "type summary"},
-    {"type=reasoning", ROW_THINKING, .content = "content[].text", .sealed = "encrypted_content",
-	.known = "type summary content"},
+    {"type=reasoning summary[].text", REASONING("summary")},
+    {"type=reasoning summary[]:string", REASONING("summary")},
+    {"type=reasoning content[].text", REASONING("content")},
+    {"type=reasoning content[]:string", REASONING("content")},
+    {"type=reasoning", ROW_THINKING, .content = "none", .sealed = "encrypted_content",
+	.known = "type"},
     {"type=function_call", ROW_CALL, .id = "call_id|id", .name = "name", .arguments = "arguments",
 	.known = "type call_id name arguments"},
     {"type=custom_tool_call", ROW_CALL, .id = "call_id|id", .name = "name", .arguments = "input",

@@ -244,6 +244,8 @@ row_message_make(struct row_reader *reader, struct row_place *place)
 bool
 row_message_call(struct row_reader *reader, struct row_place *place)
 {
+	size_t oldest = reader->oldest, made = reader->waiting.len;
+
 	open_answer(reader, place);
 	if (!str_eq(reader->open->draft->role, role_name(ROLE_ASSISTANT))) {
 		draft_add_block(reader->open->draft, place->value);
@@ -251,8 +253,14 @@ row_message_call(struct row_reader *reader, struct row_place *place)
 	}
 	row_part_call(reader, place, reader->open->draft);
 	reader->has_call = true;
-	if (place->plan->inside != NULL)
-		reader->read(reader, place, place->plan->inside, place->value);
+	if (place->plan->inside == NULL)
+		return true;
+	/* A result in the value of the call is of no older call. */
+	reader->oldest = made;
+	reader->read(reader, place, place->plan->inside, place->value);
+	if (reader->oldest > made)
+		reader->waiting.len = made;
+	reader->oldest = oldest;
 	return true;
 }
 

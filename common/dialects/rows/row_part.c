@@ -145,9 +145,12 @@ close_part(
 	draft_add_block(draft, json_value_at(reader->text.ptr));
 }
 
+/* Joins a string, or the text that an object has. */
 static void
 join_text(struct buf *joined, struct json_value text)
 {
+	if (text.type == JSON_OBJECT)
+		text = json_find(text, STR("text"));
 	if (text.type != JSON_STRING || text.len == 2)
 		return;
 	buf_add_str(joined, joined->len > 0 ? STR("\\n\\n") : STR("\""));

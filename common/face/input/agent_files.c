@@ -112,17 +112,23 @@ open_folder(struct agent_files *files, const char *base)
 	memset(files->head, 0, (files->folder.count + 1u) * sizeof *files->head);
 }
 
-static bool
-note(struct agent_files *files, const char *path)
+/* Notes the file of the operand with that number. Returns the number of the operand that is the
+ * same file, MAP_NONE where it is new, or one that is none where it is not there. */
+static uint64_t
+note(struct agent_files *files, const char *path, unsigned number)
 {
 	struct stat st;
 	struct hash key;
+	uint64_t known;
 
 	if (stat(path, &st) != 0)
-		return false;
+		return UINT32_MAX;
 	key = hash_number(
 	    (uint64_t)st.st_ino, hash_number((uint64_t)st.st_dev, hash_seed(HASH_LABEL)));
-	return map_set(&files->known, key, 1) == MAP_NONE;
+	known = map_get(&files->known, key);
+	if (known == MAP_NONE)
+		map_set(&files->known, key, number);
+	return known;
 }
 
 static void
@@ -134,17 +140,21 @@ add(struct agent_files *files, char *path, struct agent_file file)
 	files->operand[files->count++] = path;
 }
 
-/* Adds the file of a sub-agent of the file with that number, unless it is there. */
+/* Adds the file of a sub-agent of the file with that number, unless it is there. An operand gets its
+ * caller. */
 static void
 add_agent(struct agent_files *files, unsigned of, struct str path, const char *caller)
 {
 	struct agent_file file = files->file[of];
 	char *kept = keep(files, path);
+	uint64_t known = note(files, kept, UINT32_MAX);
 
 	file.is_agent = true;
 	file.caller = caller;
-	if (note(files, kept))
+	if (known == MAP_NONE)
 		add(files, kept, file);
+	else if (known < files->operands)
+		files->caller[known] = caller;
 }
 
 static bool
@@ -236,6 +246,8 @@ add_operand(struct agent_files *files, char *operand, unsigned number)
 	unsigned at = files->count;
 
 	file.folder = file_split(keep(files, str_from(operand)), &last);
+	if (str_has_suffix(name, STR(".zst")))
+		name.len -= STR(".zst").len;
 	if (str_has_suffix(name, STR(".jsonl")))
 		name.len -= STR(".jsonl").len;
 	file.name = path[0] = keep(files, name);
@@ -249,11 +261,16 @@ void
 agent_files_find(
     struct agent_files *files, char *const *operand, unsigned count, struct fault *fault)
 {
-	*files = (struct agent_files){.arena = ARENA_INIT, .known = MAP_INIT, .fault = fault};
+	*files = (struct agent_files){
+	    .arena = ARENA_INIT, .known = MAP_INIT, .fault = fault, .operands = count};
+	files->caller = arena_zalloc(&files->arena, count + 1u, sizeof *files->caller);
 	for (unsigned i = 0; i < count; i++)
-		note(files, operand[i]);
+		note(files, operand[i], i);
 	for (unsigned i = 0; i < count; i++)
 		add_operand(files, operand[i], i);
+	for (unsigned i = 0; i < files->count; i++)
+		if (!files->file[i].is_agent)
+			files->file[i].caller = files->caller[files->file[i].session];
 }
 
 void

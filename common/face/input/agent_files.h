@@ -11,7 +11,7 @@
  *     opencode       storage/session/PROJECT has *.json with the session for its parentID
  *
  * Nothing outside of the operand's directory is looked at, no symbolic link is followed, and no
- * file is read twice.
+ * file is read twice. An operand that is a sub-agent's of another one has that one for its caller.
  */
 
 #include "base/fault.h"
@@ -21,7 +21,7 @@
 struct agent_file {
 	unsigned session;   /* the operand that was given, from 0 */
 	const char *folder; /* the directory of that operand, … */
-	const char *name;   /* … and its name in it, without .jsonl */
+	const char *name;   /* … and its name in it, without .jsonl or .jsonl.zst */
 	const char
 	    *caller; /* of Codex CLI and opencode: the id of the session that called; or NULL */
 	bool is_agent;
@@ -32,8 +32,10 @@ struct agent_files {
 	char **operand;          /* those that were given, with the others between them */
 	struct agent_file *file; /* of each of them */
 	unsigned count, cap, file_cap;
-	struct map known;    /* the inodes of these files -> 1 */
+	struct map known;    /* the inodes of these files -> number of the operand; or UINT32_MAX */
 	struct fault *fault; /* while they are looked for */
+	unsigned operands;   /* that were given, … */
+	const char **caller; /* … and the caller of each */
 	/* The folder that was looked at last, and what its files begin with: */
 	const char *base;
 	struct folder folder;

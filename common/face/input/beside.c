@@ -207,7 +207,9 @@ begin_file(struct beside *beside, const char *name)
 
 	while (files != NULL && files->operand[beside->operand] != name)
 		beside->operand++;
-	if (files != NULL && session != files->file[beside->operand].session) {
+	/* An operand that another one called may repeat that one. */
+	if (files != NULL && session != files->file[beside->operand].session &&
+	    files->file[beside->operand].caller == NULL) {
 		map_free(&beside->items);
 		beside->items = (struct map)MAP_INIT;
 	}
