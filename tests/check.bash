@@ -25,7 +25,7 @@ run_one() {
     name=${name//\//-}
     local tap=$results/$name.tap
     case $1 in
-    *.bats) timeout 1200 bash tests/run.bash ${CHECK_TAGS:+-t "$CHECK_TAGS"} "$1" >"$tap" 2>&1 || status=$? ;;
+    *.bats) timeout 1800 bash tests/run.bash ${CHECK_TAGS:+-t "$CHECK_TAGS"} "$1" >"$tap" 2>&1 || status=$? ;;
     *) timeout 600 "$1" >"$tap" 2>&1 || status=$? ;;
     esac
     planned=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$tap")

@@ -101,8 +101,8 @@ follow_lost(struct view *view, const struct joiner *joiner)
 	}
 }
 
-/* A message of another session than those before it gets another tombstone. Whatever has its id goes
- * with it. */
+/* A message of another session than those before it gets another tombstone. Whatever has its id
+ * goes with it. */
 static void
 add_taken(struct view *view, struct joiner *joiner, struct joined *joined, const struct line *line)
 {

@@ -31,8 +31,8 @@ void growth_bury(struct joiner *joiner, const struct line *line, struct str sess
 
 /* Sends the messages of sent, in their order: what left and is none of them is in left, and is
  * taken back, and so is what left but comes after a message that did not, or after the call of a
- * result that is taken back, or the copy with the id of one. A message that is being gathered and not shown waits, and the rest
- * with it. Messages of each session get a tombstone of their own. */
+ * result that is taken back, or the copy with the id of one. A message that is being gathered and
+ * not shown waits, and the rest with it. Messages of each session get a tombstone of their own. */
 void growth_turn(struct joiner *joiner, const struct growth_list *sent,
     const struct growth_list *left, const struct line *line, struct str session);
 

@@ -140,8 +140,8 @@ add(struct agent_files *files, char *path, struct agent_file file)
 	files->operand[files->count++] = path;
 }
 
-/* Adds the file of a sub-agent of the file with that number, unless it is there. An operand gets its
- * caller. */
+/* Adds the file of a sub-agent of the file with that number, unless it is there. An operand gets
+ * its caller. */
 static void
 add_agent(struct agent_files *files, unsigned of, struct str path, const char *caller)
 {

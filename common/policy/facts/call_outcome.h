@@ -18,8 +18,8 @@ int call_outcome_failed(const struct session *session, uint32_t result);
  *     <tool_use_error>File has not been read yet.</tool_use_error>
  *     execution error: No such file or directory (os error 2)
  *
- * They begin the result of an edit or a patch, or are that of a read or a command: else what a tool printed
- * tells of errors and is still its output. The use of the call must be known. */
+ * They begin the result of an edit or a patch, or are that of a read or a command: else what a tool
+ * printed tells of errors and is still its output. The use of the call must be known. */
 bool call_outcome_is_undone(const struct session *session, const struct call *call);
 
 #endif
