@@ -29,6 +29,7 @@ static bool
 open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 {
 	struct stat st;
+	int is_packed;
 
 	*tail = (struct log_tail){.path = path, .fault = fault};
 	tail->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -37,7 +38,10 @@ open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 	if (!S_ISREG(st.st_mode))
 		return fault_set(
 		    fault, STATUS_USAGE, "--now reads '%s' from its end, and it is no file", path);
-	if (unzstd.is_due(tail->fd) == 1)
+	is_packed = unzstd.is_due(tail->fd);
+	if (is_packed < 0)
+		return fault_set_error(fault, STATUS_IO, "cannot read '%s'", path);
+	if (is_packed > 0)
 		return fault_set(fault, STATUS_USAGE,
 		    "--now reads '%s' from its end, and it is packed: without --now it is read",
 		    path);
