@@ -590,6 +590,7 @@ END
 @test "ctx-budget: --limit stands in the table as it was given" {
     user hello >in
     same 'the limit' <(ctx-budget --table --limit 8k in | grep -o 'soft threshold *8,000') <(echo 'soft threshold          8,000')
+    same 'one behind the room' <(ctx-budget --table --window 8k --reserve-output 2k --soft 6001 in | grep -o 'soft threshold *6,001') <(echo 'soft threshold          6,001')
     same 'a threshold' <(ctx-budget --table --window 8k --soft 4001 in | grep -o 'soft threshold *4,001') <(echo 'soft threshold          4,001')
 }
 

@@ -211,9 +211,9 @@ report_write_table(const struct report *report, const struct terminal *terminal,
 	cells_row(&cells, STR("used"), budget->used, paint_of(budget));
 	cells_row(&cells, STR("reserved output"), budget->reserved_output, PAINT_BLUE);
 	cells_row(&cells, STR("reserved system"), budget->reserved_system, PAINT_BLUE);
-	/* Of a limit, which is kept until more is used: the limit itself. */
 	cells_row(&cells, STR("soft threshold"),
-	    budget->soft - (budget->soft == budget_room(budget) + 1), PAINT_NONE);
+	    budget->limits->limit.unit != SIZE_UNSET ? budget_room(budget) : budget->soft,
+	    PAINT_NONE);
 	cells_row(&cells, STR("remaining"), budget->remaining, PAINT_NONE);
 	add_verdict(report, &cells);
 	add_costs(report, &cells);
