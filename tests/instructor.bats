@@ -421,9 +421,18 @@ END
     same 'the store again' store <(ctx-normalize store | ctx-normalize --to instructor --open-calls keep)
     same 'the conversation' <(ctx-normalize store | ctx-project --view conversation | jq -r "$order") \
         <(printf '%s\n' 'How deep?' '4.2 m deep.' 'And now?' '3 m deep.' 'Go on.')
+    # Where the log has no ids, trace and answer get derived ones; a store that has none stays.
+    sed 's/"execution_id":"e[0-9]",*//; s/,"metadata":{}//' in >plain
+    ctx-normalize --to instructor --open-calls keep plain >plain.store
+    same 'the order without ids' <(ctx-normalize plain.store | jq -r "$order") <(jq -r "$order" in)
+    same 'derived' <(ctx-normalize plain.store | jq -r 'select(.type != "context") | .metadata.execution_id') \
+        <(printf '%s\n' null '#1' '#1' '#1' null '#2' '#2' '#2' null null)
+    same 'the store without ids again' plain.store <(ctx-normalize plain.store | ctx-normalize --to instructor --open-calls keep)
+    sed 's/"execution_id":"#[0-9]",*//g; s/,"metadata":{}//g' plain.store >bare.store
+    same 'a store without ids' bare.store <(ctx-normalize bare.store | ctx-normalize --to instructor --open-calls keep)
     # The sections keep their order, whatever the order of the executions in them.
     jq -c '(.messageStore.sections[] | select(.name == "execution_buffer").messages) |= [.[2, 3, 0, 1, 4]]' store >turned
     same 'turned' turned <(ctx-normalize turned | ctx-normalize --to instructor --open-calls keep)
     same 'trace before' <(ctx-normalize turned | jq -r "$order" | sed -n 2,6p) <(printf '%s\n' c2 '3 m' c1 '4.2 m' '4.2 m deep.')
-    rm store turned
+    rm store turned plain plain.store bare.store
 }

@@ -4,8 +4,11 @@
 
 #include "base/hash/hash.h"
 #include "base/list.h"
+#include "data/message/metadata.h"
 #include "data/queue.h"
+#include "data/walk.h"
 #include "json/string.h"
+#include "json/write.h"
 
 unsigned
 instructor_order_rank(struct json_value name)
@@ -53,6 +56,12 @@ struct order {
 	uint32_t cap;
 	struct map by_name;
 	struct instructor_order_section state;
+	struct walk walk;
+	uint32_t traced;     /* the newest execution with messages in the section of trace */
+	uint32_t trace;      /* that section */
+	size_t first_traced; /* the number of its first one there that names no place yet */
+	struct json_edit edit;
+	struct buf id;
 };
 
 static struct section *
@@ -74,13 +83,71 @@ find_section(struct order *order, struct json_value name)
 }
 
 static void
+begin(struct order *order)
+{
+	walk_init(&order->walk);
+	order->traced = WALK_NONE;
+}
+
+static void
 clear(struct order *order)
 {
+	walk_free(&order->walk);
 	for (uint32_t i = 0; i < order->count; i++)
 		queue_free(&order->section[i].queue);
 	order->count = 0;
 	map_free(&order->by_name);
 	buf_reset(&order->state.of_calls);
+}
+
+/* Notes in the edit that the message gets the id of the running execution, where it has none. */
+static bool
+set_id(struct order *order, struct record *record, const struct message *message)
+{
+	struct metadata_member member = {.name = METADATA_EXECUTION_ID};
+
+	buf_reset(&order->id);
+	json_write_string(&order->id, walk_execution_id(&order->walk));
+	member.value = buf_str(&order->id);
+	json_edit_reset(&order->edit, record->line.text);
+	if (message->meta[METADATA_EXECUTION_ID].type != JSON_ABSENT ||
+	    !metadata_set(&order->edit, message, &member, 1))
+		return false;
+	record->edit = &order->edit;
+	return true;
+}
+
+/* Trace that leaves its place before an answer, and the answer, both name their execution: a reader
+ * finds the place by the id alone. section is that of the message of the record. */
+static void
+keep_place(struct order *order, struct section *section, struct record *record)
+{
+	struct message read;
+	struct verdict verdict;
+	struct queue *queue;
+
+	walk_add(&order->walk, record->message, &verdict);
+	if (verdict.outside || verdict.nested != 0)
+		return;
+	if (section->rank == INSTRUCTOR_RANK_TRACE && order->traced != verdict.execution) {
+		order->traced = verdict.execution;
+		order->trace = (uint32_t)(section - order->section);
+		order->first_traced = section->queue.end;
+	}
+	if (!verdict.is_answer || order->traced != verdict.execution)
+		return;
+	for (queue = &order->section[order->trace].queue; order->first_traced < queue->end;
+	     order->first_traced++) {
+		struct record *trace = queue_record(queue, order->first_traced), held;
+
+		message_parse(&read, trace->line.text);
+		if (!set_id(order, trace, &read))
+			continue;
+		record_hold(&held, trace);
+		record_release(trace);
+		*trace = held;
+	}
+	set_id(order, record, record->message);
 }
 
 /* Records that are no messages have no place among the sections, and go on at once. */
@@ -97,6 +164,7 @@ take(struct stage *stage, struct record *record)
 	}
 	section = find_section(
 	    order, instructor_order_section(&order->state, record_message(record, &read)));
+	keep_place(order, section, record);
 	queue_add(&section->queue, record, FATE_FINAL);
 }
 
@@ -110,6 +178,7 @@ end(struct stage *stage)
 			if (order->section[i].rank == rank)
 				queue_emit(&order->section[i].queue, &order->base.stage);
 	clear(order);
+	begin(order);
 }
 
 static void
@@ -120,6 +189,8 @@ free_order(struct dialect_stage *base)
 	clear(order);
 	free(order->section);
 	buf_free(&order->state.of_calls);
+	json_edit_free(&order->edit);
+	buf_free(&order->id);
 	free(order);
 }
 
@@ -128,6 +199,8 @@ instructor_order(void)
 {
 	struct order *order = mem_alloc(1, sizeof *order);
 
-	*order = (struct order){.base = {.stage = {.take = take, .end = end}, .free = free_order}};
+	*order = (struct order){.base = {.stage = {.take = take, .end = end}, .free = free_order},
+	    .edit = JSON_EDIT_INIT};
+	begin(order);
 	return &order->base;
 }
