@@ -296,6 +296,51 @@ ctx-compact --archive no/such --window 1k in
 END
 }
 
+@test "--archive, ctx-restore, ctx-recall: a file that is no archive is named, and stays" {
+    cp "$FIXTURES/compact-gauge.jsonl" log
+    head -4 log >other
+    cp other before
+    spec <<END
+ctx-compact --archive other --limit 20 log
+>>>2 ctx-compact: 'other' is no archive, and stays as it is
+>>>= 65
+ctx-compact -i --archive other --limit 20 log
+>>>2 ctx-compact: 'other' is no archive, and stays as it is
+>>>= 65
+ctx-isolate --archive other log
+>>>2 ctx-isolate: 'other' is no archive, and stays as it is
+>>>= 65
+ctx-restore other log
+>>>2 ctx-restore: 'other' is no archive: it has no entry
+>>>= 65
+ctx-recall other 00d5
+>>>2 ctx-recall: 'other' is no archive: it has no entry
+>>>= 65
+END
+    cmp before other
+    printf '{"key":"00' >torn
+    ctx-restore torn log | cmp - log
+}
+
+@test "--archive, --append, --report: a read-only file is 73, for root, too" {
+    cp "$FIXTURES/compact-gauge.jsonl" log
+    printf '{"key":"00' >torn
+    cp log to
+    chmod 444 torn to
+    spec <<END
+ctx-compact --archive torn --force --target 200 log
+>>>2 ctx-compact: cannot append to 'torn': Permission denied
+>>>= 73
+ctx-route --append to log
+>>>2 ctx-route: cannot append to 'to': Permission denied
+>>>= 73
+ctx-compact --report to log
+>>>2 ctx-compact: cannot create 'to': Permission denied
+>>>= 73
+END
+    cmp log to
+}
+
 @test "ctx-compact --archive: on a full disk nothing is written, and the archive is as it was" {
     ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
     cp archive before

@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "face/choices/archive_option.h"
 #include "face/input/files.h"
 #include "face/made.h"
 #include "stream/file/replace.h"
@@ -121,8 +122,7 @@ check(const struct common_options *common, char *const *operand, int count)
 		    options->suffix);
 	input_init(&in, operand, (unsigned)count, &fault);
 	made_check(common, &in);
-	if (common->archive != NULL)
-		files_check_appended(common, &in, "--archive", common->archive);
+	archive_option_check(common, &in);
 	check_name(common->archive, options->suffix, operand, count);
 	files_list_made(common, made);
 	for (unsigned i = 0; i < FILES_MADE; i++)

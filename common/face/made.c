@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "face/input/files.h"
+#include "stream/file/attributes.h"
 
 static void
 check_creatable(const char *path)
@@ -20,7 +21,12 @@ check_creatable(const char *path)
 	if (path == NULL)
 		return;
 	if (stat(path, &st) == 0) {
-		error = S_ISDIR(st.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
+		if (S_ISDIR(st.st_mode))
+			error = EISDIR;
+		else if (attributes_are_read_only(&st))
+			error = EACCES;
+		else if (access(path, W_OK) != 0)
+			error = errno;
 	} else if (errno == ENOENT && strlen(path) < sizeof copy) {
 		if (path[0] == '\0' ||
 		    access(file_split(strcpy(copy, path), &name), W_OK | X_OK) != 0)

@@ -80,6 +80,14 @@ archive_key_of_message(const struct message *message, struct archive_key *key)
 	    archived.type == JSON_STRING && archive_key_read(json_inner(archived), key);
 }
 
+bool
+archive_may_begin(struct str head)
+{
+	if (head.len > ARCHIVE_ENTRY.len)
+		head.len = ARCHIVE_ENTRY.len;
+	return str_has_prefix(ARCHIVE_ENTRY, head);
+}
+
 struct hash
 archive_key_hash(const struct archive_key *key)
 {

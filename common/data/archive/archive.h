@@ -62,6 +62,13 @@ archive_key_eq(const struct archive_key *a, const struct archive_key *b)
 	return memcmp(a->byte, b->byte, ARCHIVE_KEY_BYTES) == 0;
 }
 
+/* What each entry begins with. */
+#define ARCHIVE_ENTRY STR("{\"key\":\"")
+
+/* Whether a file that begins with these bytes may be an archive: it is empty, or begins with an
+ * entry, which may be torn. */
+bool archive_may_begin(struct str head);
+
 /* The hash of the key, for a map. */
 struct hash archive_key_hash(const struct archive_key *key);
 

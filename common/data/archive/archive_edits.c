@@ -19,7 +19,7 @@ archive_edits_put(
 {
 	struct buf head = BUF_INIT;
 
-	buf_add_str(&head, STR("{\"key\":\""));
+	buf_add_str(&head, ARCHIVE_ENTRY);
 	archive_key_write(key, &head);
 	buf_add_str(&head, STR("\",\""));
 	buf_add_str(&head, archive_kind_name(kind));

@@ -56,7 +56,7 @@ read_head(struct str *head, struct archive_index_item *item)
 {
 	struct str text;
 
-	if (!take(head, STR("{\"key\":\"")) || !take_key(head, &item->key) ||
+	if (!take(head, ARCHIVE_ENTRY) || !take_key(head, &item->key) ||
 	    !take(head, STR("\",\"")) || !take_kind(head, item))
 		return false;
 	text = *head;
@@ -138,14 +138,21 @@ read_lines(struct archive_index *index)
 	struct lines lines = {.index = index};
 	char *bytes = mem_alloc(READ_SIZE, 1);
 	uint64_t at = 0;
+	bool is_archive = true;
 	ssize_t n;
 
 	while ((n = file_read_at(index->fd, bytes, READ_SIZE, at)) > 0) {
+		if (at == 0)
+			is_archive = archive_may_begin(str_of(bytes, (size_t)n));
 		add_block(&lines, bytes, (size_t)n, at);
 		at += (uint64_t)n;
 	}
 	free(bytes);
-	return n == 0 || fail_read(index);
+	if (n < 0)
+		return fail_read(index);
+	return index->count > 0 || is_archive ||
+	    fault_set(
+		index->fault, STATUS_DATA, "'%s' is no archive: it has no entry", index->path);
 }
 
 bool

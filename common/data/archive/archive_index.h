@@ -36,8 +36,8 @@ struct archive_index {
 };
 
 /* Reads the file at path. path and fault must live as long as the index. Returns false with the
- * fault set, with status 66 when the file cannot be opened or is no regular one, and with 74 when
- * reading fails. */
+ * fault set, with status 66 when the file cannot be opened or is no regular one, 65 when it has
+ * lines and no entry, and 74 when reading fails. */
 bool archive_index_open(struct archive_index *index, const char *path, struct fault *fault);
 void archive_index_close(struct archive_index *index);
 

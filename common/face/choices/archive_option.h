@@ -31,8 +31,12 @@ struct archive_option {
 		    OPTION_STRING, offsetof(struct common_options, archive) \
 	}
 
-/* Tells the session how a model reads what is taken out. Ends the program with status 64 when the
- * archive is also read or is an output. Call behind run_open. */
+/* Ends the program when the option names a file that is also read or is an output, with status 64,
+ * or one that has other lines than an archive's, with 65. */
+void archive_option_check(const struct common_options *options, const struct input *in);
+
+/* Tells the session how a model reads what is taken out, after archive_option_check. Call behind
+ * run_open. */
 void archive_option_begin(struct session *session, const struct run *run);
 
 /* Gives the messages their metadata.pass, for who reads the output before it is written. */

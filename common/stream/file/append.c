@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "stream/file/attributes.h"
 #include "stream/file/durable.h"
 #include "stream/file/temporary.h"
 
@@ -46,6 +47,10 @@ open_file(struct append *append)
 		return fail(append, "create", STATUS_CANT_CREATE);
 	append->opened++;
 	append->is_named = false;
+	if (st.st_size > 0 && attributes_are_read_only(&st)) {
+		errno = EACCES;
+		return fail(append, "append to", STATUS_CANT_CREATE);
+	}
 	return S_ISREG(st.st_mode) ||
 	    fault_set(append->fault, STATUS_CANT_CREATE, "cannot append to '%s': no regular file",
 		append->path);
