@@ -93,7 +93,7 @@ run_log() {
     gets c2 two '"execution_id":"e3","is_trace":true'
 }
 
-@test "instructor-php: CanCompileMessages" {
+@test "instructor-php: CanCompileMessages, DefaultCompiler, DefaultContextCompiler" {
     run_log >log.jsonl
     cp log.jsonl before
     row
@@ -146,7 +146,7 @@ run_log() {
     same 'the newest' <(tail -n 1 log.jsonl) <(tail -n 1 out)
 }
 
-@test "instructor-php: PolicyDrivenMessageCompiler" {
+@test "instructor-php: PolicyDrivenMessageCompiler, PolicyDrivenInputAssembler" {
     { works 9; talk 300; } >log.jsonl
     row
     (($(ctx-budget --json out | jq .used_tokens) <= 2000))
@@ -325,7 +325,7 @@ sections() {
     same 'over' <(echo '[0,true]') <(jq -c '[.remaining, .over_soft_threshold]' out)
 }
 
-@test "instructor-php: DefaultTokenBudget" {
+@test "instructor-php: DefaultTokenBudget, DefaultTokenBudgetManager" {
     works 9 >log.jsonl
     row
     same 'window and reserve of the model' <(ctx-budget --models | awk '$1 == "gpt-5" { print $3, $4 }') \
