@@ -617,12 +617,14 @@ END
     spec <<'END'
 ctx-normalize --untrusted --report report; jq -c .stripped report; rm report
 <<< {"type":"user","uuid":"1","sessionId":"s","timestamp":"t","message":{"role":"user","content":"<command-name>x"}}
-<<< {"type":"user","uuid":"2","isSidechain":true,"agentId":"b","sessionId":"s","message":{"role":"user","content":"aside"}}
 <<< {"type":"user","uuid":"3","isCompactSummary":true,"message":{"role":"user","content":"so far"}}
+<<< {"type":"user","uuid":"2","isSidechain":true,"agentId":"b","sessionId":"s","message":{"role":"user","content":"aside"}}
+<<< {"type":"assistant","uuid":"2a","isSidechain":true,"agentId":"b","sessionId":"s","message":{"id":"n","role":"assistant","content":[{"type":"text","text":"b"}]}}
+<<< {"type":"assistant","uuid":"2b","isSidechain":true,"agentId":"b","sessionId":"s","message":{"id":"n","role":"assistant","content":[{"type":"text","text":"c"}]}}
 <<< {"type":"assistant","uuid":"4","isApiErrorMessage":true,"message":{"id":"m","role":"assistant","model":"c","content":[{"type":"text","text":"a"}],"usage":{"output_tokens":9}}}
 >>> {"role":"user","content":"so far"}
 >>> {"role":"assistant","content":"a"}
->>> {"metadata":0,"contexts":0,"budgets":0,"agents":1}
+>>> {"metadata":0,"contexts":0,"budgets":0,"agents":2}
 END
     local to
     for to in openai anthropic; do

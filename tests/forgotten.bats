@@ -285,6 +285,18 @@ END
     rm list
 }
 
+@test "forgotten: a compaction that is not due leaves the log as it came, and one that is due drops it" {
+    { user One. '"id":"u1"'; system '' '"forgets":"u1"'; user Two.; says Done.; } >in
+    cp in log
+    makes 'ctx-compact' 1-4
+    ctx-compact -i --limit 100k log
+    same 'not due' in log
+    makes 'ctx-compact --force' 3-4
+    ctx-compact -i --force log
+    same 'due' <(sed 1,2d in) log
+    rm log
+}
+
 @test "forgotten: the list of changes says what ctx-isolate and ctx-compact dropped" {
     { user One. '"id":"u1"'; system '' '"forgets":"u1"'; user Two.; } >in
     spec <<'END'

@@ -313,11 +313,12 @@ entry() {
 ctx-normalize --to instructor in other | jq -c '[.metadata, [.messageStore.sections[] | [.name, (.messages | length)]]]'
 >>> [{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null},[["messages",2],["execution_buffer",2]]]
 >>> [{"session_id":"s-1","createdAt":"2026-03-01T09:00:00+00:00","leafId":null},[["messages",2],["execution_buffer",2]]]
-ctx-normalize --untrusted in | jq -c '[.role, ._metadata]'
+ctx-normalize --untrusted --report report in | jq -c '[.role, ._metadata]'; jq -c '[.stripped, .skipped]' report; rm report
 >>> ["user",null]
 >>> ["assistant",null]
 >>> ["tool",null]
 >>> ["user",null]
+>>> [{"metadata":1,"contexts":1,"budgets":0,"agents":0},{"replaced line":1,"label":1}]
 END
 }
 

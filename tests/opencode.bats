@@ -192,6 +192,7 @@ part() { event message.part.updated "{\"part\":{\"id\":\"$1\",\"messageID\":\"$2
         '["user","A","s",null,null]' '["assistant","drafted","s",null,null]' '["tool","o","s",null,null]' \
         '["assistant","new\n","s",null,null]' '["user","C","child","child","s"]'
     makes "ctx-normalize --untrusted | jq -r .content" A drafted o $'new\n'
+    makes 'ctx-normalize --untrusted --report /dev/stderr 2>&1 >/dev/null | jq -c .stripped' '{"metadata":0,"contexts":0,"budgets":0,"agents":1}'
     makes "ctx-normalize -v 2>&1 >/dev/null | grep -o 'no conversation.*'" 'no conversation: 1 server.connected'
     # A part may come before its message; a later revert takes back.
     { told '{"id":"u","role":"user"}'; part p1 u s '"type":"text","text":"A"'; event session.updated '{"info":{"id":"s","revert":{"messageID":"u"}}}'; } >events

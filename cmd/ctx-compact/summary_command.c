@@ -135,13 +135,6 @@ use_truncate(struct job *job)
 	job->how.title = job->options->title;
 }
 
-static void
-set_broken(struct job *job, const char *broken)
-{
-	if (broken != NULL)
-		fault_set(&job->run->fault, STATUS_INVARIANT, "nothing was written: %s", broken);
-}
-
 /* Runs the pass again, as if no summarizer had been given. */
 static void
 fall_back(struct job *job)
@@ -155,7 +148,7 @@ fall_back(struct job *job)
 		use_truncate(job);
 	job->how.pipeline = job->pipeline;
 	compaction_init(&job->compaction, &job->held.session, job->estimator, &job->how, artifact);
-	set_broken(job, pipeline_run(&job->compaction));
+	pipeline_run(&job->compaction);
 	if (!fault_is_set(&job->run->fault))
 		economy_weigh(job);
 }
@@ -201,7 +194,7 @@ summary_command_run(struct job *job)
 		    tell(job, &abstract, buf_str(&answer), &failed);
 	abstract_close(&abstract);
 	if (good && job->summary.is_told) {
-		set_broken(job, invariants_check(c));
+		invariants_check(c);
 		economy_weigh(job);
 	} else if (!good) {
 		do_without(job, &failed);

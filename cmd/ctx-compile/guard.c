@@ -177,7 +177,9 @@ void
 guard_check(void *owner, const struct fault *error)
 {
 	const struct guard *guard = owner;
-	struct buf text = BUF_INIT, noted = BUF_INIT, broken = BUF_INIT;
+	struct buf text = BUF_INIT, noted = BUF_INIT, what = BUF_INIT;
+	struct invariants broken = {.sum = 0};
+	struct fault fault = FAULT_INIT;
 	struct proof read, written;
 
 	fault_check(error);
@@ -189,10 +191,11 @@ guard_check(void *owner, const struct fault *error)
 	proof_take_all(&written, buf_str(&text));
 	receive(&noted, &read);
 	proof_compare(&read, &written, &broken);
-	if (broken.len > 0)
-		diag_die(STATUS_INVARIANT, "nothing was written: stage '%s%s%s' broke: %.*s",
-		    guard->first, guard->first == guard->last ? "" : "' to '",
-		    guard->first == guard->last ? "" : guard->last, STR_ARG(buf_str(&broken)));
+	buf_add_fmt(&what, "stage '%s%s%s' broke: ", guard->first,
+	    guard->first == guard->last ? "" : "' to '",
+	    guard->first == guard->last ? "" : guard->last);
+	invariants_say(&broken, buf_str(&what), &fault);
+	fault_check(&fault);
 	write_output(&text, guard->is_last);
 	exit(STATUS_OK);
 }

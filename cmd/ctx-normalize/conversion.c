@@ -51,7 +51,6 @@ open_reader(struct conversion *one)
 
 	one->reading = (struct dialect_reading){.all = choices->all,
 	    .apart = choices_write_list(choices),
-	    .untrusted = choices->untrusted,
 	    .lossy = choices->lossy,
 	    .looks_ahead = !all->account.run->is_keyed && !all->account.run->is_fed,
 	    .is_one_file = all->account.run->source.in.operand_count == 1,

@@ -321,10 +321,9 @@ lines_hash(struct str text, const struct passage *passage)
 	size_t after = text.len - passage->to < WINDOW ? text.len - passage->to : WINDOW;
 	const char *start = text.ptr + passage->from - before, *end = text.ptr + passage->to;
 	const char *first = before > 0 ? memrchr(start, '\n', before) : NULL;
-	const char *last = after > 0 ? memchr(end, '\n', after) : NULL;
 
 	start = first != NULL ? first + 1 : start;
-	end = last != NULL ? last : end + after;
+	end += str_first_line(str_of(end, after)).len;
 	return hash_bytes(str_of(start, (size_t)(end - start)), hash_seed(HASH_LABEL));
 }
 

@@ -90,6 +90,13 @@ struct str str_take_whole_line(struct str *text);
 /* The first line of the text, without its LF. */
 struct str str_first_line(struct str text);
 
+/* Whether the text has no LF. */
+static inline bool
+str_is_one_line(struct str text)
+{
+	return text.len == 0 || memchr(text.ptr, '\n', text.len) == NULL;
+}
+
 /* How often the byte is in s. */
 size_t str_count(struct str s, char byte);
 

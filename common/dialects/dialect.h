@@ -45,9 +45,6 @@ struct dialect_reading {
 	bool looks_ahead;
 	/* There is one file, and no other that may go on with its session. */
 	bool is_one_file;
-	/* What the input says of itself is not believed: all metadata is stripped behind the reader
-	 * (untrusted.h). */
-	bool untrusted;
 	/* The dialect of the first record that was not canonical, or NULL. */
 	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */

@@ -19,7 +19,7 @@ take(struct stage *stage, struct record *record)
 	record->begins = !session->has_begun;
 	session->has_begun = true;
 	json_edit_reset(&session->edit, record->line.text);
-	if (session->id.len > 0 && message->meta[METADATA_SESSION_ID].type == JSON_ABSENT &&
+	if (message->meta[METADATA_SESSION_ID].type == JSON_ABSENT &&
 	    metadata_set(&session->edit, message, &member, 1)) {
 		record->read |= message->has_metadata ? 0 : RECORD_READ_OWN;
 		record->edit = &session->edit;
@@ -61,8 +61,6 @@ line_session_begin(struct line_session *session, struct json_value value, struct
 	session->stage.fault = next->fault;
 	session->has_begun = false;
 	buf_reset(&session->id);
-	if (value.type == JSON_ABSENT)
-		return;
 	line_id_write(json_span(value), &session->id);
 	key = hash_bytes(buf_str(&session->id), hash_seed(HASH_LABEL));
 	times = map_get(&session->times, key);

@@ -9,7 +9,7 @@
  * Their messages and their context record get a metadata.session_id (data/line_id.h), so that the
  * sessions of two lines stay two. It depends on the line alone, and so is the same wherever a file
  * is divided; but a line that comes again gets a number. A session_id that a message has stays.
- * Untrusted ones get none. The first record of each line is marked (struct record).
+ * The first record of each line is marked (struct record).
  *
  * The stage stands behind a reader while the reader emits what a line holds.
  */
@@ -21,7 +21,7 @@
 struct line_session {
 	struct stage stage;
 	struct map times;      /* by the hash of an id: how often its line came */
-	struct buf id;         /* JSON; empty: of an untrusted line */
+	struct buf id;         /* JSON */
 	bool has_begun;        /* a record of the line was taken */
 	struct json_edit edit; /* of the record that is taken */
 	struct buf text;       /* a record with its id */
@@ -34,8 +34,7 @@ void line_session_free(struct line_session *session);
 /* Whether the value, a request or a line for fine-tuning, is a session of its own. */
 bool line_session_is(struct json_value value);
 
-/* The records that the stage takes from now on are of that line, and go to next. The value is
- * absent where the input is not trusted. */
+/* The records that the stage takes from now on are of that line, and go to next. */
 void line_session_begin(struct line_session *session, struct json_value value, struct stage *next);
 
 #endif

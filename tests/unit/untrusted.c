@@ -47,7 +47,7 @@ test_records(void)
 {
 	static const char *const message =
 	    "{\"role\":\"tool\",\"content\":\"x\",\"metadata\":{\"pass\":\"0\",\"is_error\":true}}";
-	struct dialect_reading reading = {.untrusted = true};
+	struct dialect_reading reading = {.metadata = 0};
 	struct sink sink = {.taken = 0};
 
 	strip(&sink, &reading, message, 0);

@@ -233,7 +233,6 @@ read_line(struct reader *reader, struct record *record)
 	struct claude_agents *agents;
 	struct json_value uuid;
 	enum claude_agents_repetition repetition;
-	bool is_child;
 
 	claude_line_open(&line, &record->line, record->message);
 	line.session = claude_sessions_find(&reader->sessions, &line);
@@ -246,15 +245,12 @@ read_line(struct reader *reader, struct record *record)
 	repetition = claude_agents_note(agents, &line);
 	if (repetition == CLAUDE_OTHER)
 		name_anew(reader, &line);
-	is_child = reader->reading->untrusted && agents->list[line.agent].is_child;
-	if (repetition == CLAUDE_REPEATED)
+	if (repetition == CLAUDE_REPEATED) {
 		tally_add(reader->reading->skipped, STR("repeated line"));
-	else if (is_child)
-		reader->reading->agents += line.role.type == JSON_STRING;
-	else
-		read_envelope(reader, &line, record);
-	if (repetition == CLAUDE_REPEATED || is_child)
 		note_own(reader, record);
+	} else {
+		read_envelope(reader, &line, record);
+	}
 	if (repetition == CLAUDE_OTHER)
 		claude_tree_join(
 		    &line.session->tree, uuid, claude_tree_find(&line.session->tree, line.uuid));

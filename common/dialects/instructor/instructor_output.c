@@ -9,11 +9,11 @@ instructor_output_put_message(struct instructor_output *output, const struct lin
 
 	message_parse(&message, json_span(value));
 	json_edit_init(&edit, json_span(value));
-	if (message.kind == RECORD_MESSAGE && !output->reading->untrusted &&
-	    !instructor_message_read(&edit, &message, place))
+	if (message.kind == RECORD_MESSAGE && !instructor_message_read(&edit, &message, place))
 		tally_add(output->reading->skipped, STR("label"));
 	buf_reset(&output->text);
 	json_edit_write(&edit, &output->text);
 	json_edit_free(&edit);
-	dialect_emit(output->stage, line, &output->text);
+	dialect_emit_of(
+	    output->stage, line, &output->text, NULL, message.has_metadata ? 0 : RECORD_READ_OWN);
 }

@@ -183,23 +183,15 @@ static const struct row records[] = {
     {0},
 };
 
-/* Sub-agents' sessions of untrusted input are left out, since only metadata tells them. */
 static bool
 read_events(struct row_reader *reader, struct row_place *place)
 {
 	struct opencode_events *events =
 	    opencode_events_read(place->value, reader->reading->skipped);
 	struct buf text = BUF_INIT;
-	bool is_first = true;
-	uint32_t count;
 
-	while (opencode_events_next(events, &text, &count)) {
-		if (is_first || !reader->reading->untrusted)
-			row_reader_read(reader, place, records, json_value_at(text.ptr));
-		else
-			reader->reading->agents += count;
-		is_first = false;
-	}
+	while (opencode_events_next(events, &text))
+		row_reader_read(reader, place, records, json_value_at(text.ptr));
 	buf_free(&text);
 	opencode_events_free(events);
 	return true;

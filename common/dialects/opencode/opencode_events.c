@@ -216,12 +216,11 @@ part_sessions(struct opencode_events *session)
 }
 
 bool
-opencode_events_next(struct opencode_events *session, struct buf *text, uint32_t *count)
+opencode_events_next(struct opencode_events *session, struct buf *text)
 {
 	struct thread *thread = session->next;
 	struct json_writer w;
 
-	*count = 0;
 	if (thread == NULL)
 		return false;
 	buf_reset(text);
@@ -233,10 +232,8 @@ opencode_events_next(struct opencode_events *session, struct buf *text, uint32_t
 	json_close(&w);
 	json_member_value(&w, STR("caller"), session->first);
 	json_member_open(&w, STR("messages"), '[');
-	for (const struct told *told = thread->first; told != NULL; told = told->next) {
+	for (const struct told *told = thread->first; told != NULL; told = told->next)
 		put_message(told, &w);
-		++*count;
-	}
 	json_close(&w);
 	json_close(&w);
 	buf_pad(text);

@@ -24,9 +24,9 @@ struct opencode_events *opencode_events_read(struct json_value events, struct ta
 
 /* Writes the next session into text, with JSON_PADDING readable bytes behind it:
  * {"info":{…},"messages":[{"info":…,"parts":[…]},…]}. Those after the first are of sub-agents, and
- * the member caller stands beside info: the id of the first. *count is how many messages the
- * session has. Returns false when there is no more. */
-bool opencode_events_next(struct opencode_events *events, struct buf *text, uint32_t *count);
+ * the member caller stands beside info: the id of the first. Returns false when there is no
+ * more. */
+bool opencode_events_next(struct opencode_events *events, struct buf *text);
 
 void opencode_events_free(struct opencode_events *events);
 

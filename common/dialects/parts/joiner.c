@@ -203,12 +203,8 @@ unseal(struct joiner *joiner, const struct joined *joined)
 {
 	struct str rest = buf_str(&joined->sealed);
 
-	while (rest.len > 0) {
-		size_t len = (size_t)((const char *)memchr(rest.ptr, '\n', rest.len) - rest.ptr);
-
-		tally_remove(joiner->sealed, str_of(rest.ptr, len));
-		rest = str_of(rest.ptr + len + 1, rest.len - len - 1);
-	}
+	while (rest.len > 0)
+		tally_remove(joiner->sealed, str_take_line(&rest));
 }
 
 static void

@@ -121,8 +121,6 @@ chat_read_frame(
 void
 chat_begin_session(struct chat *chat, struct json_value record)
 {
-	if (chat->reading->untrusted)
-		record.type = JSON_ABSENT;
 	line_session_begin(&chat->session, record, chat->next);
 	chat->base.stage.next = &chat->session.stage;
 }

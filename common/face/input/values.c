@@ -34,7 +34,7 @@ take_unfolded(struct values *values, struct input *in, struct str bytes, size_t 
 	line->number = line_number;
 	record->state = RECORD_ADDED;
 	record->block = NULL;
-	if (memchr(value.ptr, '\n', value.len) != NULL && values->folded++ == 0)
+	if (!str_is_one_line(value) && values->folded++ == 0)
 		values->folded_line = (struct line){.file = line->file, .number = line_number};
 }
 
@@ -57,7 +57,7 @@ take_value(
 	len = line_end(bytes, len);
 	values->last = in->operand_next;
 	document_init(&values->document);
-	if (memchr(bytes.ptr, '\n', len - 1) == NULL)
+	if (str_is_one_line(str_of(bytes.ptr, len - 1)))
 		input_take_lines(in, &record->line, len); /* a line like others */
 	else
 		take_unfolded(values, in, bytes, len, value, record);

@@ -9,7 +9,7 @@
 
 #include "policy/compact/compaction.h"
 
-/* Returns NULL, or the invariant that does not hold, as a phrase: then nothing may be written. */
-const char *pipeline_run(struct compaction *compaction);
+/* Sets the fault of the options when an invariant does not hold: then nothing may be written. */
+void pipeline_run(struct compaction *compaction);
 
 #endif

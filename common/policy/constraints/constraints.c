@@ -193,7 +193,7 @@ see_permissions(struct search *search, struct str text)
 	    STR_INIT("<network_access>")};
 
 	while (text.len > 0) {
-		struct str line = sentences_line(text), element = str_trim(line);
+		struct str line = str_first_line(text), element = str_trim(line);
 
 		for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
 			if (!str_eq(tag_of(element), tags[i]))

@@ -100,14 +100,6 @@ see_lines(const struct reader *reader, struct str text)
 	see_sentence(reader, str_of(start, (size_t)(end - start)));
 }
 
-struct str
-sentences_line(struct str text)
-{
-	const char *lf = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
-
-	return str_of(text.ptr, lf != NULL ? (size_t)(lf - text.ptr) : text.len);
-}
-
 /* Whether a sentence of the line goes on in the next one. */
 static bool
 is_wrapped(struct str line, struct str next)
@@ -122,11 +114,11 @@ is_wrapped(struct str line, struct str next)
 static size_t
 lines_len(struct str text)
 {
-	struct str line = sentences_line(text);
+	struct str line = str_first_line(text);
 	size_t len = line.len;
 
 	while (len < text.len) {
-		struct str next = sentences_line(str_of(text.ptr + len + 1, text.len - len - 1));
+		struct str next = str_first_line(str_of(text.ptr + len + 1, text.len - len - 1));
 
 		if (!is_wrapped(line, next) || pasted_next(PASTED_NOT, next) != PASTED_NOT)
 			break;
@@ -143,7 +135,7 @@ sentences_of(struct str text, void (*see)(void *context, struct str sentence), v
 	enum pasted pasted = PASTED_NOT;
 
 	while (text.len > 0) {
-		struct str first = sentences_line(text);
+		struct str first = str_first_line(text);
 		size_t len = first.len;
 
 		pasted = pasted_next(pasted, first);

@@ -21,7 +21,4 @@ enum { SENTENCES_PIECE = 400 };
 /* Calls see for each sentence, in order. Blanks around it are taken off; none is empty. */
 void sentences_of(struct str text, void (*see)(void *context, struct str sentence), void *context);
 
-/* The first line of the text, without the line feed behind it. */
-struct str sentences_line(struct str text);
-
 #endif

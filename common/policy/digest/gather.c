@@ -35,7 +35,7 @@ static bool
 goes_on(struct str line, struct str next)
 {
 	line = str_trim(line);
-	next = str_trim(sentences_line(next));
+	next = str_trim(str_first_line(next));
 	return line.len > 0 && memchr(".!?:;", line.ptr[line.len - 1], 5) == NULL && next.len > 0 &&
 	    (byte_is_word(next.ptr[0]) || (next.ptr[0] & 0x80) != 0 ||
 		memchr("@(\"'", next.ptr[0], 4) != NULL);

@@ -78,15 +78,13 @@ add_calls(const struct session *t, const struct group *group, struct buf *out)
 static struct str
 find_error(struct str text)
 {
-	const char *p = text.ptr, *end = text.ptr + text.len;
+	struct str rest = text;
 
-	while (p < end) {
-		const char *lf = memchr(p, '\n', (size_t)(end - p));
-		struct str line = str_of(p, (size_t)((lf != NULL ? lf : end) - p));
+	while (rest.len > 0) {
+		struct str line = str_take_line(&rest);
 
 		if (cut_tells_of_error(line))
 			return line;
-		p += line.len + 1;
 	}
 	return text;
 }

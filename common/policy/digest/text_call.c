@@ -53,15 +53,18 @@ find_block(struct str text, struct str start, struct str end, struct text_call *
 static bool
 find_fenced(struct str text, struct text_call *call)
 {
-	const char *close = find_last(text, STR("```")), *open, *lf;
+	const char *close = find_last(text, STR("```")), *open;
+	struct str fenced;
 
 	if (close == NULL)
 		return false;
 	open = find_last(str_of(text.ptr, (size_t)(close - text.ptr)), STR("```"));
-	if (open == NULL || (lf = memchr(open, '\n', (size_t)(close - open))) == NULL)
+	if (open == NULL)
 		return false;
+	fenced = str_of(open, (size_t)(close - open));
+	str_take_line(&fenced);
 	call->before = between(text.ptr, open);
-	call->body = between(lf, close);
+	call->body = between(fenced.ptr, close);
 	return call->body.len > 0;
 }
 

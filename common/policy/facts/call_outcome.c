@@ -75,7 +75,7 @@ call_outcome_is_undone(const struct session *t, const struct call *call)
 	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT))
 		return false;
 	text = text_call_result(change_base_text(t, call->result, &buf));
-	is_line = text.len == 0 || memchr(text.ptr, '\n', text.len) == NULL;
+	is_line = str_is_one_line(text);
 	is = !runs ? says_so(text) && !(is_read && !is_line) :
 		     is_line && says_not_run(text) && call_outcome_failed(t, call->result) != 0;
 	is |= patches && call_outcome_failed(t, call->result) > 0;

@@ -6,58 +6,6 @@
 #include "data/session/session_locks.h"
 #include "json/string.h"
 #include "policy/facts/identity.h"
-#include "policy/filter/proof.h"
-
-/* What may break: first in a line of the log, then, from MOVED on, in one of what the filter
- * wrote. */
-enum {
-	DROPPED,
-	CHANGED,
-	ARTIFACT,
-	IDENTITY,
-	GREW,
-	MOVED,
-	UNKNOWN,
-	NEW_CALL,
-	NEW_ROLE,
-	NEW_ARTIFACT,
-	NEW_AGENT,
-	NEW_SECTION,
-	NEW_WORD,
-	NEW_FIRST,
-	NEW_FRAMING,
-	NEW_REQUEST,
-	BETWEEN,
-	KINDS
-};
-
-static const char *const phrases[KINDS] = {
-    [DROPPED] = "was dropped and must stay",
-    [CHANGED] = "was changed and must stay as it is",
-    [ARTIFACT] = "lost the artifact behind it, or it was changed",
-    [IDENTITY] = "has another role, call or metadata than before",
-    [GREW] = "has more bytes or tokens than before",
-    [MOVED] = "is not in order",
-    [UNKNOWN] = "is of unknown origin and has no metadata.kind",
-    [NEW_CALL] = "is a new call or result",
-    [NEW_ROLE] = "is new and of another role than user and assistant",
-    [NEW_ARTIFACT] = "would pass for an artifact of ctx-compact",
-    [NEW_AGENT] = "is new and of another agent",
-    [NEW_SECTION] = "is new and in another section than the message before it",
-    [NEW_WORD] = "is new and says of itself what only the log may say",
-    [NEW_FIRST] = "is new and stands before the first message",
-    [NEW_FRAMING] = "is new and stands before the last message that the user asked first",
-    [NEW_REQUEST] = "would pass for what the user asked",
-    [BETWEEN] = "is new and stands behind a call that waits for its result",
-};
-
-static void
-name_all(const struct proof_findings *findings, struct buf *text)
-{
-	for (int kind = 0; kind < KINDS; kind++)
-		proof_name(
-		    findings, kind, kind < MOVED ? "line" : "output line", phrases[kind], text);
-}
 
 void
 exchange_add_input(struct exchange *f, struct str text, uint32_t entry)
@@ -84,51 +32,38 @@ exchange_free(struct exchange *f)
 	free(f->out);
 	free(f->entry);
 	free(f->line);
-	buf_free(&f->broken);
 }
 
+/* before is the last entry up to there. */
 static void
-check_record(const struct exchange *f, uint32_t in, uint64_t line, struct proof_findings *findings)
+check_record(struct exchange *f, uint32_t in, uint32_t before)
 {
 	const struct compaction *c = f->compaction;
+	const struct session *t = c->session;
 	const struct align_record *record = &f->in[in];
 	uint32_t entry = f->entry[in];
-	enum keep keep;
+	bool is_dropped = record->match == ALIGN_NONE;
 
 	if (record->is_equal)
 		return;
-	if (entry == NONE || entry == c->artifact) {
-		proof_note(findings, ARTIFACT, line, NULL);
+	if (entry == NONE || entry == c->artifact)
+		invariants_note_entry(&f->broken, INVARIANT_ARTIFACT, t, before, NULL);
+	else if (!invariants_keep(&f->broken, c, entry, is_dropped, true) || is_dropped)
 		return;
-	}
-	keep = (enum keep)c->keep[entry];
-	if (record->match == ALIGN_NONE) {
-		if (keep > KEEP_NOT)
-			proof_note(findings, DROPPED, line, keep_name(keep));
-		return;
-	}
-	if (keep > KEEP_UNRESOLVED)
-		proof_note(findings, CHANGED, line, keep_name(keep));
 	else if (!identity_is_kept(record->text, f->out[record->match].text))
-		proof_note(findings, IDENTITY, line, NULL);
+		invariants_note_entry(&f->broken, INVARIANT_IDENTITY, t, entry, NULL);
 	else if (f->out[record->match].text.len > record->text.len)
-		proof_note(findings, GREW, line, NULL);
+		invariants_note_entry(&f->broken, INVARIANT_GREW, t, entry, NULL);
 }
 
-/* Reads the input in its order, with the lines of the log. */
 static void
-check_input(const struct exchange *f, struct proof_findings *findings)
+check_input(struct exchange *f)
 {
-	const struct session *t = f->compaction->session;
-	uint32_t at = 0;
-	uint64_t line = 0;
+	uint32_t before = NONE;
 
 	for (uint32_t i = 0; i < f->in_count; i++) {
-		uint32_t entry = f->entry[i];
-
-		for (; entry != NONE && at <= entry; at++)
-			line += !t->entry[at].is_continued;
-		check_record(f, i, line, findings);
+		before = f->entry[i] != NONE ? f->entry[i] : before;
+		check_record(f, i, before);
 	}
 }
 
@@ -182,53 +117,53 @@ is_request(const struct compaction *c, const struct message *message, uint32_t b
 	    (c->framing.last != NONE && before <= c->framing.last);
 }
 
-/* What breaks when the new message stands behind that entry, or KINDS. */
-static int
+/* What breaks when the new message stands behind that entry, or INVARIANTS. */
+static enum invariant
 find_breach(const struct compaction *c, const struct message *message, uint32_t before)
 {
 	const struct session *t = c->session;
 
 	if (message->role == ROLE_TOOL || message_has_calls(message) ||
 	    message->tool_call_id.type != JSON_ABSENT)
-		return NEW_CALL;
+		return INVARIANT_NEW_CALL;
 	if (message->role != ROLE_USER && message->role != ROLE_ASSISTANT)
-		return NEW_ROLE;
+		return INVARIANT_NEW_ROLE;
 	if (json_is(message->meta[METADATA_KIND], STR("summary")) ||
 	    message->meta[METADATA_FACTS].type != JSON_ABSENT)
-		return NEW_ARTIFACT;
+		return INVARIANT_NEW_ARTIFACT;
 	if (is_outside(t, message))
-		return NEW_AGENT;
+		return INVARIANT_NEW_AGENT;
 	if (has_word_of_log(message))
-		return NEW_WORD;
+		return INVARIANT_NEW_WORD;
 	if (before == NONE)
-		return NEW_FIRST;
+		return INVARIANT_NEW_FIRST;
 	if (!is_section_of(c, message, before))
-		return NEW_SECTION;
+		return INVARIANT_NEW_SECTION;
 	if (c->framing.last != NONE && before < c->framing.last)
-		return NEW_FRAMING;
+		return INVARIANT_NEW_FRAMING;
 	if (is_request(c, message, before))
-		return NEW_REQUEST;
+		return INVARIANT_NEW_REQUEST;
 	return t->entry[before].group != NONE &&
 		session_is_open(t, &t->group[t->entry[before].group]) ?
-	    BETWEEN :
-	    KINDS;
+	    INVARIANT_BETWEEN :
+	    INVARIANTS;
 }
 
 static void
-check_new(const struct exchange *f, uint32_t out, uint32_t before, struct proof_findings *findings)
+check_new(struct exchange *f, uint32_t out, uint32_t before)
 {
-	int breach = UNKNOWN;
+	enum invariant breach = INVARIANT_UNKNOWN;
 	struct message message;
 
 	message_reread(&message, f->out[out].text);
 	if (f->out[out].has_kind)
 		breach = find_breach(f->compaction, &message, before);
-	if (breach != KINDS)
-		proof_note(findings, breach, f->line[out], NULL);
+	if (breach != INVARIANTS)
+		invariants_note(&f->broken, breach, f->line[out], NULL);
 }
 
 static void
-check_output(const struct exchange *f, struct proof_findings *findings)
+check_output(struct exchange *f)
 {
 	uint32_t before = NONE;
 
@@ -237,9 +172,9 @@ check_output(const struct exchange *f, struct proof_findings *findings)
 		uint32_t entry = out->match != ALIGN_NONE ? f->entry[out->match] : NONE;
 
 		if (out->is_moved)
-			proof_note(findings, MOVED, f->line[i], NULL);
+			invariants_note(&f->broken, INVARIANT_MOVED, f->line[i], NULL);
 		if (out->match == ALIGN_NONE)
-			check_new(f, i, before, findings);
+			check_new(f, i, before);
 		if (entry != NONE)
 			before = entry;
 	}
@@ -248,31 +183,20 @@ check_output(const struct exchange *f, struct proof_findings *findings)
 void
 exchange_check(struct exchange *f)
 {
-	struct proof_findings findings = {.count = {0}};
-
-	check_input(f, &findings);
-	check_output(f, &findings);
-	name_all(&findings, &f->broken);
+	check_input(f);
+	check_output(f);
 }
 
 void
 exchange_check_weight(struct exchange *f, uint32_t mark)
 {
-	struct compaction *c = f->compaction;
-	struct session *t = c->session;
-	struct proof_findings findings = {.count = {0}};
-	uint64_t line = 0;
-	uint32_t at = 0;
+	struct session *t = f->compaction->session;
 
 	for (uint32_t i = mark; i < t->change_count; i++) {
 		const struct change *change = &t->change[i];
 
-		if (change->kind != CHANGE_TEXT)
-			continue;
-		for (; at <= change->entry; at++)
-			line += !t->entry[at].is_continued;
-		if (weigh_entry(t, change->entry, c->estimator) > change->before)
-			proof_note(&findings, GREW, line, NULL);
+		if (change->kind == CHANGE_TEXT &&
+		    weigh_entry(t, change->entry, f->compaction->estimator) > change->before)
+			invariants_note_entry(&f->broken, INVARIANT_GREW, t, change->entry, NULL);
 	}
-	name_all(&findings, &f->broken);
 }

@@ -225,17 +225,16 @@ take_output(struct exchange *f)
 
 	align_run(f->in, f->in_count, f->out, f->out_count);
 	exchange_check(f);
-	if (f->broken.len > 0)
+	if (f->broken.sum > 0)
 		return;
 	apply(f);
 	exchange_check_weight(f, mark);
-	if (f->broken.len == 0 && change_mark(c->session) > mark && !compaction_settle(c, mark))
-		buf_add_str(&f->broken,
-		    STR("what it wrote has no fewer bytes, or more tokens, than what it took out"));
+	if (f->broken.sum == 0 && change_mark(c->session) > mark && !compaction_settle(c, mark))
+		invariants_note(&f->broken, INVARIANT_GAIN, 0, NULL);
 }
 
 static void
-prove(const struct filter *filter, struct buf *broken)
+prove(const struct filter *filter, struct invariants *broken)
 {
 	struct proof read, written;
 
@@ -261,10 +260,9 @@ filter_run(struct compaction *c, const struct transform *transform)
 		prove(filter, &f.broken);
 		take_output(&f);
 	}
-	if (f.broken.len > 0)
-		fault_set(c->options->fault, STATUS_INVARIANT,
-		    "nothing was written: '%s' broke: %.*s", filter->command.ptr,
-		    STR_ARG(buf_str(&f.broken)));
+	buf_reset(&budget);
+	buf_add_fmt(&budget, "'%s' broke: ", filter->command.ptr);
+	invariants_say(&f.broken, buf_str(&budget), c->options->fault);
 	exchange_free(&f);
 	buf_free(&budget);
 }

@@ -2,19 +2,80 @@
 
 #include "policy/compact/transform.h"
 
-static bool
-keeps_verbatim(const struct compaction *c)
+#define ROW(name, place, phrase) {place, phrase},
+static const struct {
+	const char *place, *phrase;
+} rows[INVARIANTS] = {INVARIANT_TABLE(ROW)};
+
+void
+invariants_note(
+    struct invariants *broken, enum invariant invariant, uint64_t line, const char *reason)
+{
+	broken->sum++;
+	if (broken->count[invariant]++ > 0)
+		return;
+	broken->line[invariant] = line;
+	broken->reason[invariant] = reason;
+}
+
+void
+invariants_note_entry(struct invariants *broken, enum invariant invariant,
+    const struct session *session, uint32_t entry, const char *reason)
+{
+	uint64_t line = 0;
+
+	for (uint32_t i = 0; entry != NONE && i <= entry && broken->count[invariant] == 0; i++)
+		line += !session->entry[i].is_continued;
+	invariants_note(broken, invariant, line, reason);
+}
+
+bool
+invariants_keep(struct invariants *broken, const struct compaction *c, uint32_t entry,
+    bool is_dropped, bool is_filter)
+{
+	enum keep keep = (enum keep)c->keep[entry];
+	bool is_kept = is_dropped ? keep >= KEEP_SIBLING :
+	    is_filter             ? keep >= KEEP_RECENT :
+				    keep >= KEEP_WINDOW && !compaction_is_cuttable(c, entry);
+
+	if (is_kept)
+		invariants_note_entry(broken, is_dropped ? INVARIANT_DROPPED : INVARIANT_CHANGED,
+		    c->session, entry, keep_name(keep));
+	return !is_kept;
+}
+
+void
+invariants_say(const struct invariants *broken, struct str what, struct fault *fault)
+{
+	struct buf text = BUF_INIT;
+
+	for (int i = 0; i < INVARIANTS; i++) {
+		if (broken->count[i] == 0)
+			continue;
+		buf_add_str(&text, text.len > 0 ? STR("; ") : STR(""));
+		if (rows[i].place != NULL)
+			buf_add_fmt(&text, "%s %ju ", rows[i].place, (uintmax_t)broken->line[i]);
+		buf_add_str(&text, str_from(rows[i].phrase));
+		if (broken->reason[i] != NULL)
+			buf_add_fmt(&text, ", %s", broken->reason[i]);
+		if (broken->count[i] > 1)
+			buf_add_fmt(&text, " (and %ju more)", (uintmax_t)(broken->count[i] - 1));
+	}
+	if (text.len > 0)
+		fault_set(fault, STATUS_INVARIANT, "nothing was written: %.*s%.*s", STR_ARG(what),
+		    STR_ARG(buf_str(&text)));
+	buf_free(&text);
+}
+
+static void
+check_kept(const struct compaction *c, struct invariants *broken)
 {
 	for (uint32_t i = 0; i < c->session->count; i++) {
 		const struct entry *entry = &c->session->entry[i];
 
-		if (c->keep[i] >= KEEP_SIBLING && i != c->artifact && entry->is_dropped)
-			return false;
-		if (c->keep[i] >= KEEP_WINDOW && i != c->artifact &&
-		    !compaction_is_cuttable(c, i) && entry->is_changed)
-			return false;
+		if (i != c->artifact && (entry->is_dropped || entry->is_changed))
+			invariants_keep(broken, c, i, entry->is_dropped, false);
 	}
-	return true;
 }
 
 /* Whether the message has as many calls as before, and answers a call if it did before. */
@@ -27,43 +88,41 @@ keeps_pair(const struct session *t, const struct entry *entry, const struct verd
 }
 
 /* Walks over the messages that are left, as a reader of the output will. */
-static bool
-keeps_pairs(const struct compaction *c)
+static void
+check_pairs(const struct compaction *c, struct invariants *broken)
 {
 	const struct session *t = c->session;
 	struct walk walk;
 	struct verdict verdict;
 	struct message message;
-	bool holds = true;
 
 	walk_init(&walk);
 	walk.steering = t->walk.steering;
 	walk_set_agent(&walk, buf_str(&t->walk.agent));
-	for (uint32_t i = 0; i < t->count && holds; i++) {
+	for (uint32_t i = 0; i < t->count; i++) {
 		if (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped)
 			continue;
 		entry_parse(&t->entry[i], &message);
-		holds = message.kind == RECORD_MESSAGE &&
-		    (message.role == t->entry[i].role || i == c->artifact);
-		if (!holds)
-			break;
-		walk_add(&walk, &message, &verdict);
-		holds = keeps_pair(t, &t->entry[i], &verdict);
+		if (message.kind == RECORD_MESSAGE)
+			walk_add(&walk, &message, &verdict);
+		if (message.kind != RECORD_MESSAGE ||
+		    (message.role != t->entry[i].role && i != c->artifact) ||
+		    !keeps_pair(t, &t->entry[i], &verdict))
+			invariants_note_entry(broken, INVARIANT_IDENTITY, t, i, NULL);
 	}
 	walk_free(&walk);
-	return holds;
 }
 
-/* Whether the first message is still of the stream's own agent. */
-static bool
-keeps_agent(const struct session *t)
+/* The first message is still of the stream's own agent. */
+static void
+check_agent(const struct session *t, struct invariants *broken)
 {
-	uint32_t end = t->added_count > 0 ? change_added(t, 0)->entry : t->count;
+	uint32_t end = t->added_count > 0 ? change_added(t, 0)->entry : t->count, i = 0;
 
-	for (uint32_t i = 0; i < end; i++)
-		if (t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
-			return !t->entry[i].outside;
-	return true;
+	while (i < end && (t->entry[i].kind != RECORD_MESSAGE || t->entry[i].is_dropped))
+		i++;
+	if (i < end && t->entry[i].outside)
+		invariants_note_entry(broken, INVARIANT_AGENT, t, i, NULL);
 }
 
 /* Whether the books agree with the session: no doomed entry is left, and nothing grew. */
@@ -86,16 +145,17 @@ keeps_books(struct compaction *c)
 	return used == compaction_used(c) && after <= before && c->doomed == 0;
 }
 
-const char *
+void
 invariants_check(struct compaction *c)
 {
-	if (!keeps_verbatim(c))
-		return "a message changed that must stay";
-	if (!keeps_pairs(c))
-		return "a pair of call and result broke";
-	if (!keeps_agent(c->session))
-		return "the stream became another agent's";
-	return keeps_books(c) ? NULL : "the tokens do not add up";
+	struct invariants broken = {.sum = 0};
+
+	check_kept(c, &broken);
+	check_pairs(c, &broken);
+	check_agent(c->session, &broken);
+	if (!keeps_books(c))
+		invariants_note(&broken, INVARIANT_BOOKS, 0, NULL);
+	invariants_say(&broken, STR(""), c->options->fault);
 }
 
 const struct transform normalize_transform = {.name = STR_INIT("normalize")};

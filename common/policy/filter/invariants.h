@@ -2,13 +2,75 @@
 #define FILTER_INVARIANTS_H
 
 /*
- * The invariants of every compaction, as the transform normalize. They are checked when all
- * transforms are done, before anything is written, and by other means than the transforms use.
+ * What a compaction must hold, with a phrase each, and where it broke. Some of it every transform
+ * must hold, ours and the user's filters: invariants_check, the transform normalize, proves that
+ * when all transforms are done, before anything is written, and by other means than they use. The
+ * rest only a filter must hold, which may write whatever it likes: policy/filter/exchange.h. A
+ * stage of a profile is held to the pairs alone: policy/filter/proof.h.
  */
 
 #include "policy/compact/compaction.h"
 
-/* Returns NULL, or the invariant that does not hold, as a phrase. */
-const char *invariants_check(struct compaction *compaction);
+/* The name, whose line it is, and the phrase. */
+#define INVARIANT_TABLE(ROW) \
+	/* Of what was written: */ \
+	ROW(RECORD, "output line", "is no record") \
+	ROW(CALL, "output line", "is a result without its call") \
+	ROW(RESULT, "output line", "is a call without its result") \
+	ROW(APART, "output line", "is parted from its call") \
+	/* Of every transform: */ \
+	ROW(DROPPED, "line", "was dropped and must stay") \
+	ROW(CHANGED, "line", "was changed and must stay as it is") \
+	ROW(ARTIFACT, "line", "lost the artifact behind it, or it was changed") \
+	ROW(IDENTITY, "line", "has another role, call or metadata than before") \
+	ROW(GREW, "line", "has more bytes or tokens than before") \
+	ROW(AGENT, "line", "is another agent's, and became the first message") \
+	ROW(BOOKS, NULL, "the tokens do not add up") \
+	/* Of a filter: */ \
+	ROW(MOVED, "output line", "is not in order") \
+	ROW(UNKNOWN, "output line", "is of unknown origin and has no metadata.kind") \
+	ROW(NEW_CALL, "output line", "is a new call or result") \
+	ROW(NEW_ROLE, "output line", "is new and of another role than user and assistant") \
+	ROW(NEW_ARTIFACT, "output line", "would pass for an artifact of ctx-compact") \
+	ROW(NEW_AGENT, "output line", "is new and of another agent") \
+	ROW(NEW_SECTION, "output line", \
+	    "is new and in another section than the message before it") \
+	ROW(NEW_WORD, "output line", "is new and says of itself what only the log may say") \
+	ROW(NEW_FIRST, "output line", "is new and stands before the first message") \
+	ROW(NEW_FRAMING, "output line", \
+	    "is new and stands before the last message that the user asked first") \
+	ROW(NEW_REQUEST, "output line", "would pass for what the user asked") \
+	ROW(BETWEEN, "output line", "is new and stands behind a call that waits for its result") \
+	ROW(GAIN, NULL, "what it wrote has no fewer bytes, or more tokens, than what it took out")
+
+#define INVARIANT_NAME(name, place, phrase) INVARIANT_##name,
+enum invariant { INVARIANT_TABLE(INVARIANT_NAME) INVARIANTS };
+
+/* What broke. */
+struct invariants {
+	uint64_t sum;
+	uint64_t count[INVARIANTS];
+	uint64_t line[INVARIANTS];      /* of the first one */
+	const char *reason[INVARIANTS]; /* of the first one, or NULL */
+};
+
+void invariants_note(
+    struct invariants *broken, enum invariant invariant, uint64_t line, const char *reason);
+
+/* The same for the line of the log that the entry is, or is a piece of; NONE: line 0. */
+void invariants_note_entry(struct invariants *broken, enum invariant invariant,
+    const struct session *session, uint32_t entry, const char *reason);
+
+/* Notes an entry that was dropped and must stay, or one that was changed and must stay as it is:
+ * only a filter may change nothing of the recency window. Returns whether it may be so. */
+bool invariants_keep(struct invariants *broken, const struct compaction *compaction, uint32_t entry,
+    bool is_dropped, bool is_filter);
+
+/* Sets the fault (status 70) when anything broke, and says what: each once, with the first line and
+ * how many there are more. what is a phrase such as "'./filter' broke: ", or "". */
+void invariants_say(const struct invariants *broken, struct str what, struct fault *fault);
+
+/* Sets the fault of the options when an invariant of every transform does not hold. */
+void invariants_check(struct compaction *compaction);
 
 #endif

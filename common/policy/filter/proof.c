@@ -4,45 +4,11 @@
 
 #include "base/list.h"
 
-enum { NO_RECORD, NO_CALL, NO_RESULT, PARTED, KINDS };
-
-static const char *const phrases[KINDS] = {
-    [NO_RECORD] = "is no record",
-    [NO_CALL] = "is a result without its call",
-    [NO_RESULT] = "is a call without its result",
-    [PARTED] = "is parted from its call",
-};
-
 struct proof_call {
 	struct hash id;
 	uint64_t line;
 	bool is_answered;
 };
-
-void
-proof_note(struct proof_findings *findings, int kind, uint64_t line, const char *reason)
-{
-	if (findings->count[kind]++ > 0)
-		return;
-	findings->line[kind] = line;
-	findings->reason[kind] = reason;
-}
-
-void
-proof_name(const struct proof_findings *findings, int kind, const char *place, const char *phrase,
-    struct buf *text)
-{
-	uint64_t count = findings->count[kind];
-
-	if (count == 0)
-		return;
-	buf_add_fmt(text, "%s%s %ju %s", text->len > 0 ? "; " : "", place,
-	    (uintmax_t)findings->line[kind], phrase);
-	if (findings->reason[kind] != NULL)
-		buf_add_fmt(text, ", %s", findings->reason[kind]);
-	if (count > 1)
-		buf_add_fmt(text, " (and %ju more)", (uintmax_t)(count - 1));
-}
 
 static void
 add_fault(struct proof *proof, int kind, struct hash what, uint64_t line, const char *reason)
@@ -65,11 +31,11 @@ take_message(struct proof *proof, const struct message *message, uint64_t line)
 	if (message->role != ROLE_TOOL)
 		return;
 	if (verdict.answers == WALK_NONE)
-		add_fault(proof, NO_CALL, call_id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, INVARIANT_CALL, call_id_hash(message->tool_call_id), line, NULL);
 	else
 		proof->call[verdict.answers].is_answered = true;
 	if (verdict.is_displaced)
-		add_fault(proof, PARTED, call_id_hash(message->tool_call_id), line, NULL);
+		add_fault(proof, INVARIANT_APART, call_id_hash(message->tool_call_id), line, NULL);
 }
 
 void
@@ -82,7 +48,7 @@ proof_take(struct proof *proof, struct str line, uint64_t number)
 	if (message.kind == RECORD_MESSAGE)
 		take_message(proof, &message, number);
 	else if (message.kind == RECORD_BAD)
-		add_fault(proof, NO_RECORD, hash_bytes(line, hash_seed(HASH_RECORD)), number,
+		add_fault(proof, INVARIANT_RECORD, hash_bytes(line, hash_seed(HASH_RECORD)), number,
 		    message.error);
 }
 
@@ -106,7 +72,8 @@ proof_end(struct proof *proof)
 {
 	for (uint32_t i = 0; i < proof->call_count; i++)
 		if (!proof->call[i].is_answered)
-			add_fault(proof, NO_RESULT, proof->call[i].id, proof->call[i].line, NULL);
+			add_fault(
+			    proof, INVARIANT_RESULT, proof->call[i].id, proof->call[i].line, NULL);
 }
 
 void
@@ -124,9 +91,8 @@ fault_key(const struct proof_fault *fault)
 }
 
 void
-proof_compare(const struct proof *read, const struct proof *written, struct buf *broken)
+proof_compare(const struct proof *read, const struct proof *written, struct invariants *broken)
 {
-	struct proof_findings findings = {.count = {0}};
 	struct map known = MAP_INIT; /* how many of a fault were read and not yet written */
 
 	for (uint32_t i = 0; i < read->fault_count; i++) {
@@ -135,17 +101,17 @@ proof_compare(const struct proof *read, const struct proof *written, struct buf 
 
 		map_set(&known, key, count == MAP_NONE ? 1 : count + 1);
 	}
-	for (uint32_t i = 0; i < written->fault_count; i++) {
+	for (uint32_t i = 0; i < written->fault_count && read->messages + written->messages > 0;
+	     i++) {
 		const struct proof_fault *fault = &written->fault[i];
 		struct hash key = fault_key(fault);
 		uint64_t count = map_get(&known, key);
 
 		if (count == MAP_NONE || count == 0)
-			proof_note(&findings, fault->kind, fault->line, fault->reason);
+			invariants_note(
+			    broken, (enum invariant)fault->kind, fault->line, fault->reason);
 		else
 			map_set(&known, key, count - 1);
 	}
-	for (int kind = 0; kind < KINDS && read->messages + written->messages > 0; kind++)
-		proof_name(&findings, kind, "output line", phrases[kind], broken);
 	map_free(&known);
 }

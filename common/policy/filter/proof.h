@@ -9,33 +9,14 @@
  * that is no record.
  *
  * A stage of a profile is held to this alone. In a compaction a filter is held to all that
- * policy/filter/exchange.h has besides, which is named the same way.
+ * policy/filter/invariants.h has besides.
  */
 
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "data/walk.h"
-
-enum { PROOF_KINDS = 24 };
-
-/* What broke, by kind: numbers of a table of phrases of whoever asks. */
-struct proof_findings {
-	uint64_t count[PROOF_KINDS];
-	uint64_t line[PROOF_KINDS];      /* of the first one */
-	const char *reason[PROOF_KINDS]; /* of the first one, or NULL */
-};
-
-void proof_note(struct proof_findings *findings, int kind, uint64_t line, const char *reason);
-
-/* Appends what broke of that kind, if anything did, with the first line and how many there are
- * more. place says whose line it is. */
-void proof_name(const struct proof_findings *findings, int kind, const char *place,
-    const char *phrase, struct buf *text);
+#include "policy/filter/invariants.h"
 
 /* What is wrong in a text. */
 struct proof_fault {
-	int kind;
+	int kind;         /* enum invariant */
 	struct hash what; /* the id, or the line */
 	uint64_t line;
 	const char *reason; /* or NULL */
@@ -63,8 +44,9 @@ void proof_end(struct proof *proof);
 /* Takes a text whole, and ends it. */
 void proof_take_all(struct proof *proof, struct str text);
 
-/* Appends what the filter broke, as phrases; nothing where all holds, and where neither text has a
- * message. Both texts have ended. */
-void proof_compare(const struct proof *read, const struct proof *written, struct buf *broken);
+/* Notes what the filter broke; nothing where all holds, and where neither text has a message. Both
+ * texts have ended. */
+void proof_compare(
+    const struct proof *read, const struct proof *written, struct invariants *broken);
 
 #endif

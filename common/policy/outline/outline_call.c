@@ -93,8 +93,7 @@ add_arguments(const struct call *call, struct str but, struct buf *out)
 			continue;
 		value = leaf == JSON_LEAF_STRING ? json_text(leaves.value, &text) :
 						   json_span(leaves.value);
-		if (value.len == 0 || str_eq(value, but) ||
-		    memchr(value.ptr, '\n', value.len) != NULL)
+		if (value.len == 0 || str_eq(value, but) || !str_is_one_line(value))
 			continue;
 		buf_add_char(out, ' ');
 		line_start_add(value, VALUE_SHOWN, out);

@@ -109,7 +109,7 @@ outline_edit_add(struct outline_step *step, const struct call *call)
 			old = is_old(name);
 			if (str_eq(value, call->use.target) ||
 			    !(old || (outline_edit_is(call) && is_new(name)) ||
-				memchr(value.ptr, '\n', value.len) != NULL))
+				!str_is_one_line(value)))
 				continue;
 			if (str_has_prefix(value, STR("*** Begin Patch"))) {
 				if (pass == 1)

@@ -124,8 +124,7 @@ static bool
 is_answer(struct str text, enum outline_step_source source)
 {
 	return (source == OUTLINE_STEP_RUN || source == OUTLINE_STEP_FILE) && text.len > 0 &&
-	    memchr(text.ptr, '\n', text.len) == NULL &&
-	    !str_has_prefix(text, STR("<system-reminder>"));
+	    str_is_one_line(text) && !str_has_prefix(text, STR("<system-reminder>"));
 }
 
 void
