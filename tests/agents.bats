@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 #
 # What lies beside the session files of agents: with --agents, the files of sub-agents and long results
-# (face/input/agent_files.h); and the storage of opencode (face/input/storage.h).
+# (face/agents/agent_files.h); and the storage of opencode (face/input/storage.h).
 
 load helper
 load dialogue
@@ -72,6 +72,7 @@ END
 ["agent-x4.jsonl",$(ctx-budget --json agent-x4.jsonl | jq .used_tokens)]
 END
     same 'given' <(told S.jsonl) <(told S.jsonl agent-x3.jsonl)
+    same 'given in front' <(told S.jsonl) <(told agent-x3.jsonl S.jsonl)
     same 'apart' - <(ctx-budget --agents --each --brief S.jsonl agent-x3.jsonl 2>&1 >/dev/null) <<'END'
 ctx-budget: S.jsonl: 3 messages of other agents not counted: the window is of one agent, --by agent has all
 END
@@ -216,14 +217,92 @@ spoken() {
     # A file that is given is the session's own.
     same 'alone' <(printf '%s\n' '["user","Q",null,null]' '["assistant","A",null,null]' '["user","Sub",null,null]' '["assistant","A",null,null]' '["user","Deep","kid2","kid"]') \
         <(told rollout-3-kid.jsonl)
-    # Where its caller is given, too, it is a sub-agent's; behind the caller it repeats nothing.
+    # Where its caller is given, too, it is a sub-agent's, and stands behind it: it repeats nothing.
     by_agent() { ctx-budget --agents --by agent --json "$@" 2>/dev/null | jq -c '.breakdown[] | [.label, .messages]' | sort; }
     same 'both' <(printf '%s\n' '["-",2]' '["kid",2]' '["kid2",1]') <(by_agent rollout-2-par.jsonl rollout-3-kid.jsonl)
-    same 'both, turned' <(printf '%s\n' '["-",2]' '["kid",4]' '["kid2",1]') <(by_agent rollout-3-kid.jsonl rollout-2-par.jsonl)
+    same 'both, turned' <(ctx-normalize --agents rollout-2-par.jsonl rollout-3-kid.jsonl) <(ctx-normalize --agents rollout-3-kid.jsonl rollout-2-par.jsonl)
+    same 'deep first' <(ctx-normalize --agents rollout-2-par.jsonl) <(ctx-normalize --agents rollout-1-kid2.jsonl rollout-3-kid.jsonl rollout-2-par.jsonl)
+    # Two that call each other end, too.
+    { rolled 4 session_meta '{"id":"a","parent_thread_id":"b"}'; spoken 5 user A; } >rollout-6-a.jsonl
+    { rolled 4 session_meta '{"id":"b","parent_thread_id":"a"}'; spoken 5 user B; } >rollout-7-b.jsonl
+    [[ $(told rollout-6-a.jsonl rollout-7-b.jsonl rollout-4-other.jsonl | wc -l) == 3 ]]
     same 'each' - <(ctx-budget --agents --each --json rollout-2-par.jsonl rollout-4-other.jsonl 2>/dev/null | jq -c .file) <<'END'
 "rollout-2-par.jsonl"
 "rollout-4-other.jsonl"
 END
+}
+
+# spawned TIME CALL OUTPUT: a call of spawn_agent and its output.
+spawned() {
+    rolled "$1" response_item "{\"type\":\"function_call\",\"name\":\"spawn_agent\",\"call_id\":\"$2\",\"arguments\":\"{}\"}"
+    rolled "$1" response_item "{\"type\":\"function_call_output\",\"call_id\":\"$2\",\"output\":$3}"
+}
+
+agent_id() { printf '"{\\"agent_id\\":\\"%s\\",\\"nickname\\":null}"' "$1"; }
+
+# rollout DAY ID PARENT [LINES]: a session of that day, with a message, and what standard input has.
+rollout() {
+    mkdir -p "sessions/$1"
+    { rolled 1 session_meta "{\"id\":\"$2\"${3:+,\"parent_thread_id\":\"$3\"}}"; spoken 2 user "I am $2"; cat; } >"sessions/$1/rollout-${1//\//-}T10-00-00-$2.jsonl"
+}
+
+# tree: par called k1 (the same day), k2 (the next month, which called k3), k4 (nobody knows), k5, which is another's.
+tree() {
+    {
+        spawned 3 c1 "$(agent_id k1)"
+        spawned 3 c2 "[{\"type\":\"input_text\",\"text\":$(agent_id k2)}]"
+        spawned 3 c3 "$(agent_id k4)"
+        rolled 4 event_msg '{"type":"sub_agent_activity","kind":"started","agent_thread_id":"k4","agent_path":"/root/k4"}'
+        spawned 3 c4 "$(agent_id k5)"
+        spawned 3 c5 '"agent thread limit reached"'
+        rolled 3 response_item '{"type":"function_call","name":"other","call_id":"c6","arguments":"{}"}'
+        rolled 3 response_item "{\"type\":\"function_call_output\",\"call_id\":\"c6\",\"output\":$(agent_id k6)}"
+        rolled 4 event_msg '{"type":"sub_agent_activity","kind":"interacted","agent_thread_id":"k7"}'
+    } | rollout 2026/11/30 par ''
+    rollout 2026/11/30 k1 par </dev/null
+    rolled 4 event_msg '{"type":"collab_agent_spawn_end","call_id":"x","new_thread_id":"k3"}' | rollout 2026/12/01 k2 par
+    rollout 2027/01/02 k3 k2 </dev/null
+    rollout 2026/12/01 k5 other </dev/null
+}
+
+@test "agents: a thread of Codex CLI that was called is found by its name on any day, packed or not, or named once" {
+    tree
+    local day=sessions/2026/11/30 said="rollout-2026-11-30T10-00-00-par.jsonl:8: the sub-agent 'k4' has no file beside the session"
+    local kids=('["user","I am k1","k1","par"]' '["user","I am k2","k2","par"]' '["user","I am k3","k3","k2"]')
+    same 'kids' <(printf '%s\n' "${kids[@]}") <(told $day/*-par.jsonl 2>said | grep '"I am k')
+    same 'named' <(echo "ctx-normalize: $day/$said") said
+    # By whatever name the folder has.
+    same 'in the folder' <(printf '%s\n' "${kids[@]}") <(cd $day && told ./*-par.jsonl 2>../../../../said | grep '"I am k')
+    same 'named there' <(echo "ctx-normalize: ./$said") said
+    same 'below the year' <(printf '%s\n' "${kids[@]}") <(cd sessions && told 2026/11/30/*-par.jsonl 2>/dev/null | grep '"I am k')
+    # What lies in no tree is looked for where it lies.
+    mkdir flat
+    cp $day/*-par.jsonl sessions/2026/12/01/*-k2.jsonl flat/
+    same 'flat' <(printf '%s\n' 'k2 k3' 'k2 k1' 'k2 k4' 'k2 k5' | sed 's/.* //' | sort) <(ctx-normalize --agents flat/*-par.jsonl 2>&1 >/dev/null | sed "s/.*sub-agent '\(.*\)' has.*/\1/" | sort)
+    # A link leads to no other place.
+    mv sessions/2027 elsewhere
+    ln -s ../elsewhere sessions/2027
+    same 'link' <(printf '%s\n' "${kids[@]:0:2}") <(told $day/*-par.jsonl 2>said | grep '"I am k')
+    grep -q "k2.jsonl:3: the sub-agent 'k3' has no file beside the session$" said
+    rm sessions/2027
+    mv elsewhere sessions/2027
+    command -v zstd >/dev/null || skip 'no zstd'
+    zstd -q --rm $day/*-k1.jsonl sessions/2027/01/02/*-k3.jsonl
+    same 'packed' <(printf '%s\n' "${kids[@]}" | sort) <(told $day/*-par.jsonl 2>said | grep '"I am k' | sort)
+    same 'packed, named' <(echo "ctx-normalize: $day/$said") said
+    [[ $(ctx-budget --agents --by agent --json $day/*-par.jsonl 2>/dev/null | jq -c '[.breakdown[].label] | sort') == '["-","k1","k2","k3"]' ]]
+    # Without zstd they are named, and all else is read.
+    PATH=${PATH%%:*} ctx-normalize --agents $day/*-par.jsonl >out 2>said
+    same 'without zstd' - said <<END
+ctx-normalize: cannot read '$day/rollout-2026-11-30T10-00-00-k1.jsonl.zst': cannot run 'zstd': No such file or directory
+ctx-normalize: cannot read 'sessions/2027/01/02/rollout-2027-01-02T10-00-00-k3.jsonl.zst': cannot run 'zstd': No such file or directory
+ctx-normalize: $day/$said
+END
+    [[ $(grep -c '"I am k' out) == 1 ]]
+    # Beside a packed session the same is found.
+    zstd -q --rm $day/*-par.jsonl
+    same 'beside a packed one' <(printf '%s\n' "${kids[@]}" | sort) <(told $day/*-par.jsonl.zst 2>said | grep '"I am k' | sort)
+    same 'beside a packed one, named' <(echo "ctx-normalize: $day/${said/.jsonl:/.jsonl.zst:}") said
 }
 
 # stored ID [PARENT]: what a session of opencode says of itself; message ID SESSION ROLE TEXT: with a part.
@@ -260,6 +339,15 @@ message() {
     ctx-diff --stat --check exported st/session/P/ses_1.json >/dev/null
     same 'children' <(printf '%s\n' '["user","Hello",null,null]' '["assistant","Hi",null,null]' '["tool","o",null,null]' \
         '["user","Sub","ses_2","ses_1"]' '["user","Deep","ses_3","ses_2"]') <(told st/session/P/ses_1.json)
+    # Of the sessions that calls of task name, those are named that are not there.
+    local n at=3
+    for n in 2 8 8; do
+        echo '{"id":"prt_'$((at += 1))'","type":"tool","callID":"t","tool":"task","state":{"status":"completed","input":{},"output":"o","metadata":{"sessionId":"ses_'$n'"},"time":{"start":1,"end":2}}}' >"st/part/msg_2/prt_$at.json"
+    done
+    same 'called' <(echo "ctx-normalize: st/session/P/ses_1.json:1: the sub-agent 'ses_8' has no file beside the session") \
+        <(ctx-normalize --agents st/session/P/ses_1.json 2>&1 >/dev/null)
+    [[ -z $(ctx-normalize st/session/P/ses_1.json 2>&1 >/dev/null) ]]
+    rm st/part/msg_2/prt_[4-6].json
     # A part that is broken is named, what is no file is none, and an id leads nowhere else.
     echo '{"id":' >st/part/msg_1/prt_2.json
     mkfifo st/part/msg_1/prt_3.json

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "face/input/agent_files.h"
+#include "face/agents/agent_files.h"
 
 /* How many sessions so many operands are: files of sub-agents are of the session before them. */
 static unsigned

@@ -7,12 +7,6 @@
 
 enum { RESULT_MAX = 1 << 28 }; /* bytes of a result that lies beside a session */
 
-/* A sub-agent that a line called; its name lies in names. */
-struct beside_call {
-	const char *file;
-	size_t line, at, len;
-};
-
 /* Emits the record with the text that was made of it, unless something of it could not be read. */
 static void
 emit(struct beside *beside, const struct record *of)
@@ -64,6 +58,10 @@ add_storage(struct beside *beside, const struct record *record)
 		buf_add_char(&beside->text, '}');
 		if (storage.is_broken)
 			run_fail(beside->run, STATUS_DATA);
+		buf_pad(&beside->text);
+		if (beside->files != NULL)
+			agent_calls_note(
+			    &beside->calls, &record->line, json_value_at(beside->text.ptr));
 		emit(beside, record);
 	}
 	storage_free(&storage);
@@ -150,26 +148,6 @@ add_results(struct beside *beside, const struct record *record)
 	return true;
 }
 
-/* Notes whose line of Claude Code it is, and which sub-agent it called. */
-static void
-note_agents(struct beside *beside, const struct record *record)
-{
-	struct json_value value = record->message->value;
-	struct json_value called =
-	    json_find(json_find(value, STR("toolUseResult")), STR("agentId"));
-	struct json_value own = json_find(value, STR("agentId"));
-	struct beside_call call = {record->line.file, record->line.number, beside->names.len, 0};
-
-	if (own.type == JSON_STRING)
-		map_set(&beside->spoken,
-		    hash_bytes(json_text(own, &beside->scratch), hash_seed(HASH_AGENT)), 1);
-	if (called.type != JSON_STRING)
-		return;
-	json_decode(called, &beside->names);
-	call.len = beside->names.len - call.at;
-	buf_add(&beside->calls, &call, sizeof call);
-}
-
 /* Whether the line of Codex CLI only repeats one of the session that called: a forked file begins
  * with all of them, behind a second header. */
 static bool
@@ -239,7 +217,7 @@ add_beside(struct beside *beside, struct record *record, bool is_first)
 	if (is_first && add_storage(beside, record))
 		return;
 	if (beside->files != NULL) {
-		note_agents(beside, record);
+		agent_calls_note(&beside->calls, &record->line, value);
 		if (repeats(beside, value) || add_results(beside, record))
 			return;
 		if (is_first && json_is(json_find(value, STR("type")), STR("session_meta"))) {
@@ -269,24 +247,15 @@ static void
 end(struct stage *stage)
 {
 	struct beside *beside = (struct beside *)stage;
-	const struct beside_call *call = (const struct beside_call *)beside->calls.ptr;
-	size_t count = beside->calls.len / sizeof *call;
 
-	for (size_t i = 0; i < count; i++) {
-		struct str name = str_of(beside->names.ptr + call[i].at, call[i].len);
-		struct hash key = hash_bytes(name, hash_seed(HASH_AGENT));
-
-		if (map_set(&beside->spoken, key, 1) == MAP_NONE)
-			diag_warn_at(call[i].file, call[i].line,
-			    "the sub-agent '%.*s' has no file beside the session", STR_ARG(name));
-	}
+	if (beside->files != NULL)
+		agent_calls_say(&beside->calls, &beside->files->found);
 }
 
 void
 beside_init(struct beside *beside, struct run *run, const struct agent_files *files)
 {
-	*beside = (struct beside){
-	    .stage = {.take = take, .end = end}, .run = run, .files = files, .spoken = MAP_INIT};
+	*beside = (struct beside){.stage = {.take = take, .end = end}, .run = run, .files = files};
 }
 
 void
@@ -294,8 +263,6 @@ beside_free(struct beside *beside)
 {
 	buf_free(&beside->text);
 	buf_free(&beside->scratch);
-	buf_free(&beside->calls);
-	buf_free(&beside->names);
-	map_free(&beside->spoken);
+	agent_calls_free(&beside->calls);
 	map_free(&beside->items);
 }

@@ -15,7 +15,8 @@
  * What is not there is named, and what names it stays.
  */
 
-#include "face/input/agent_files.h"
+#include "face/agents/agent_calls.h"
+#include "face/agents/agent_files.h"
 #include "face/run.h"
 
 struct beside {
@@ -26,9 +27,7 @@ struct beside {
 	unsigned operand;                /* its number in files */
 	struct buf text, scratch;        /* the record that is made, and a piece of it */
 	struct message message;
-	struct buf calls;   /* of sub-agents, struct beside_call each */
-	struct buf names;   /* of these sub-agents */
-	struct map spoken;  /* names of sub-agents whose lines came -> 1 */
+	struct agent_calls calls;
 	struct map items;   /* items of the session's files so far -> 1 */
 	bool is_repetition; /* the lines of the file still repeat those of the caller */
 };

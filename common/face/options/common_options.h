@@ -58,7 +58,7 @@ struct common_options {
 	const char *session_key; /* face/sessions/sessions.h */
 	bool sorted;
 	bool apart;  /* an operand that cannot be read ends nothing; the command has a passer */
-	bool agents; /* of commands that have OPTION_AGENTS (face/input/agent_files.h) */
+	bool agents; /* of commands that have OPTION_AGENTS (face/agents/agent_files.h) */
 	struct in_place_options in_place;
 	struct option_list reads;         /* the arguments of type OPTION_FILE, of all options */
 	uint64_t given[OPTIONS_MAX / 64]; /* which rows of the table were given, as bits */

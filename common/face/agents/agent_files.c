@@ -1,29 +1,19 @@
-#include "face/input/agent_files.h"
+#include "face/agents/agent_files.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/diag.h"
 #include "base/file.h"
 #include "base/list.h"
+#include "face/agents/agent_calls.h"
+#include "face/agents/agent_head.h"
 #include "face/input/document.h"
 #include "json/members.h"
-#include "json/string.h"
+#include "stream/process/unzstd.h"
 
-enum {
-	HEAD_MAX = 1 << 18, /* bytes in which the first record of a file must end */
-	FOLDERS_MAX = 8,    /* of subagents, one in another */
-};
-
-enum head_kind { HEAD_OTHER, HEAD_CLAUDE_CODE, HEAD_CODEX, HEAD_OPENCODE };
-
-/* What the first record of a file says. */
-struct agent_head {
-	bool is_read;
-	enum head_kind kind;
-	const char *id;     /* of the session, or NULL */
-	const char *parent; /* the id of the session that it is a sub-agent's of, or NULL */
-};
+enum { FOLDERS_MAX = 8 }; /* of subagents, one in another */
 
 static char *
 keep(struct agent_files *files, struct str text)
@@ -31,72 +21,34 @@ keep(struct agent_files *files, struct str text)
 	return (char *)arena_copy_padded(&files->arena, text).ptr;
 }
 
-/* The string in memory of the files; NULL where it is none, or empty. */
-static const char *
-keep_string(struct agent_files *files, struct json_value string)
+/* Notes that the file of a session of Codex CLI is there. */
+static struct agent_head
+note_found(struct agent_files *files, struct agent_head head)
 {
-	struct buf text = BUF_INIT;
-	const char *kept = NULL;
-
-	if (string.type == JSON_STRING && string.len > 2)
-		kept = keep(files, json_text(string, &text));
-	buf_free(&text);
-	return kept;
+	if (head.kind == AGENT_HEAD_CODEX && head.id != NULL)
+		map_set(&files->found, agent_calls_key(str_from(head.id)), 1);
+	return head;
 }
 
-static struct json_value
-find_in(struct json_value record, const char *const *names)
-{
-	for (; *names != NULL; names++)
-		record = json_find(record, str_from(*names));
-	return record;
-}
-
-#define FIND(record, ...) find_in(record, (const char *const[]){__VA_ARGS__, NULL})
-
-static void
-set_head(struct agent_files *files, struct agent_head *head, struct json_value record)
-{
-	struct json_value parent;
-
-	if (json_is(json_find(record, STR("type")), STR("session_meta"))) {
-		head->kind = HEAD_CODEX;
-		head->id = keep_string(files, FIND(record, "payload", "id"));
-		parent = FIND(record, "payload", "parent_thread_id");
-		if (parent.type != JSON_STRING)
-			parent = FIND(record, "payload", "source", "subagent", "thread_spawn",
-			    "parent_thread_id");
-		head->parent = keep_string(files, parent);
-	} else if (json_has(record, STR("projectID"))) {
-		head->kind = HEAD_OPENCODE;
-		head->id = keep_string(files, json_find(record, STR("id")));
-		head->parent = keep_string(files, json_find(record, STR("parentID")));
-	} else if (json_has(record, STR("sessionId"))) {
-		head->kind = HEAD_CLAUDE_CODE;
-		head->parent = keep_string(files, json_find(record, STR("sessionId")));
-	}
-}
-
-/* Reads the head of the entry: its first line, or the whole file where that is one value. */
+/* The head of the entry, which is read once. */
 static const struct agent_head *
 read_head(struct agent_files *files, unsigned entry)
 {
-	const char *const path[] = {files->folder.entry[entry].name, NULL};
 	struct agent_head *head = &files->head[entry];
-	struct buf text = BUF_INIT, line = BUF_INIT;
 
-	if (!head->is_read && !files->folder.entry[entry].is_folder) {
-		if (folder_read(files->base, path, HEAD_MAX, &text, files->fault) == ENOENT)
-			fault_set(files->fault, STATUS_NO_INPUT, "cannot read '%s/%s'", files->base,
-			    path[0]); /* it was there */
-		if (document_unfold(str_first_line(buf_str(&text)), &line) ||
-		    document_unfold(buf_str(&text), &line))
-			set_head(files, head, json_value_at(line.ptr));
-	}
+	if (!head->is_read && !files->folder.entry[entry].is_folder)
+		*head = note_found(files,
+		    agent_head_read(
+			files->base, files->folder.entry[entry].name, &files->arena, files->fault));
 	head->is_read = true;
-	buf_free(&text);
-	buf_free(&line);
 	return head;
+}
+
+/* Whether the file is of the kind, and a sub-agent's of the session with that id. */
+static bool
+is_called_by(const struct agent_head *head, enum agent_head_kind kind, const char *id)
+{
+	return head->kind == kind && head->parent != NULL && strcmp(head->parent, id) == 0;
 }
 
 static void
@@ -140,6 +92,14 @@ add(struct agent_files *files, char *path, struct agent_file file)
 	files->operand[files->count++] = path;
 }
 
+static const char *
+folder_of(struct agent_files *files, const char *path)
+{
+	const char *name;
+
+	return file_split(keep(files, str_from(path)), &name);
+}
+
 /* Adds the file of a sub-agent of the file with that number, unless it is there. An operand gets
  * its caller. */
 static void
@@ -151,10 +111,14 @@ add_agent(struct agent_files *files, unsigned of, struct str path, const char *c
 
 	file.is_agent = true;
 	file.caller = caller;
+	if (caller != NULL)
+		file.folder = folder_of(files, kept);
 	if (known == MAP_NONE)
 		add(files, kept, file);
-	else if (known < files->operands)
+	else if (known < files->operands) {
 		files->caller[known] = caller;
+		files->called_by[known] = file.session;
+	}
 }
 
 static bool
@@ -202,13 +166,66 @@ add_below(struct agent_files *files, unsigned of, const char **path, unsigned de
 	folder_free(&folder);
 }
 
+/* Notes which sub-agents the file of Codex CLI says it called. What cannot be read is said when the
+ * turn of the file comes. */
+static void
+note_calls(const struct agent_files *files, unsigned of, struct agent_calls *calls)
+{
+	struct fault fault = FAULT_INIT;
+	struct buf text = BUF_INIT;
+	struct input in;
+	struct line line;
+
+	input_init(&in, &files->operand[of], 1, &fault);
+	in.unpacker = &unzstd;
+	while (!fault_is_set(&fault) && input_fill(&in))
+		while (input_next(&in, &line))
+			if (agent_calls_may_note(line.text) && document_unfold(line.text, &text))
+				agent_calls_note(calls, &line, json_value_at(text.ptr));
+	input_free(&in);
+	buf_free(&text);
+	fault_free(&fault);
+}
+
+/* Adds the sub-agents of the session of Codex CLI with that id that it says it called, and whose
+ * files were not found yet. A packed one that cannot be read is named. */
+static void
+add_called(struct agent_files *files, unsigned of, const char *id)
+{
+	struct agent_calls calls = {.spoken = MAP_INIT};
+
+	note_calls(files, of, &calls);
+	for (size_t i = 0; i < agent_calls_count(&calls); i++) {
+		struct str called = agent_calls_id(&calls, i);
+		struct fault fault = FAULT_INIT;
+		struct agent_head head;
+		const char *path;
+
+		if (map_get(&files->found, agent_calls_key(called)) != MAP_NONE)
+			continue;
+		path =
+		    rollouts_find(&files->rollouts, files->file[of].folder, called, files->fault);
+		if (path == NULL)
+			continue;
+		map_set(&files->found, agent_calls_key(called), 1);
+		head = agent_head_read_lines(path, &files->arena, &fault);
+		if (fault_is_set(&fault))
+			diag_warn("%.*s", STR_ARG(buf_str(&fault.text)));
+		else if (is_called_by(&head, AGENT_HEAD_CODEX, id))
+			add_agent(files, of, str_from(path), id);
+		fault_free(&fault);
+	}
+	agent_calls_free(&calls);
+}
+
 /* Adds the sub-agents' files that lie in the directory of the file. */
 static void
 add_beside(struct agent_files *files, unsigned of)
 {
 	struct agent_file file = files->file[of];
 	const char *name = file_name(files->operand[of]);
-	struct agent_head own = {.kind = HEAD_CLAUDE_CODE, .id = file.name};
+	struct agent_head own = {.kind = AGENT_HEAD_CLAUDE_CODE, .id = file.name}, head;
+	struct fault fault = FAULT_INIT;
 	struct buf path = BUF_INIT;
 
 	if (file.is_agent && file.caller == NULL)
@@ -216,24 +233,30 @@ add_beside(struct agent_files *files, unsigned of)
 	open_folder(files, file.folder);
 	for (unsigned i = 0; i < files->folder.count; i++)
 		if (strcmp(files->folder.entry[i].name, name) == 0 &&
-		    read_head(files, i)->kind > HEAD_CLAUDE_CODE)
+		    read_head(files, i)->kind > AGENT_HEAD_CLAUDE_CODE)
 			own = *read_head(files, i);
+	if (own.kind == AGENT_HEAD_CLAUDE_CODE && str_has_suffix(str_from(name), STR(".zst"))) {
+		head = agent_head_read_lines(files->operand[of], &files->arena, &fault);
+		fault_free(&fault); /* it is said when the turn of the file comes */
+		if (head.kind == AGENT_HEAD_CODEX)
+			own = head;
+	}
 	for (unsigned i = 0; i < files->folder.count && own.id != NULL; i++) {
 		const char *other = files->folder.entry[i].name;
-		struct str ends = own.kind == HEAD_OPENCODE ? STR(".json") : STR(".jsonl");
-		const struct agent_head *head;
+		struct str ends = own.kind == AGENT_HEAD_OPENCODE ? STR(".json") : STR(".jsonl");
 
 		if (strcmp(other, name) == 0 || !str_has_suffix(str_from(other), ends) ||
-		    (own.kind == HEAD_CLAUDE_CODE && !is_agent_name(other)))
+		    (own.kind == AGENT_HEAD_CLAUDE_CODE && !is_agent_name(other)))
 			continue;
-		head = read_head(files, i);
-		if (head->kind != own.kind || head->parent == NULL ||
-		    strcmp(head->parent, own.id) != 0)
+		if (!is_called_by(read_head(files, i), own.kind, own.id))
 			continue;
 		begin_path(files, of, &path);
 		buf_add_fmt(&path, "%s", other);
-		add_agent(files, of, buf_str(&path), own.kind != HEAD_CLAUDE_CODE ? own.id : NULL);
+		add_agent(
+		    files, of, buf_str(&path), own.kind != AGENT_HEAD_CLAUDE_CODE ? own.id : NULL);
 	}
+	if (own.kind == AGENT_HEAD_CODEX && own.id != NULL)
+		add_called(files, of, own.id);
 	buf_free(&path);
 }
 
@@ -257,6 +280,50 @@ add_operand(struct agent_files *files, char *operand, unsigned number)
 		add_beside(files, at);
 }
 
+/* Moves the operand with that number, and the files that follow it, from the old lists, in which
+ * they stand at first. */
+static void
+move_group(struct agent_files *files, const struct agent_files *old, unsigned at, unsigned session)
+{
+	unsigned number = old->file[at].session;
+
+	for (; at < old->count && old->file[at].session == number; at++) {
+		struct agent_file file = old->file[at];
+
+		file.session = session;
+		add(files, old->operand[at], file);
+	}
+}
+
+/* Puts operands that are sub-agents' of others behind these; all else keeps its order. */
+static void
+order_operands(struct agent_files *files)
+{
+	struct agent_files old = *files;
+	unsigned *first = arena_alloc(&files->arena, old.operands * sizeof *first);
+	unsigned *waiting = arena_alloc(&files->arena, old.operands * sizeof *waiting);
+	bool *seen = arena_zalloc(&files->arena, old.operands, sizeof *seen);
+	unsigned session = 0;
+
+	for (unsigned i = old.count; i-- > 0;)
+		first[old.file[i].session] = i;
+	files->operand = NULL;
+	files->file = NULL;
+	files->count = files->cap = files->file_cap = 0;
+	for (unsigned i = 0; i < old.operands; i++) {
+		unsigned count = 0;
+
+		for (unsigned of = i; of != UINT_MAX && !seen[of]; of = old.called_by[of]) {
+			seen[of] = true;
+			waiting[count++] = of;
+		}
+		while (count > 0)
+			move_group(files, &old, first[waiting[--count]], session++);
+	}
+	free(old.operand);
+	free(old.file);
+}
+
 void
 agent_files_find(
     struct agent_files *files, char *const *operand, unsigned count, struct fault *fault)
@@ -264,13 +331,17 @@ agent_files_find(
 	*files = (struct agent_files){
 	    .arena = ARENA_INIT, .known = MAP_INIT, .fault = fault, .operands = count};
 	files->caller = arena_zalloc(&files->arena, count + 1u, sizeof *files->caller);
-	for (unsigned i = 0; i < count; i++)
+	files->called_by = arena_alloc(&files->arena, (count + 1u) * sizeof *files->called_by);
+	for (unsigned i = 0; i < count; i++) {
+		files->called_by[i] = UINT_MAX;
 		note(files, operand[i], i);
+	}
 	for (unsigned i = 0; i < count; i++)
 		add_operand(files, operand[i], i);
 	for (unsigned i = 0; i < files->count; i++)
 		if (!files->file[i].is_agent)
 			files->file[i].caller = files->caller[files->file[i].session];
+	order_operands(files);
 }
 
 void
@@ -281,5 +352,7 @@ agent_files_free(struct agent_files *files)
 	free(files->operand);
 	free(files->file);
 	map_free(&files->known);
+	map_free(&files->found);
+	rollouts_free(&files->rollouts);
 	arena_free(&files->arena);
 }

@@ -1,5 +1,5 @@
-#ifndef INPUT_AGENT_FILES_H
-#define INPUT_AGENT_FILES_H
+#ifndef AGENTS_AGENT_FILES_H
+#define AGENTS_AGENT_FILES_H
 
 /*
  * With --agents: the files of sub-agents that lie beside the operands. Each operand is followed by
@@ -7,20 +7,24 @@
  *
  *     Claude Code    DIR/ID.jsonl: agent-*.jsonl in DIR/ID/subagents and below it, and those in DIR
  *                    of which the first line has ID for its sessionId
- *     Codex CLI      DIR has *.jsonl whose session_meta has the session for its parent thread
+ *     Codex CLI      DIR has *.jsonl whose session_meta has the session for its parent thread; and
+ *                    of the whole tree of sessions those, packed or not, with an id in their names
+ *                    that the session says it called (agent_calls.h, rollouts.h)
  *     opencode       storage/session/PROJECT has *.json with the session for its parentID
  *
- * Nothing outside of the operand's directory is looked at, no symbolic link is followed, and no
- * file is read twice. An operand that is a sub-agent's of another one has that one for its caller.
+ * Nothing outside of the operand's directory, or of that tree, is looked at, no symbolic link is
+ * followed, and no file is read twice. An operand that is a sub-agent's of another one has that one
+ * for its caller, and stands behind it, since a fork repeats what its caller says.
  */
 
 #include "base/fault.h"
 #include "base/hash/hash.h"
+#include "face/agents/rollouts.h"
 #include "stream/file/folder.h"
 
 struct agent_file {
 	unsigned session;   /* the operand that was given, from 0 */
-	const char *folder; /* the directory of that operand, … */
+	const char *folder; /* the directory of that operand, or of Codex CLI of the file, … */
 	const char *name;   /* … and its name in it, without .jsonl or .jsonl.zst */
 	const char
 	    *caller; /* of Codex CLI and opencode: the id of the session that called; or NULL */
@@ -34,8 +38,11 @@ struct agent_files {
 	unsigned count, cap, file_cap;
 	struct map known;    /* the inodes of these files -> number of the operand; or UINT32_MAX */
 	struct fault *fault; /* while they are looked for */
+	struct map found;    /* ids of sub-agents of Codex CLI whose files are there -> 1 */
 	unsigned operands;   /* that were given, … */
-	const char **caller; /* … and the caller of each */
+	const char **caller; /* … and the caller of each, … */
+	unsigned *called_by; /* … and the operand whose sub-agent it is, or UINT_MAX */
+	struct rollouts rollouts;
 	/* The folder that was looked at last, and what its files begin with: */
 	const char *base;
 	struct folder folder;
