@@ -213,6 +213,57 @@ END2
     [[ -s text ]]
 }
 
+@test "ctx-compact: a pass that drops nothing leaves a digest of what it cut, where there is none" {
+    local options='--limit 1800 --target 1700 --prune-over 1000 --keep-turns 1' rows
+    rows=$(for n in {1..99}; do printf '  harbour_lamp_%d = %d;\\n' "$n" $((n * 7)); done)
+    { user Begin.; says Well.; calls r1 read '{"path":"lamps.c"}'; gets r1 "$rows"; says "Done. $(repeat 4600 z)"; user 'And now?'; says Well.; user Bye.; } >in
+    # shellcheck disable=SC2086
+    $compact $options --report report in >out
+    jq -e '.target_met and .summarize.summarized == 0 and .prune.shortened == 1' report || fail "$(cat report)"
+    same 'places' <(echo 'user Begin. user [summary] Results below were cut to save context.') \
+        <(jq -rs 'map(select(.role == "user").content | split("\n")[0]) | "user \(.[0]) user \(.[1])"' out)
+    digest >text
+    same 'the step' <(printf '%s\n' 'What happened:' 'read lamps.c') <(sed -n 2,3p text)
+    sed -n 's/^  = //p' text >lines
+    (($(grep -c harbour_lamp lines) >= 3)) || fail "$(cat text)"
+    jq -r 'select(.tool_call_id == "r1").content' out | sed 's/^ *//' | grep -xFf lines && fail 'said again'
+    # shellcheck disable=SC2086
+    $compact $options out | cmp - out
+    $compact --force --limit 4k out | cmp - out
+    # It gives back a quarter of what was cut at most, whatever room there is.
+    $compact --force --limit 20k --prune-over 1000 --keep-turns 1 --report report in >once
+    digest once >text
+    jq -e --argjson len "$(wc -c <text)" '.tokens_before - .tokens_after >= 3 * $len / 4' report || fail "$(cat report text)"
+    # With an archive all comes back, and so it does with a second pass behind it.
+    # shellcheck disable=SC2086
+    $compact $options --archive archive in >out
+    [[ $(facts .dropped) == 0 ]] || fail "$(digest)"
+    ctx-restore archive out | cmp - in
+    { cat out; steps 1 60; user 'And more?'; } >longer
+    $compact --limit 1800 --archive archive --keep-turns 1 longer >out
+    [[ $(facts .dropped) -gt 0 ]] || fail "$(digest)"
+    ctx-restore archive out | cmp - <(cat in; steps 1 60; user 'And more?')
+    # Where a trigger counts messages, there is none, and none where there is less than four lines to say.
+    # shellcheck disable=SC2086
+    $compact $options --max-messages 9 in >out
+    digest | grep . && fail 'a message more'
+    { user Begin.; says Well.; calls r1 read '{"path":"lamps.c"}'; gets r1 "$(repeat 4000 '{}\\n')"; says "Done. $(repeat 4600 z)"; user 'And now?'; says Well.; user Bye.; } >in
+    $compact --force --limit 20k --prune-over 1000 --keep-turns 1 --report report in >out
+    jq -e '.prune.shortened == 1' report
+    digest | grep . && fail 'nothing to say'
+    true
+}
+
+@test "ctx-compact: what a later call made worthless is not told of a result that stays" {
+    local rows
+    rows=$(for n in {1..99}; do printf '  harbour_lamp_%d = %d;\\n' "$n" $((n * 7)); done)
+    { user Begin.; says Well.; calls r1 read '{"path":"lamps.c"}'; gets r1 "$rows"; calls w1 write '{"path":"lamps.c","content":"none"}'; gets w1 done; says "Done. $(repeat 4600 z)"; user 'And now?'; says Well.; user Bye.; } >in
+    $compact --limit 1800 --target 1700 --keep-turns 1 --report report in >out
+    jq -e '.target_met and .dedupe.stale == 1 and .tokens_after < 1400' report || fail "$(cat report)"
+    digest | grep . && fail "$(digest)"
+    true
+}
+
 @test "ctx-compact: facts are in the order of the log, whatever went first" {
     { user "Begin. $(repeat 500 z)"; says Well.; user 'Never touch the mole.'; says "$long"
         calls c1 edit '{"path":"quay.c"}'
@@ -804,7 +855,7 @@ without_keys() { sed 's/ #[0-9a-f]\{12\}: /: /g'; }
 @test "ctx-compact: prune: a placeholder says the line that says most of what it replaced" {
     {
         user Begin.
-        calls c1 read a.c; gets c1 "import lamps\\n// the lamp is lit once a minute\\nlamp = 1\\n$(repeat 3000 z)"
+        calls c1 read a.c; gets c1 "import lamps\\n// the lamp is lit once a minute\\nlamp = 1\\n$(repeat 4600 z)"
         calls c2 bash '{"command":"make"}'; gets c2 "cc -c lamp.c\\nlamp.c:7: error: no oil\\n$(repeat 3000 y)"
         calls c3 look '{}'; gets c3 "$(repeat 3000 1)"
         says Done.; user Bye.

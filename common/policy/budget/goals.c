@@ -151,6 +151,16 @@ goals_missed(const struct goals *goals)
 	return goals_missed_with(goals, goals->session->added_count);
 }
 
+bool
+goals_allow_message(const struct goals *goals)
+{
+	const bool *has = goals->limits != NULL ? goals->limits->has : NULL;
+
+	return has == NULL ||
+	    (!has[BUDGET_MESSAGES] && !has[BUDGET_STEPS] && !has[BUDGET_WHEN] &&
+		!has[BUDGET_SECTION]);
+}
+
 uint64_t
 goals_window_turns(const struct goals *goals, uint64_t turns)
 {

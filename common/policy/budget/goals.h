@@ -53,6 +53,9 @@ unsigned goals_missed(const struct goals *goals);
 /* The same, when one message more is added. */
 unsigned goals_missed_with(const struct goals *goals, uint64_t added);
 
+/* Whether no trigger counts a message that is added where none goes, fired or not. */
+bool goals_allow_message(const struct goals *goals);
+
 /* Whether the entry touches one of the triggers. */
 static inline bool
 goals_touches(const struct goals *goals, uint32_t entry, unsigned triggers)

@@ -5,6 +5,7 @@
 #include "base/list.h"
 #include "policy/drop/drop_artifact.h"
 #include "policy/drop/drop_order.h"
+#include "policy/outline/outline_dropped.h"
 
 struct drop {
 	struct compaction *compaction;
@@ -312,47 +313,57 @@ drop_run(struct compaction *c)
 	free(drop.unit);
 }
 
-/* Adds up what the changes of results took. Returns false where something was dropped. */
+/* Adds up what the changes took, and bounds the digest by what it can tell of. Returns whether
+ * there is something, and nothing was dropped. */
 static bool
 find_cut(const struct session *t, struct drop_artifact *artifact)
 {
-	uint64_t left = t->change_count;
+	enum { GAIN_SHARE = 4 }; /* of what was cut, the digest gives back one part in so many */
+	uint64_t told = 0;
 
 	for (uint32_t i = 0; i < t->change_count; i++) {
 		const struct change *change = &t->change[i];
+		uint64_t saved =
+		    change->before > change->after ? change->before - change->after : 0;
 
 		if (change->kind == CHANGE_DROP)
 			return false;
-		left -= change->kind == CHANGE_ADD || t->entry[change->entry].role != ROLE_TOOL;
-		artifact->used_before += change->before - change->after;
+		told += change->kind == CHANGE_TEXT && outline_dropped_is_cut(t, change->entry) ?
+		    saved :
+		    0;
+		artifact->used_before += saved;
 		artifact->bytes_gone +=
 		    change->kind == CHANGE_TEXT && change->new_len < change->len ?
 		    change->len - change->new_len :
 		    0;
 	}
-	return left > 0;
+	artifact->bound = number_least(artifact->bound, artifact->replaced + told / GAIN_SHARE);
+	return told > 0;
 }
 
 void
 drop_tell(struct compaction *c)
 {
+	enum { LINES_LEAST = 4 }; /* fewer ones are not worth a message */
 	const struct drop_how *how = drop_how_of(c->options->pipeline);
 	struct drop_artifact artifact = {.compaction = c, .how = how};
+	uint32_t least = c->artifact == NONE ? LINES_LEAST : 1;
 
-	if (how == NULL || !how->by_value || how->has_symbols || c->artifact == NONE ||
-	    is_artifact_cached(c) || !compaction_fits(c))
+	if (how == NULL || !how->by_value || how->has_symbols || is_artifact_cached(c) ||
+	    !compaction_fits(c) || (c->artifact == NONE && !goals_allow_message(&c->goals)))
 		return;
 	artifact.bound = drop_how_bound(c);
 	drop_artifact_open(&artifact);
 	artifact.used_before = compaction_used(c);
 	if (artifact.bound > 0 && find_cut(c->session, &artifact) &&
-	    drop_artifact_write(&artifact) && artifact.summary.room > 0 &&
+	    drop_artifact_write(&artifact) && artifact.summary.gather.lines >= least &&
 	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target) {
 		uint32_t mark = change_mark(c->session);
 
 		summary_put(&artifact.summary, how->added, how->updated);
 		c->session->change[mark].after = (uint32_t)artifact.written;
-		c->session->entry[c->artifact].tokens = (uint32_t)artifact.written;
+		if (c->artifact != NONE)
+			c->session->entry[c->artifact].tokens = (uint32_t)artifact.written;
 	}
 	summary_close(&artifact.summary);
 }

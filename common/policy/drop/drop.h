@@ -23,7 +23,8 @@ void drop_prepare(struct compaction *compaction);
 void drop_run(struct compaction *compaction);
 
 /* Where nothing was dropped, writes an earlier digest anew with the lines that were cut from
- * results, if there is room for more. */
+ * results, if there is room for more under the target. Where there is no digest, one is added, of
+ * four lines and more, unless a trigger counts messages. */
 void drop_tell(struct compaction *compaction);
 
 #endif

@@ -6,14 +6,15 @@
 #include "policy/outline/outline_said.h"
 #include "policy/outline/outline_trace.h"
 
-/* Whether the entry is a result that stays, of which a pass cut something just now. */
-static bool
-is_cut(const struct session *t, uint32_t index)
+bool
+outline_dropped_is_cut(const struct session *t, uint32_t index)
 {
 	const struct entry *entry = &t->entry[index];
+	const struct change *change = change_of(t, index);
 
 	return !entry->is_dropped && !entry->outside && entry->role == ROLE_TOOL &&
-	    entry->call != NONE && entry->is_compacted && !change_came_compacted(t, index);
+	    entry->call != NONE && entry->is_compacted && !change_came_compacted(t, index) &&
+	    !(change != NULL && str_eq(change->rule->action, STR("dedupe")));
 }
 
 void
@@ -27,7 +28,7 @@ outline_dropped_add(
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct entry *entry = &t->entry[i];
 
-		if (is_cut(t, i))
+		if (outline_dropped_is_cut(t, i))
 			outline_call_add_cut(&step, &t->call[entry->call]);
 		if (!entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
 		    entry->is_summary)

@@ -13,4 +13,8 @@
 void outline_dropped_add(
     struct outline *outline, const struct session *session, const struct text_call_parts *calls);
 
+/* Whether the entry is a result that stays, of which a pass cut something just now that later work
+ * has not made worthless: that is told. */
+bool outline_dropped_is_cut(const struct session *session, uint32_t entry);
+
 #endif

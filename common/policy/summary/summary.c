@@ -224,10 +224,13 @@ write_content(struct summary *summary, struct json_writer *w)
 	} else {
 		buf_add_str(&text, STR("[summary] "));
 	}
-	number_write_grouped(&text, facts->dropped);
+	if (facts->dropped > 0)
+		number_write_grouped(&text, facts->dropped);
 	buf_add_str(&text,
-	    facts->dropped == 1 ? STR(" earlier message was") : STR(" earlier messages were"));
-	buf_add_str(&text, STR(" dropped to save context"));
+	    facts->dropped == 0     ? STR("Results below were cut") :
+		facts->dropped == 1 ? STR(" earlier message was dropped") :
+				      STR(" earlier messages were dropped"));
+	buf_add_str(&text, STR(" to save context"));
 	add_recall(summary, &text);
 	buf_add_char(&text, '.');
 	digest_write(&summary->gather, facts, summary->room, &text);
