@@ -1731,6 +1731,25 @@ END2
     digest | grep -A1 -F 'wc -l c.c d.c' | grep -qv '  ='
 }
 
+@test "ctx-compact: summarize: an edit tells the line that says most of what it put in, before other calls are told" {
+    {
+        user Begin.; says Well.
+        {
+            calls e@ edit '{"path":"gauge_@.c","old":"x();","new":"open(g);\nport@ = 80@;\nclose(g);"}'; gets e@ ok
+            calls m@ bash '{"command":"make gauge_@"}'; gets m@ ')'
+        } | numbered 1 60
+        user Bye.
+    } >in
+    for n in 1 2; do
+        $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+        digest | sed '1,/^What happened/d' >text
+        same "each edit has its line, pass $n" <(grep -c ^edit text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
+        [[ $(grep -c ^edit text) -gt 5 ]] || fail "$(<text)"
+        ! grep -q 'open\|close' text || fail "$(<text)"
+        { cat out; steps 1 5; user Bye.; } >in
+    done
+}
+
 @test "ctx-compact: summarize: calls that an agent without tools writes into its text are calls, and what follows is their result" {
     local n
     {
