@@ -2080,6 +2080,35 @@ END2
     done
 }
 
+@test "ctx-compact: summarize: runs of edits and of writes fold, each with its kind, but for those that tell what they put in" {
+    {
+        user Begin.; says Well.
+        { calls e@ edit '{"path":"src/quay_@.c","old":"x@();","new":""}'; gets e@ ok; } | numbered 1 20
+        calls d1 edit '{"path":"src/pier.c","old":"x","new":"y"}'; gets d1 'no such text' '"is_error":true'
+        calls d2 edit '{"path":"src/pier.c","old":"xx","new":"y"}'; gets d2 ok
+        { calls w@ write '{"path":"src/dial/lamp_@.c","content":""}'; gets w@ ok; } | numbered 1 20
+        calls p1 edit '{"path":"src/a.c","old":"port = 1;","new":"port = 8080;"}'; gets p1 ok
+        { calls f@ edit '{"path":"src/wick_@.c","old":"x@();","new":""}'; gets f@ ok; } | numbered 1 4
+        calls x1 edit '{"path":"src/oil.c","old":"x","new":"y"}'; gets x1 'no such text' '"is_error":true'
+        calls x2 write '{"path":"src/oil.c","content":""}'; gets x2 ok
+        { calls g@ edit '{"path":"src/wick_@.c","old":"y@();","new":""}'; gets g@ ok; } | numbered 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 480 --keep-turns 1 --pipeline summarize in >out
+    same 'the runs' - <(digest | sed -n '/quay_17/,$p') <<'END2'
+edit 5 files of src: quay_17.c, quay_18.c, quay_19.c, quay_20.c, pier.c
+write 8 files of src/dial: lamp_4.c, lamp_5.c, lamp_6.c, lamp_7.c, lamp_8.c
+write 8 files of src/dial: lamp_12.c, lamp_13.c, lamp_14.c, lamp_15.c, lamp_16.c
+write 4 files of src/dial: lamp_17.c, lamp_18.c, lamp_19.c, lamp_20.c
+edit src/a.c
+  + port = 8080;
+edit 4 files of src: wick_1.c, wick_2.c, wick_3.c, wick_4.c
+edit src/oil.c (failed)
+write src/oil.c
+edit 7 files of src: wick_7.c, wick_8.c, wick_9.c, wick_10.c, wick_11.c
+END2
+}
+
 @test "ctx-compact: facts: attempts go when a call with other arguments reached their end" {
     local n
     {

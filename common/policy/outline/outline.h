@@ -23,7 +23,7 @@
  * nobody can read again, and then what files say. A detail is never without its call. No line is
  * there twice: a call that was made again, ended in the same way and has no detail of its own is
  * counted, "$ make (3 more times)" (policy/outline/outline_again.h). Where there is no room for all
- * heads, one that ended in another way is counted, too, and runs of reads fold
+ * heads, one that ended in another way is counted, too, and runs of steps fold
  * (policy/outline/outline_fold.h). The lines of an earlier artifact are lines like others: their
  * marks say their kind.
  *
