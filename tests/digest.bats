@@ -1782,6 +1782,25 @@ END2
     digest | grep -A1 -F 'wc -l c.c d.c' | grep -qv '  ='
 }
 
+@test "ctx-compact: summarize: an edit tells the line that says most of what it put in, before other calls are told" {
+    {
+        user Begin.; says Well.
+        {
+            calls e@ edit '{"path":"gauge_@.c","old":"x();","new":"open(g);\nport@ = 80@;\nclose(g);"}'; gets e@ ok
+            calls m@ bash '{"command":"make gauge_@"}'; gets m@ ')'
+        } | numbered 1 60
+        user Bye.
+    } >in
+    for n in 1 2; do
+        $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+        digest | sed '1,/^What happened/d' >text
+        same "each edit has its line, pass $n" <(grep -c ^edit text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
+        [[ $(grep -c ^edit text) -gt 5 ]] || fail "$(<text)"
+        ! grep -q 'open\|close' text || fail "$(<text)"
+        { cat out; steps 1 5; user Bye.; } >in
+    done
+}
+
 @test "ctx-compact: summarize: calls that an agent without tools writes into its text are calls, and what follows is their result" {
     local n
     {
@@ -2110,6 +2129,35 @@ END2
         digest | grep -qxF '$ make lamps_of_the_old_pier (failed) (2 more times, the last ok)' || fail "$(digest)"
         { cat out; for n in {1..60}; do calls "p$n" bash "{\"command\":\"ls lamps_of_the_pier_$n\"}"; gets "p$n" ')'; done; user 'And more.'; } >in
     done
+}
+
+@test "ctx-compact: summarize: runs of edits and of writes fold, each with its kind, but for those that tell what they put in" {
+    {
+        user Begin.; says Well.
+        { calls e@ edit '{"path":"src/quay_@.c","old":"x@();","new":""}'; gets e@ ok; } | numbered 1 20
+        calls d1 edit '{"path":"src/pier.c","old":"x","new":"y"}'; gets d1 'no such text' '"is_error":true'
+        calls d2 edit '{"path":"src/pier.c","old":"xx","new":"y"}'; gets d2 ok
+        { calls w@ write '{"path":"src/dial/lamp_@.c","content":""}'; gets w@ ok; } | numbered 1 20
+        calls p1 edit '{"path":"src/a.c","old":"port = 1;","new":"port = 8080;"}'; gets p1 ok
+        { calls f@ edit '{"path":"src/wick_@.c","old":"x@();","new":""}'; gets f@ ok; } | numbered 1 4
+        calls x1 edit '{"path":"src/oil.c","old":"x","new":"y"}'; gets x1 'no such text' '"is_error":true'
+        calls x2 write '{"path":"src/oil.c","content":""}'; gets x2 ok
+        { calls g@ edit '{"path":"src/wick_@.c","old":"y@();","new":""}'; gets g@ ok; } | numbered 1 20
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 480 --keep-turns 1 --pipeline summarize in >out
+    same 'the runs' - <(digest | sed -n '/quay_17/,$p') <<'END2'
+edit 5 files of src: quay_17.c, quay_18.c, quay_19.c, quay_20.c, pier.c
+write 8 files of src/dial: lamp_4.c, lamp_5.c, lamp_6.c, lamp_7.c, lamp_8.c
+write 8 files of src/dial: lamp_12.c, lamp_13.c, lamp_14.c, lamp_15.c, lamp_16.c
+write 4 files of src/dial: lamp_17.c, lamp_18.c, lamp_19.c, lamp_20.c
+edit src/a.c
+  + port = 8080;
+edit 4 files of src: wick_1.c, wick_2.c, wick_3.c, wick_4.c
+edit src/oil.c (failed)
+write src/oil.c
+edit 7 files of src: wick_7.c, wick_8.c, wick_9.c, wick_10.c, wick_11.c
+END2
 }
 
 @test "ctx-compact: facts: attempts go when a call with other arguments reached their end" {

@@ -59,6 +59,22 @@ is_step(enum outline_kind kind)
 	    kind == OUTLINE_REMOVED;
 }
 
+/* Makes the line the best of those that its call puts in, if it is. */
+static void
+prefer_added(struct outline *outline, uint32_t index)
+{
+	struct outline_line *line = &outline->line[index], *head = &outline->line[line->head];
+	struct outline_line *best = head->best > 0 ? &outline->line[head->best] : NULL;
+
+	if (line->kind != OUTLINE_ADDED ||
+	    (best != NULL && line->value + OUTLINE_BEST_ADDED <= best->value))
+		return;
+	if (best != NULL)
+		best->value -= OUTLINE_BEST_ADDED;
+	line->value += OUTLINE_BEST_ADDED;
+	head->best = index;
+}
+
 bool
 outline_add(struct outline *outline, struct outline_line line)
 {
@@ -91,6 +107,7 @@ outline_add(struct outline *outline, struct outline_line line)
 	line.first = (uint32_t)first;
 	line.text = line.left = arena_copy(&outline->arena, line.text);
 	LIST_ADD(outline->line, outline->count, outline->cap, line);
+	prefer_added(outline, outline->count - 1);
 	return true;
 }
 

@@ -44,7 +44,7 @@ earlier_call_value(struct str line)
 static uint8_t
 value_of(enum outline_kind kind, struct str line, uint32_t before)
 {
-	static const uint8_t values[OUTLINE_KINDS] = {OUTLINE_WORDS, 0, 0, 150, 120, 85, 110};
+	static const uint8_t values[OUTLINE_KINDS] = {OUTLINE_WORDS, 0, 0, 150, 135, 85, 110};
 
 	return kind == OUTLINE_CALL ? earlier_call_value(line) :
 	    kind == OUTLINE_SAID    ? (uint8_t)outline_said_value(line, before) :

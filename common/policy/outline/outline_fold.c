@@ -1,12 +1,14 @@
 #include "policy/outline/outline_fold.h"
 
-#define READ "read "
+#include "data/tool/tool_op.h"
+
 #define FROM_LINE " (from line "
 #define FILES " files"
 
 enum { LEAST = 3, MOST = 8, NAMED = 5 };
 
 struct run {
+	enum tool_op op;
 	uint64_t count;
 	struct str directory;   /* of all files */
 	struct str path[NAMED]; /* the newest ones, in the places of their number modulo NAMED */
@@ -78,17 +80,36 @@ add_folded(struct outline *outline, struct run *run, struct str text)
 	return true;
 }
 
-/* Adds the file that the line reads; returns whether it is one that may be folded. */
+/* Takes the word in front of the path off the head of a call; OTHER: the call is not of one file. */
+static enum tool_op
+take_op(struct str *head)
+{
+	const char *blank = memchr(head->ptr, ' ', head->len);
+	enum tool_op op = TOOL_OTHER;
+
+	if (blank != NULL)
+		op = tool_op_of(str_of(head->ptr, (size_t)(blank - head->ptr)));
+	if (op != TOOL_READ && op != TOOL_WRITE && op != TOOL_EDIT)
+		return TOOL_OTHER;
+	*head = str_rest(*head, (size_t)(blank - head->ptr) + 1);
+	return op;
+}
+
+/* Adds the file of the line; returns whether it is one that may be folded with those before. Of a
+ * call that was made again, it counts how the last one ended. */
 static bool
 add_line(struct outline *outline, struct run *run, const struct outline_line *line)
 {
 	struct str path = line->text;
 	const char *from;
+	enum tool_op op;
 
-	if (line->kind != OUTLINE_CALL || line->again.outcome == OUTLINE_AGAIN_FAILED ||
-	    line->again.more > 0 || !str_has_prefix(path, STR(READ)))
+	if (line->kind != OUTLINE_CALL || line->again.ended == OUTLINE_AGAIN_FAILED)
 		return false;
-	path = str_of(path.ptr + strlen(READ), path.len - strlen(READ));
+	op = take_op(&path);
+	if (op == TOOL_OTHER || (run->heads > 0 && op != run->op))
+		return false;
+	run->op = op;
 	if (add_folded(outline, run, path))
 		return true;
 	from = str_find(path, STR(FROM_LINE));
@@ -98,8 +119,9 @@ add_line(struct outline *outline, struct run *run, const struct outline_line *li
 	if (path.len == 0 || path.ptr[0] == '"' || path.ptr[path.len - 1] == ')' ||
 	    str_find(path, STR(", ")) != NULL || str_has_suffix(path, STR("…")))
 		return false;
-	if (run->paths > 0 && str_eq(path, run->path[(run->paths - 1) % NAMED]))
-		return true;
+	for (uint32_t i = 0; i < run->paths && i < NAMED; i++)
+		if (str_eq(path, run->path[i]))
+			return true;
 	add_path(run, path);
 	run->count++;
 	return true;
@@ -111,7 +133,8 @@ write_run(const struct run *run, struct buf *out)
 {
 	uint32_t named = run->paths < NAMED ? run->paths : NAMED;
 
-	buf_add_fmt(out, READ "%ju" FILES, (uintmax_t)run->count);
+	buf_add_str(out, tool_op_name(run->op));
+	buf_add_fmt(out, " %ju" FILES, (uintmax_t)run->count);
 	if (run->directory.len > 0)
 		buf_add_fmt(out, " of %.*s", STR_ARG(run->directory));
 	for (uint32_t i = run->paths - named; i < run->paths; i++) {
@@ -148,13 +171,17 @@ fold(struct outline *outline, const struct run *run)
 	return saved;
 }
 
-/* What files say is worth less than the heads for which folding makes room. */
+/* Whether the line parts no run: a detail that had no room, or that says of a file what is worth
+ * less than the heads for which folding makes room. */
 static bool
 is_passed_over(const struct outline *outline, uint32_t i)
 {
 	const struct outline_line *line = &outline->line[i];
 
-	return line->value == OUTLINE_AGAIN || (line->head != i && line->value < OUTLINE_LOOKED);
+	return line->value == OUTLINE_AGAIN ||
+	    (line->head != i &&
+		(!line->is_chosen ||
+		    (line->kind == OUTLINE_FOUND && line->value < OUTLINE_LOOKED)));
 }
 
 void
@@ -173,12 +200,17 @@ outline_fold(struct outline *outline, size_t wanted)
 		if (is_passed_over(outline, i))
 			continue;
 		is_added = add_line(outline, &run, &outline->line[i]);
-		if (is_added) {
-			run.first = run.heads++ == 0 ? i : run.first;
-			run.last = i;
-			run.bytes += outline_cost(outline, &outline->line[i]);
+		if (!is_added) {
+			saved += fold(outline, &run);
+			run = (struct run){.heads = 0};
+			is_added = add_line(outline, &run, &outline->line[i]);
 		}
-		if (!is_added || run.heads == MOST) {
+		if (!is_added)
+			continue;
+		run.first = run.heads++ == 0 ? i : run.first;
+		run.last = i;
+		run.bytes += outline_cost(outline, &outline->line[i]);
+		if (run.heads == MOST) {
 			saved += fold(outline, &run);
 			run = (struct run){.heads = 0};
 		}

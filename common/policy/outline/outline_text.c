@@ -96,8 +96,8 @@ choose_all(struct outline *outline, size_t room)
 	begin(outline);
 	left = choose(outline, &rest);
 	if (left > rest) {
-		begin(outline);
 		outline_fold(outline, left - rest);
+		begin(outline);
 		choose(outline, &room);
 	}
 	count_again(outline);
