@@ -2036,9 +2036,9 @@ END2
     { user Begin.; says Well.
         user 'Look at the quay.'
         calls r1 read '{"path":"src/quay.c"}'; gets r1 "lamps = 12;\\n$long"
-        calls m1 bash '{"command":"make quay"}'; gets m1 "quay: dark\\n$long" '"is_error":true'
+        calls m1 bash '{"command":"# Light it.\nmake quay"}'; gets m1 "quay: dark\\n$long" '"is_error":true'
         calls e1 edit "{\"path\":\"src/quay.c\",\"old\":\"a\",\"new\":\"$long\"}"; gets e1 "done\\n$long"
-        calls m2 bash '{"command":"make quay"}'; gets m2 "quay: lit\\n$long"
+        calls m2 bash '{"command":"# Light it.\nmake quay"}'; gets m2 "quay: lit\\n$long"
         says 'The lamp of the quay has no oil, which nobody saw.'
         for n in {1..9}; do user "Look at mole $n."; calls "l$n" ls '{"path":"mole"}'; gets "l$n" "$long"; says "$long"; done
         user Bye.; says Well.; } >in

@@ -256,7 +256,7 @@ data/session/session            execution group call current forgotten_call   te
 data/session/session_locks      group_lock                  why a group must not be touched
 data/open_calls         open_call                   what is opened
 data/walk               verdict fate      what the walk says, and what it remembers
-dialects/parts/joiner         joined                      a record that the joiner has
+dialects/parts/joined         joiner_thread joiner_session  of the joiner that has the records
 face/choices/limits             estimator_options           what options say of it
 face/choices/model_choice       model_options               what options say of the model
 face/command            option_type option_flags option sessions_keys   what a command has

@@ -40,6 +40,19 @@ file_read_some(int fd, struct buf *buf)
 	return n;
 }
 
+bool
+file_write_all(int fd, struct str bytes)
+{
+	while (bytes.len > 0) {
+		ssize_t n = write(fd, bytes.ptr, bytes.len);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return false;
+		bytes = str_rest(bytes, n > 0 ? (size_t)n : 0);
+	}
+	return true;
+}
+
 ssize_t
 file_read_at(int fd, char *bytes, size_t len, uint64_t at)
 {

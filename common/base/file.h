@@ -39,6 +39,9 @@ ssize_t file_read_some(int fd, struct buf *buf);
  * set. */
 ssize_t file_read_at(int fd, char *bytes, size_t len, uint64_t at);
 
+/* Writes all bytes. Returns false with errno set where it cannot, and some may be written. */
+bool file_write_all(int fd, struct str bytes);
+
 /* Appends the bytes up to the end of the file. Returns 0, or an error number: EFBIG where there are
  * more bytes than limit, of which so many were read. */
 int file_read_all(int fd, size_t limit, struct buf *buf);

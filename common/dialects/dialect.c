@@ -102,18 +102,6 @@ dialect_note_late(struct dialect_reading *reading, const struct line *line)
 }
 
 void
-dialect_write_system(struct buf *text, struct json_value content)
-{
-	struct json_writer w;
-
-	buf_reset(text);
-	json_begin(&w, text, '{');
-	json_member_string(&w, STR("role"), STR("system"));
-	json_member_raw(&w, STR("content"), json_span(content));
-	json_close(&w);
-}
-
-void
 dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
     const struct json_value *session, uint8_t read)
 {

@@ -158,9 +158,6 @@ void dialect_note_flaw(struct dialect_reading *reading, const struct line *line,
  * looked through. */
 void dialect_note_late(struct dialect_reading *reading, const struct line *line);
 
-/* Writes a system message with that content, a JSON value, into text. */
-void dialect_write_system(struct buf *text, struct json_value content);
-
 /* Emits what the stage made from line: a message, which is one of the input in another spelling, or
  * another record, which is an added one. text is its JSON; the line end and the padding are
  * appended here. */

@@ -94,3 +94,17 @@ text_has_letter(struct str text)
 			return true;
 	return false;
 }
+
+struct str
+text_squeeze(char *text, size_t len)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < len; i++)
+		if (!byte_is_blank(text[i]))
+			text[to++] = text[i];
+		else if (to > 0 && text[to - 1] != ' ')
+			text[to++] = ' ';
+	to -= to > 0 && text[to - 1] == ' ';
+	return str_of(text, to);
+}

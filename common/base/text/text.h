@@ -17,6 +17,9 @@ size_t text_columns(struct str visible);
 /* The longest start of visible text that is no wider than columns. */
 struct str text_fit(struct str visible, size_t columns);
 
+/* Makes one blank of those between words, in place, and of those around none. */
+struct str text_squeeze(char *text, size_t len);
+
 /* Whether the text has a letter, of any script. */
 bool text_has_letter(struct str text);
 

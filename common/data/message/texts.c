@@ -2,6 +2,7 @@
 
 #include "data/message/tool_output.h"
 #include "json/string.h"
+#include "json/write.h"
 
 struct finder {
 	text_found *found;
@@ -303,4 +304,16 @@ message_text_len(const struct message *message)
 		add_len(text, &len);
 	add_len(message_other_text(message), &len);
 	return len;
+}
+
+void
+message_write_system(struct buf *text, struct json_value content)
+{
+	struct json_writer w;
+
+	buf_reset(text);
+	json_begin(&w, text, '{');
+	json_member_string(&w, STR("role"), STR("system"));
+	json_member_raw(&w, STR("content"), json_span(content));
+	json_close(&w);
 }

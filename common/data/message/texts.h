@@ -38,6 +38,9 @@ void message_read_text(const struct message *message, struct buf *buf);
  * a client around the output of its tool, to that output. */
 void message_read_output(const struct message *message, struct buf *buf);
 
+/* Writes a system message with that content, a JSON value, into text. */
+void message_write_system(struct buf *text, struct json_value content);
+
 /* The number of bytes that message_read_text would append to an empty buf. */
 size_t message_text_len(const struct message *message);
 

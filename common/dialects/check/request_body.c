@@ -1,5 +1,6 @@
 #include "dialects/check/request_body.h"
 
+#include "data/message/texts.h"
 #include "dialects/check/talk.h"
 #include "dialects/request/request.h"
 #include "json/canon.h"
@@ -95,7 +96,7 @@ judge_system(struct request_body *body, struct inspection *inspection, struct js
 
 	if (system.type == JSON_ABSENT || !inspection->dialect->request->has_system)
 		return;
-	dialect_write_system(&body->text, system);
+	message_write_system(&body->text, system);
 	buf_pad(&body->text);
 	message_parse(&message, buf_str(&body->text));
 	inspection_judge(inspection, &message);

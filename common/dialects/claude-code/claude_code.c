@@ -346,7 +346,7 @@ drop_rest(struct reader *reader)
 			finish_session(reader, reader->sessions.list[i]);
 		else if (reader->sessions.list[i]->branches.has_fork)
 			dialect_note_late(reader->reading, &reader->newest);
-	for (struct joined *joined = joiner->first; joined != NULL; joined = next) {
+	for (struct joined *joined = joiner->records.first; joined != NULL; joined = next) {
 		next = joined->next;
 		if (claude_sessions_left(&reader->sessions, joined))
 			reader->reading->left += joiner_drop(joiner, joined);

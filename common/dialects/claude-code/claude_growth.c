@@ -102,7 +102,7 @@ turn(struct claude_growth *growth, const struct line *line)
 	for (uint32_t i = 0; i < growth->sessions->count; i++)
 		turn_session(growth, growth->sessions->list[i], line);
 	joiner->unsent = NULL;
-	for (struct joined *joined = joiner->first; joined != NULL; joined = joined->next) {
+	for (struct joined *joined = joiner->records.first; joined != NULL; joined = joined->next) {
 		growth->compared++;
 		if (!waits(growth, joined))
 			joiner_show(joiner, joined);

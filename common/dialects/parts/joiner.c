@@ -2,24 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
+#include "base/mem.h"
 #include "dialects/dialect.h"
-
-/* Links the record into the list of all records before another one; NULL: at the end. */
-static void
-link_before(struct joiner *joiner, struct joined *joined, struct joined *next)
-{
-	joined->next = next;
-	joined->previous = next != NULL ? next->previous : joiner->last;
-	if (joined->previous != NULL)
-		joined->previous->next = joined;
-	else
-		joiner->first = joined;
-	if (next != NULL)
-		next->previous = joined;
-	else
-		joiner->last = joined;
-}
 
 static struct joined *
 append(struct joiner *joiner, const struct joiner_session *session, struct joiner_thread *thread,
@@ -28,15 +12,10 @@ append(struct joiner *joiner, const struct joiner_session *session, struct joine
 	struct joined *joined = mem_alloc(1, sizeof *joined);
 
 	*joined = (struct joined){.line = *from, .session = session, .thread = thread};
-	link_before(joiner, joined, NULL);
+	joined_put(&joiner->records, joined, NULL);
+	joined_enter_thread(joined);
 	if (joiner->unsent == NULL)
 		joiner->unsent = joined;
-	if (thread == NULL)
-		return joined;
-	joined->older = thread->last;
-	if (thread->last != NULL)
-		thread->last->newer = joined;
-	thread->last = joined;
 	return joined;
 }
 
@@ -51,31 +30,6 @@ free_draft(struct joiner *joiner, struct draft *draft)
 	}
 	draft_free(draft);
 	free(draft);
-}
-
-/* Takes the record out of the list of all records. */
-static void
-unlink_joined(struct joiner *joiner, struct joined *joined)
-{
-	if (joined->previous != NULL)
-		joined->previous->next = joined->next;
-	else
-		joiner->first = joined->next;
-	if (joined->next != NULL)
-		joined->next->previous = joined->previous;
-	else
-		joiner->last = joined->previous;
-}
-
-static void
-leave_thread(struct joined *joined)
-{
-	if (joined->older != NULL)
-		joined->older->newer = joined->newer;
-	if (joined->newer != NULL)
-		joined->newer->older = joined->older;
-	else if (joined->thread != NULL)
-		joined->thread->last = joined->older;
 }
 
 /* Forgets the calls of a message that is gone. */
@@ -94,8 +48,8 @@ discard(struct joiner *joiner, struct joined *joined)
 	forget_calls(joiner, joined);
 	if (joiner->unsent == joined)
 		joiner->unsent = joined->next;
-	unlink_joined(joiner, joined);
-	leave_thread(joined);
+	joined_take(&joiner->records, joined);
+	joined_leave_thread(joined);
 	free_draft(joiner, joined->draft);
 	stow_drop(&joiner->stow, &joined->text);
 	buf_free(&joined->id);
@@ -140,10 +94,10 @@ emit(struct joiner *joiner, struct joined *joined)
 static void
 release(struct joiner *joiner)
 {
-	while (joiner->first != NULL && joiner->first->draft == NULL) {
-		if (joiner_has_text(joiner->first) && !joiner->grows)
-			emit(joiner, joiner->first);
-		discard(joiner, joiner->first);
+	while (joiner->records.first != NULL && joiner->records.first->draft == NULL) {
+		if (joiner_has_text(joiner->records.first) && !joiner->grows)
+			emit(joiner, joiner->records.first);
+		discard(joiner, joiner->records.first);
 	}
 }
 
@@ -154,7 +108,7 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	const struct line *line = &record->line;
 	struct joined *joined;
 
-	if (joiner->first == NULL) {
+	if (joiner->records.first == NULL) {
 		record->session = name_of(session);
 		stage_emit(joiner->stage, record);
 		return NULL;
@@ -170,7 +124,7 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 		release(joiner);
 	else if (!joiner->grows)
 		stow_put(&joiner->stow, &joined->text, &joined->stowed);
-	return joiner->last;
+	return joiner->records.last;
 }
 
 struct joined *
@@ -290,8 +244,8 @@ joiner_mark(struct joiner *joiner, const struct joiner_session *session)
 void
 joiner_move(struct joiner *joiner, struct joined *joined, struct joined *before)
 {
-	unlink_joined(joiner, joined);
-	link_before(joiner, joined, before);
+	joined_take(&joiner->records, joined);
+	joined_put(&joiner->records, joined, before);
 }
 
 bool
@@ -383,54 +337,22 @@ joiner_take_back(struct joiner *joiner, struct joined *joined)
 	joined->sent = false;
 }
 
-/* Puts the records of each session behind those of the session before it: by as many lists as there
- * are sessions, so that it takes time linear in the number of records. */
-static void
-part(struct joiner *joiner)
-{
-	struct joined *rest = joiner->first, **last = NULL;
-	size_t count = 0, cap = 0, at = 0;
-
-	if (rest == NULL)
-		return;
-	joiner->first = joiner->last = NULL;
-	while (rest != NULL) {
-		struct joined *joined = rest;
-
-		rest = joined->next;
-		at = joined->session != NULL ? joined->session->index : at;
-		for (; count <= at; count++) {
-			LIST_ROOM(last, count, cap);
-			last[count] = NULL;
-		}
-		joined->previous = last[at];
-		last[at] = joined;
-	}
-	while (count-- > 0)
-		for (struct joined *joined = last[count], *before; joined != NULL;
-		     joined = before) {
-			before = joined->previous;
-			link_before(joiner, joined, joiner->first);
-		}
-	free(last);
-}
-
 void
 joiner_finish(struct joiner *joiner)
 {
-	for (struct joined *joined = joiner->first; joined != NULL; joined = joined->next)
+	for (struct joined *joined = joiner->records.first; joined != NULL; joined = joined->next)
 		if (joined->draft != NULL)
 			complete(joiner, joined);
 	if (joiner->apart)
-		part(joiner);
+		joined_part(&joiner->records);
 	release(joiner);
 }
 
 void
 joiner_free(struct joiner *joiner)
 {
-	while (joiner->first != NULL)
-		discard(joiner, joiner->first);
+	while (joiner->records.first != NULL)
+		discard(joiner, joiner->records.first);
 	if (joiner->spare != NULL)
 		draft_free(joiner->spare);
 	free(joiner->spare);

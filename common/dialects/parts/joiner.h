@@ -25,48 +25,7 @@
  */
 
 #include "base/hash/hash.h"
-#include "data/stage.h"
-#include "dialects/parts/draft.h"
-#include "stream/file/stow.h"
-
-struct joiner_thread {
-	struct joined *last; /* the last of its records that are not yet released */
-};
-
-struct joiner_session {
-	uint32_t index;         /* of the reader; the order in which sessions that are apart come */
-	struct json_value name; /* a string, or absent */
-};
-
-struct joined {
-	struct joined *next;
-	struct joined *previous;
-	const struct joiner_session *session; /* which has the record; or NULL */
-	struct joiner_thread *thread;         /* NULL: the record is never forgotten */
-	struct joined *older;                 /* neighbours in the same thread */
-	struct joined *newer;
-	uint32_t agent;      /* index of the agent, kept for the reader */
-	uint32_t node;       /* node in the reader's tree, kept for the reader */
-	struct draft *draft; /* the message while it is being gathered, then NULL */
-	struct buf text;
-	struct stow_place stowed; /* instead: the text is in stow of the joiner */
-	uint8_t read;             /* of its metadata, enum record_read */
-	struct line line;         /* source line; raw and text are set on release */
-	bool sent;                /* it has left, and is not taken back */
-	bool is_shown;            /* text is what the draft says so far */
-	bool is_mark;             /* nothing is written of it */
-	struct buf id;            /* with grows: of the message, JSON */
-	struct buf
-	    calls; /* with grows: struct hash of the call that a result answers, or of each */
-	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
-	bool is_result;
-	bool is_answer; /* with sends_once: the first result of its call */
-	bool is_given;  /* text is a record as it came; the fields below describe that record */
-	enum record_kind kind;
-	enum record_state state;
-	size_t text_at; /* where line.text starts in line.raw */
-	size_t text_len;
-};
+#include "dialects/parts/joined.h"
 
 /* A call that was taken back, or the result of one. */
 struct joiner_lost {
@@ -78,8 +37,7 @@ enum joiner_call { JOINER_CALL_OPEN, JOINER_CALL_ANSWERED };
 
 struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
-	struct joined *first;
-	struct joined *last;
+	struct joined_list records;
 	struct draft *spare;   /* an empty draft for reuse, or NULL */
 	struct stow stow;      /* texts that are not needed now, and may be */
 	bool hold;             /* release nothing before joiner_finish */

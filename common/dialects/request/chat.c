@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "data/message/content.h"
+#include "data/message/texts.h"
 #include "dialects/request/request_reader.h"
 #include "dialects/unread.h"
 #include "json/scan.h"
@@ -105,7 +106,7 @@ read_system(struct chat *chat, const struct line *line, struct json_value system
 {
 	if (system.type != JSON_STRING && system.type != JSON_ARRAY)
 		return;
-	dialect_write_system(&chat->text, system);
+	message_write_system(&chat->text, system);
 	chat_put(chat, line);
 }
 

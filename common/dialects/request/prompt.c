@@ -40,7 +40,7 @@ emit_system(struct prompt *prompt, struct json_value text)
 {
 	struct record record;
 
-	dialect_write_system(&prompt->text, text);
+	message_write_system(&prompt->text, text);
 	buf_pad(&prompt->text);
 	record_make(&record, &prompt->line, buf_str(&prompt->text));
 	stage_emit(&prompt->stage, &record);

@@ -6,6 +6,7 @@
 #include "base/byte.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text/text.h"
 
 /* Whether a word goes on over the place at. An underscore at the edge of a word is emphasis. */
 static bool
@@ -108,21 +109,6 @@ phrases_each(struct phrases *phrases, struct str text,
 	}
 }
 
-/* The line as a phrase: one blank between words. It is changed in place. */
-static struct str
-phrase_of(char *line, size_t len)
-{
-	size_t to = 0;
-
-	for (size_t i = 0; i < len; i++)
-		if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-			line[to++] = line[i];
-		else if (to > 0 && line[to - 1] != ' ')
-			line[to++] = ' ';
-	to -= to > 0 && line[to - 1] == ' ';
-	return str_of(line, to);
-}
-
 /* Takes the lines of the text; sets the number of the one that is no phrase, or one too many. */
 static bool
 take_phrases(struct phrase_file *file, size_t *number)
@@ -133,7 +119,7 @@ take_phrases(struct phrase_file *file, size_t *number)
 		size_t at = (size_t)(text.ptr - file->text.ptr);
 		struct str line = str_take_line(&text), phrase;
 
-		phrase = phrase_of(file->text.ptr + at, line.len);
+		phrase = text_squeeze(file->text.ptr + at, line.len);
 		if (phrase.len == 0 || phrase.ptr[0] == '#')
 			continue;
 		if (phrase.len < 2 || !byte_is_any_letter(phrase.ptr[0]) ||

@@ -4,6 +4,7 @@
 
 #include "base/byte.h"
 #include "base/list.h"
+#include "base/text/text.h"
 #include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/constraints/constraints.h"
@@ -92,26 +93,11 @@ gather_constraints(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Appends the words of the text, one blank between them. */
-static void
-add_words(struct str text, struct buf *out)
-{
-	size_t start = out->len, at = 0, end;
-
-	for (; at < text.len; at = end + 1) {
-		for (end = at; end < text.len && !byte_is_blank(text.ptr[end]); end++)
-			;
-		if (end > at && out->len > start)
-			buf_add_char(out, ' ');
-		buf_add_str(out, str_of(text.ptr + at, end - at));
-	}
-}
-
 /* Whether the entry stays and, as it is now, says the words where nobody overlooks them. */
 static bool
 says(const struct entry *entry, struct str words)
 {
-	struct buf text = BUF_INIT, all = BUF_INIT;
+	struct buf text = BUF_INIT;
 	struct message message;
 	const char *found;
 	bool is_near;
@@ -120,11 +106,9 @@ says(const struct entry *entry, struct str words)
 		return false;
 	entry_parse(entry, &message);
 	message_read_text(&message, &text);
-	add_words(buf_str(&text), &all);
-	found = str_find(buf_str(&all), words);
-	is_near = found != NULL && found - all.ptr <= HIDDEN_BEHIND;
+	found = str_find(text_squeeze(text.ptr, text.len), words);
+	is_near = found != NULL && found - text.ptr <= HIDDEN_BEHIND;
 	buf_free(&text);
-	buf_free(&all);
 	return is_near;
 }
 
@@ -135,7 +119,8 @@ add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 {
 	struct buf text = BUF_INIT, words = BUF_INIT, start = BUF_INIT;
 
-	add_words(start_of(wrapping_inside(change_base_text(g->session, index, &text))), &words);
+	buf_add_str(&words, start_of(wrapping_inside(change_base_text(g->session, index, &text))));
+	words.len = text_squeeze(words.ptr, words.len).len;
 	if (!says(&g->session->entry[index], buf_str(&words))) {
 		line_start_add(buf_str(&words), START_SHOWN, &start);
 		things_add(&g->gather->list[section], buf_str(&start));

@@ -7,7 +7,6 @@
 #include "data/message/texts.h"
 #include "json/string.h"
 #include "json/members.h"
-#include "json/write.h"
 
 /* Emits one record, with metadata that says its agent and, of what is no prompt, its origin. */
 static void
@@ -42,16 +41,12 @@ static void
 emit_prompt(struct inject *inject)
 {
 	struct buf text = BUF_INIT;
-	struct json_writer w;
 
 	/* The view's first message may say the prompt already. */
 	if (inject->prompt.len == 0 ||
 	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
 		return;
-	json_begin(&w, &text, '{');
-	json_member_string(&w, STR("role"), STR("system"));
-	json_member_raw(&w, STR("content"), buf_str(&inject->prompt));
-	json_close(&w);
+	message_write_system(&text, json_value_at(inject->prompt.ptr));
 	buf_pad(&text);
 	emit_line(inject, buf_str(&text), true);
 	buf_free(&text);

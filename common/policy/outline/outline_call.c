@@ -128,27 +128,29 @@ add_command(struct str command, struct buf *out)
 	return str_rest(command, (size_t)(subject.ptr + subject.len - command.ptr));
 }
 
-static void
-write_head(struct outline_step *step, const struct call *call, bool is_refused)
+void
+outline_call_write_head(const struct call *call, struct buf *out)
 {
-	struct buf *out = &step->text;
+	bool is_fact = call->arguments.type == JSON_ABSENT && call->use.target.len > 0;
 
 	buf_reset(out);
 	if (state_is_todos(call)) {
 		call_text_add_tool(call, out);
 	} else if (call->use.op == TOOL_SHELL) {
 		add_command(command_of(call), out);
-	} else if (call->use.op == TOOL_OTHER || call->use.target.len == 0) {
+	} else if (!is_fact && (call->use.op == TOOL_OTHER || call->use.target.len == 0)) {
 		call_text_add_tool(call, out);
 		add_arguments(call, STR(""), out);
 	} else {
-		buf_add_str(out, tool_op_name(call->use.op));
+		if (call->use.op == TOOL_OTHER)
+			call_text_add_tool(call, out);
+		else
+			buf_add_str(out, tool_op_name(call->use.op));
 		buf_add_char(out, ' ');
 		call_text_add_target(call, out);
 		if (call->use.first_line > 1)
 			buf_add_fmt(out, " (from line %jd)", (intmax_t)call->use.first_line);
 	}
-	buf_add_str(out, is_refused ? STR(" (refused)") : STR(""));
 }
 
 /* The lines of the call itself; an edit that failed changed nothing. */
@@ -207,7 +209,8 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
 					       OUTLINE_AGAIN_OK;
 	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
-	write_head(step, call, is_refused);
+	outline_call_write_head(call, &step->text);
+	buf_add_str(&step->text, is_refused ? STR(" (refused)") : STR(""));
 	outline_step_add(step, OUTLINE_CALL,
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */
@@ -231,7 +234,7 @@ outline_call_add_cut(struct outline_step *step, const struct call *call)
 	outline_step_take_key(step, result);
 	step->outcome = failed ? OUTLINE_AGAIN_FAILED : OUTLINE_AGAIN_OK;
 	step->was_told = true;
-	write_head(step, call, false);
+	outline_call_write_head(call, &step->text);
 	outline_step_add(step, OUTLINE_CALL, OUTLINE_AGAIN);
 	outline_step_add_details(
 	    step, change_base_text(t, result, &text), failed ? OUTLINE_STEP_RUN : source_of(call));

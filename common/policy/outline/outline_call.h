@@ -17,6 +17,10 @@ void outline_call_add_cut(struct outline_step *step, const struct call *call);
 /* Adds a call that the agent writes into its text: what it says before, the call, its lines. */
 void outline_call_add_text(struct outline_step *step, struct str text);
 
+/* Sets out to the command, or the tool and what it is used on: the target of a call that is a fact,
+ * which has no arguments. */
+void outline_call_write_head(const struct call *call, struct buf *out);
+
 /* Whether the command only reads what can be read again. */
 bool outline_call_reads(struct str command);
 

@@ -5,7 +5,6 @@
 #include "json/string.h"
 #include "policy/facts/facts.h"
 #include "policy/outline/outline_call.h"
-#include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
 
 enum { CALL_MOST = 200 }; /* bytes of a line */
@@ -16,23 +15,6 @@ did(const struct call *call)
 {
 	return call->use.op == TOOL_EDIT || call->use.op == TOOL_WRITE ||
 	    (call->use.op == TOOL_SHELL && !outline_call_reads(call->use.target));
-}
-
-static void
-write_head(const struct call *call, struct buf *out)
-{
-	buf_reset(out);
-	if (call->use.op == TOOL_SHELL && call->use.target.len > 0) {
-		buf_add_str(out, STR("$ "));
-		line_start_add(str_first_line(call->use.target), CALL_MOST, out);
-		return;
-	}
-	if (call->use.op == TOOL_OTHER || call->use.target.len == 0)
-		call_text_add_tool(call, out);
-	else
-		buf_add_str(out, tool_op_name(call->use.op));
-	buf_add_char(out, ' ');
-	call_text_add_target(call, out);
 }
 
 /* Adds a call of the facts, if it is one. */
@@ -54,7 +36,7 @@ add_fact(struct outline_step *step, struct json_value fact)
 	step->outcome = json_is(outcome, STR("ok")) ? OUTLINE_AGAIN_OK :
 	    json_is(outcome, STR("error"))          ? OUTLINE_AGAIN_FAILED :
 						      OUTLINE_AGAIN_OPEN;
-	write_head(&call, &step->text);
+	outline_call_write_head(&call, &step->text);
 	outline_step_add(step, OUTLINE_CALL, did(&call) ? OUTLINE_DONE : OUTLINE_LOOKED);
 	buf_free(&name);
 	buf_free(&used_on);

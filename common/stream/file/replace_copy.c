@@ -27,17 +27,8 @@ replace_copy_read(struct replace_copy *file, char *bytes, size_t len, uint64_t a
 bool
 replace_copy_write(struct replace_copy *file, const char *bytes, size_t len)
 {
-	while (len > 0) {
-		ssize_t n = write(file->new, bytes, len);
-
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return replace_copy_fail(file, STATUS_IO, "cannot write the new file");
-		if (n > 0) {
-			bytes += n;
-			len -= (size_t)n;
-		}
-	}
-	return true;
+	return file_write_all(file->new, str_of(bytes, len)) ||
+	    replace_copy_fail(file, STATUS_IO, "cannot write the new file");
 }
 
 uint64_t

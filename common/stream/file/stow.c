@@ -10,19 +10,6 @@
 enum { PIECE = 1 << 18, FD_MAX = 64 };
 
 static bool
-write_all(int fd, struct str bytes)
-{
-	while (bytes.len > 0) {
-		ssize_t len = write(fd, bytes.ptr, bytes.len);
-
-		if (len < 0 && errno != EINTR)
-			return false;
-		bytes = str_rest(bytes, len > 0 ? (size_t)len : 0);
-	}
-	return true;
-}
-
-static bool
 open_file(struct stow *stow)
 {
 	stow->fd = open(temporary_directory(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
@@ -36,8 +23,8 @@ open_file(struct stow *stow)
 static void
 flush(struct stow *stow)
 {
-	stow->is_full =
-	    !(stow->has_file || open_file(stow)) || !write_all(stow->fd, buf_str(&stow->pending));
+	stow->is_full = !(stow->has_file || open_file(stow)) ||
+	    !file_write_all(stow->fd, buf_str(&stow->pending));
 	if (stow->is_full)
 		return;
 	stow->written += stow->pending.len;

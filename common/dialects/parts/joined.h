@@ -1,0 +1,74 @@
+#ifndef PARTS_JOINED_H
+#define PARTS_JOINED_H
+
+/*
+ * The records that a joiner has (parts/joiner.h), as a list from which any may go, and in which any
+ * may move: a reader takes out and reorders what it has read, which a queue (data/queue.h) does not
+ * do. A record may also be in a thread, a list of its own in which the order stays:
+ *
+ *     first -> [1 of A] -> [1 of B] -> [in none] -> [2 of A]      A: 1, 2      B: 1
+ */
+
+#include "data/stage.h"
+#include "dialects/parts/draft.h"
+#include "stream/file/stow.h"
+
+struct joiner_thread {
+	struct joined *last; /* the last of its records that are not yet released */
+};
+
+struct joiner_session {
+	uint32_t index;         /* of the reader; the order in which sessions that are apart come */
+	struct json_value name; /* a string, or absent */
+};
+
+struct joined {
+	struct joined *next;
+	struct joined *previous;
+	const struct joiner_session *session; /* which has the record; or NULL */
+	struct joiner_thread *thread;         /* NULL: the record is never forgotten */
+	struct joined *older;                 /* neighbours in the same thread */
+	struct joined *newer;
+	uint32_t agent;      /* index of the agent, kept for the reader */
+	uint32_t node;       /* node in the reader's tree, kept for the reader */
+	struct draft *draft; /* the message while it is being gathered, then NULL */
+	struct buf text;
+	struct stow_place stowed; /* instead: the text is in stow of the joiner */
+	uint8_t read;             /* of its metadata, enum record_read */
+	struct line line;         /* source line; raw and text are set on release */
+	bool sent;                /* it has left, and is not taken back */
+	bool is_shown;            /* text is what the draft says so far */
+	bool is_mark;             /* nothing is written of it */
+	struct buf id;            /* with grows: of the message, JSON */
+	struct buf
+	    calls; /* with grows: struct hash of the call that a result answers, or of each */
+	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
+	bool is_result;
+	bool is_answer; /* with sends_once: the first result of its call */
+	bool is_given;  /* text is a record as it came; the fields below describe that record */
+	enum record_kind kind;
+	enum record_state state;
+	size_t text_at; /* where line.text starts in line.raw */
+	size_t text_len;
+};
+
+struct joined_list {
+	struct joined *first;
+	struct joined *last;
+};
+
+/* Puts the record, which is in no list, before another one; NULL: at the end. */
+void joined_put(struct joined_list *list, struct joined *joined, struct joined *next);
+
+/* Takes the record out of the list. It stays in its thread. */
+void joined_take(struct joined_list *list, struct joined *joined);
+
+/* Puts the record at the end of its thread, if it has one, or takes it out. */
+void joined_enter_thread(struct joined *joined);
+void joined_leave_thread(struct joined *joined);
+
+/* Puts the records of each session behind those of the session before it; a record without one
+ * stays with the record before it. Linear in the number of records. */
+void joined_part(struct joined_list *list);
+
+#endif
