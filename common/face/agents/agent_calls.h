@@ -34,8 +34,7 @@ struct agent_calls {
 bool agent_calls_may_note(struct str line);
 
 /* Notes what the record says, an object on that line. */
-void agent_calls_note(
-    struct agent_calls *calls, const struct line *line, struct json_value record);
+void agent_calls_note(struct agent_calls *calls, const struct line *line, struct json_value record);
 
 /* How many calls there are, and the id of the one with that number. */
 size_t agent_calls_count(const struct agent_calls *calls);

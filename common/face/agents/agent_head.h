@@ -28,7 +28,6 @@ struct agent_head agent_head_read(
     const char *base, const char *name, struct arena *arena, struct fault *fault);
 
 /* The same of a file of lines, which zstd may have packed. */
-struct agent_head agent_head_read_lines(
-    const char *path, struct arena *arena, struct fault *fault);
+struct agent_head agent_head_read_lines(const char *path, struct arena *arena, struct fault *fault);
 
 #endif
