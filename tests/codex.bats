@@ -169,10 +169,10 @@ END
     # Of two, the newest counts. An element that is no item is named.
     {
         cat in
-        line compacted '{"message":"","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"z"}]},7]}'
+        line compacted '{"message":"","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"z"}]},7.5]}'
     } >again
     mv again in
-    makes 'ctx-normalize | bare' "$(system S)" "$(user z)" \
+    makes 'ctx-normalize | bare' "$(system S)" "$(user z)" 7.5 \
         '>>>2 ctx-normalize: in:8: unknown-shape: element 2 of a list is not understood' '>>>= 65'
     # An old one says its summary alone: what the user said stays in front.
     { said user '<environment_context>'; said user a; said assistant b; called 1 f '{}'; answered 1 x; line compacted '{"message":"sum"}'; said user c; } >in

@@ -149,9 +149,9 @@ export -f bare
     printf '[%s]\n' "$(paste -sd , events)" >in
     makes 'ctx-normalize | jq -r .content' a b
     # What does not say its time, or its id, leaves all as they are; so do lines.
-    { cat messages; raw 7; } | paste -sd , >odd
+    { cat messages; raw 7.5; } | paste -sd , >odd
     printf '[%s]\n' "$(<odd)" >in
-    makes 'ctx-normalize | jq -r .content' d b c a e '>>>2 ctx-normalize: in:1: unknown-shape: element 6 of a list is not understood' '>>>= 65'
+    makes 'ctx-normalize | jq -r ".content? // ."' d b c a e 7.5 '>>>2 ctx-normalize: in:1: unknown-shape: element 6 of a list is not understood' '>>>= 65'
     { cat messages; message f '"5"'; message x 1 | sed 's/"id":"x",//'; } | paste -sd , >odd
     printf '[%s]\n' "$(<odd)" >in
     makes 'ctx-normalize | jq -r .content' d b c a e f x
@@ -222,8 +222,8 @@ ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like
 ctx-normalize: in:4: unknown-shape: a part of a content that is none
 ctx-normalize: in:4: unknown-shape: a part of a content that is none
 END
-    { asked u1 "$(text A)"; raw 7 '{"info":{"role":"Bob"},"parts":[]}'; } | export_ >in
-    makes "ctx-normalize | bare" "$(user A '"id":"u1"')" '>>>2 ctx-normalize: in:1: unknown-shape: element 2 of a list is not understood' \
+    { asked u1 "$(text A)"; raw 7.5 '{"info":{"role":"Bob"},"parts":[]}'; } | export_ >in
+    makes "ctx-normalize | bare" "$(user A '"id":"u1"')" 7.5 '{"info":{"role":"Bob"},"parts":[]}' '>>>2 ctx-normalize: in:1: unknown-shape: element 2 of a list is not understood' \
         '>>>2 ctx-normalize: in:1: unknown-shape: element 3 of a list is not understood' '>>>= 65'
 }
 

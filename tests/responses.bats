@@ -89,9 +89,29 @@ list() { paste -sd ,; }
     makes 'ctx-normalize --open-calls keep' '{"type":"context","metadata":{"request":{"model":"m"}}}' "$(user a)" "$(calls 1 f '{}')" \
         "$(gets 1 '[no result]' '"tool_name":"f","is_error":true')" "$(developer d)" \
         "$(user '[{"type":"input_file","file_id":"f"},{"type":"image_url","image_url":{"url":"u"},"x_responses":{"detail":"auto"}}]')" \
-        "$(says '[{"type":"refusal","refusal":"no"},{"type":"text","text":"t","x_responses":{"annotations":[{"type":"url_citation"}]}}]')" "$(user text)" \
+        "$(says '[{"type":"refusal","refusal":"no"},{"type":"text","text":"t","x_responses":{"annotations":[{"type":"url_citation"}]}}]')" \
+        '{"role":"user","content":7}' "$(user text)" '{"no":"type"}' \
         '>>>2 ctx-normalize: in:1: unknown-shape: element 7 of a list is not understood' \
         '>>>2 ctx-normalize: in:1: unknown-shape: element 9 of a list is not understood' '>>>= 65'
+}
+
+@test "responses: what is no part of a content, and no item of a list, is kept in its place, or set aside" {
+    raw '[{"type":"message","role":"user","content":[5,null,{"type":"input_text","text":"q"},[1]]},{"odd":"x"},{"type":"message","role":"user","content":"b"}]' >in
+    spec <<'END'
+ctx-normalize --from responses in
+>>>2 ctx-normalize: in:1: unknown-shape: a part of a content that is none
+>>>2 ctx-normalize: in:1: unknown-shape: a part of a content that is none
+>>>2 ctx-normalize: in:1: unknown-shape: a part of a content that is none
+>>>2 ctx-normalize: in:1: unknown-shape: element 2 of a list is not understood
+>>> {"role":"user","content":"q","metadata":{"x_responses":[{"element":1,"content":5},{"element":4,"content":[1]}]}}
+>>> {"odd":"x"}
+>>> {"role":"user","content":"b"}
+>>>= 65
+END
+    [[ $(ctx-normalize --lossy --from responses in 2>/dev/null | grep -c x_responses) == 0 ]]
+    status_of 65 ctx-normalize --from responses --to openai --bad-file aside in 2>/dev/null >out
+    same 'aside' <(raw '{"odd":"x"}') aside
+    ! grep -q odd out
 }
 
 @test "responses: reasoning of an odd shape is thinking, or stays as it is" {

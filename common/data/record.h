@@ -42,6 +42,7 @@ enum record_read {
 	RECORD_READ_OWN = 1,   /* the input has no metadata there: all of it is the reader's */
 	RECORD_READ_ERROR = 2, /* a part of the message says that the result is an error */
 	RECORD_READ_AGENT = 4, /* the message is a sub-agent's, which its metadata alone says */
+	RECORD_READ_NAMED = 8, /* a piece that is not understood, as it came; it was named */
 };
 
 struct record {

@@ -214,18 +214,20 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct unread *unread = (struct unread *)stage;
+	bool is_named = (record->read & RECORD_READ_NAMED) != 0;
 	const struct message *message;
 	struct message read;
 
 	if (record->kind == RECORD_MESSAGE) {
 		message = record_message(record, &read);
 		if (message_is_unknown(message)) {
-			find(unread, record);
+			if (!is_named)
+				find(unread, record);
 			record->kind = RECORD_FOREIGN;
 		} else {
 			unread->messages++;
 		}
-	} else if (record->kind == RECORD_FOREIGN) {
+	} else if (record->kind == RECORD_FOREIGN && !is_named) {
 		message = record_message(record, &read);
 		if (is_unread(unread, message->value))
 			find(unread, record);

@@ -76,7 +76,8 @@ emit(struct joiner *joiner, struct joined *joined)
 	struct record record = {.line = joined->line,
 	    .kind = joined->kind,
 	    .state = joined->state,
-	    .session = name_of(joined->session)};
+	    .session = name_of(joined->session),
+	    .read = joined->read};
 
 	if (!joiner_fetch(joiner, joined))
 		return;
@@ -117,6 +118,7 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	joined->is_given = true;
 	joined->kind = record->kind;
 	joined->state = record->state;
+	joined->read = record->read;
 	joined->text_at = (size_t)(line->text.ptr - line->raw.ptr);
 	joined->text_len = line->text.len;
 	buf_add_str(&joined->text, line->raw);

@@ -3,6 +3,7 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_part.h"
 #include "json/string.h"
+#include "json/write.h"
 
 static void
 close_joined(struct row_reader *reader, struct joined *joined)
@@ -97,10 +98,27 @@ open_saying(struct row_reader *reader, struct row_place *place)
 	open_answer(reader, place);
 }
 
-/* Adds the element of a content to the open message. */
+/* Keeps the element of a content with that number, which is no part, beside it. */
+static void
+keep_element(struct row_reader *reader, struct json_value element, size_t number)
+{
+	struct json_writer w;
+
+	if (reader->reading->lossy || element.type == JSON_NULL)
+		return;
+	buf_reset(&reader->extra);
+	json_begin(&w, &reader->extra, '{');
+	json_member_integer(&w, STR("element"), (int64_t)number);
+	json_member_value(&w, STR("content"), element);
+	json_close(&w);
+	draft_meta_extra(
+	    reader->open->draft, str_from(reader->dialect->extra), buf_str(&reader->extra));
+}
+
+/* Adds the element of a content with that number to the open message. */
 static void
 add_element(struct row_reader *reader, struct row_place *place, const struct row_table *inside,
-    struct json_value element)
+    struct json_value element, size_t number)
 {
 	struct draft *draft = reader->open->draft;
 
@@ -112,6 +130,7 @@ add_element(struct row_reader *reader, struct row_place *place, const struct row
 			draft_add_block(draft, element);
 	} else {
 		dialect_note_flaw(reader->reading, place->line, "a part of a content that is none");
+		keep_element(reader, element, number);
 	}
 }
 
@@ -136,15 +155,16 @@ add_piece(struct row_reader *reader, struct row_place *place, const struct row_p
 {
 	struct json_value content = row_place_find(place, &piece->at);
 	struct json_walk walk;
+	size_t at = 0;
 
 	json_walk_open_in(&walk, content, place->view.spans);
 	if (content.type == JSON_STRING && place->plan->row->prefix != NULL)
 		add_wrapped(reader, place, content);
 	else if (content.type == JSON_ARRAY)
 		while (json_walk_next(&walk))
-			add_element(reader, place, piece->inside, walk.value);
+			add_element(reader, place, piece->inside, walk.value, ++at);
 	else if (content.type > JSON_NULL)
-		add_element(reader, place, piece->inside, content);
+		add_element(reader, place, piece->inside, content, 1);
 }
 
 static void
@@ -314,4 +334,21 @@ row_message_part(struct row_reader *reader, struct row_place *place)
 {
 	open_answer(reader, place);
 	return row_part_other(reader, place, reader->open->draft);
+}
+
+void
+row_message_pass(
+    struct row_reader *reader, const struct line *line, struct json_value element, size_t number)
+{
+	struct message message;
+	struct record record;
+
+	dialect_note_flaw(reader->reading, line, "element %zu of a list is not understood", number);
+	buf_reset(&reader->text);
+	buf_add_str(&reader->text, json_span(element));
+	buf_add_char(&reader->text, '\n');
+	buf_pad(&reader->text);
+	record_respell(&record, line, buf_str(&reader->text), &message);
+	record.read = RECORD_READ_NAMED;
+	joiner_pass(&reader->joiner, NULL, NULL, &record);
 }

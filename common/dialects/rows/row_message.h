@@ -29,4 +29,9 @@ bool row_message_part(struct row_reader *reader, struct row_place *place);
  * usage stays with the first. */
 void row_message_break(struct row_reader *reader);
 
+/* Names the element of a list with that number, which no row is of, and passes it in its place as
+ * if it were a line. */
+void row_message_pass(
+    struct row_reader *reader, const struct line *line, struct json_value element, size_t number);
+
 #endif

@@ -75,8 +75,7 @@ read_elements(struct row_reader *reader, struct row_place *place, const struct r
 	while (json_walk_next(&walk)) {
 		at++;
 		if (!read_inside(reader, place, inside, walk.value))
-			dialect_note_flaw(reader->reading, place->line,
-			    "element %zu of a list is not understood", at);
+			row_message_pass(reader, place->line, walk.value, at);
 	}
 }
 
