@@ -49,13 +49,14 @@ struct joined {
 	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
-	struct stow_place stowed; /* instead: the text is in stow of the joiner */
-	uint8_t read;             /* of its metadata, enum record_read */
-	struct line line;         /* source line; raw and text are set on release */
-	bool sent;                /* it has left, and is not taken back */
-	bool is_shown;            /* text is what the draft says so far */
-	bool is_mark;             /* nothing is written of it */
-	struct buf id;            /* with grows: of the message, JSON */
+	struct draft_place place[MESSAGE_LONG]; /* of long values of the text */
+	struct stow_place stowed;               /* instead: the text is in stow of the joiner */
+	uint8_t read;                           /* of its metadata, enum record_read */
+	struct line line;                       /* source line; raw and text are set on release */
+	bool sent;                              /* it has left, and is not taken back */
+	bool is_shown;                          /* text is what the draft says so far */
+	bool is_mark;                           /* nothing is written of it */
+	struct buf id;                          /* with grows: of the message, JSON */
 	struct buf
 	    calls; /* with grows: struct hash of the call that a result answers, or of each */
 	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
@@ -76,14 +77,16 @@ struct joiner_lost {
 
 enum joiner_call { JOINER_CALL_OPEN, JOINER_CALL_ANSWERED };
 
+enum { JOINER_SPARE = 2 };
+
 struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined *first;
 	struct joined *last;
-	struct draft *spare;   /* an empty draft for reuse, or NULL */
-	struct stow stow;      /* texts that are not needed now, and may be */
-	bool hold;             /* release nothing before joiner_finish */
-	bool grows;            /* records leave by joiner_send */
+	struct draft *spare[JOINER_SPARE]; /* for the next ones: one is mostly open */
+	struct stow stow;                  /* texts that are not needed now, and may be */
+	bool hold;                         /* release nothing before joiner_finish */
+	bool grows;                        /* records leave by joiner_send */
 	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
 	struct map calls;      /* with sends_once: of messages that are here -> enum joiner_call */
 	struct joined *unsent; /* the first record that joiner_send has not come to; or NULL */
