@@ -27,16 +27,6 @@ buf_pad(struct buf *buf)
 }
 
 void
-buf_add(struct buf *buf, const void *ptr, size_t len)
-{
-	char *to = buf_reserve(buf, len);
-
-	if (len > 0)
-		memcpy(to, ptr, len);
-	buf->len += len;
-}
-
-void
 buf_add_args(struct buf *buf, const char *format, va_list args)
 {
 	va_list again;

@@ -40,7 +40,16 @@ buf_reserve(struct buf *buf, size_t more)
  * do not count as content, and the next bytes that are added overwrite them. */
 void buf_pad(struct buf *buf);
 
-void buf_add(struct buf *buf, const void *ptr, size_t len);
+static inline void
+buf_add(struct buf *buf, const void *ptr, size_t len)
+{
+	char *to = buf_reserve(buf, len);
+
+	if (len > 0)
+		memcpy(to, ptr, len);
+	buf->len += len;
+}
+
 /* Appends the bytes as hexadecimal digits, in small letters. */
 void buf_add_hex(struct buf *buf, const uint8_t *bytes, size_t len);
 

@@ -21,30 +21,66 @@ str_compare(struct str a, struct str b)
 }
 
 #if defined(__x86_64__)
-/* Looks where the first and the last byte of a short needle are in their distance, WIDE places at a
- * time. Returns the place, or NULL with *rest set to the bytes that are to be looked at yet. */
-__attribute__((target("avx2"))) static const char *
+#define TARGET __attribute__((target("avx2")))
+
+/* The first, a middle and the last byte of a needle, each in all places of a vector, and where the
+ * two others are in it. */
+struct wide_needle {
+	__m256i first, middle, last;
+	size_t middle_at, last_at;
+};
+
+/* All ones at those of WIDE places where the three bytes are. */
+TARGET static inline __m256i
+find_places(const char *p, const struct wide_needle *wide)
+{
+	__m256i first = _mm256_loadu_si256((const void *)p);
+	__m256i middle = _mm256_loadu_si256((const void *)(p + wide->middle_at));
+	__m256i last = _mm256_loadu_si256((const void *)(p + wide->last_at));
+
+	return _mm256_and_si256(_mm256_cmpeq_epi8(first, wide->first),
+	    _mm256_and_si256(
+		_mm256_cmpeq_epi8(middle, wide->middle), _mm256_cmpeq_epi8(last, wide->last)));
+}
+
+/* The first of WIDE places where the whole needle is, or NULL. */
+TARGET static const char *
+look_at(const char *p, struct str needle, const struct wide_needle *wide)
+{
+	unsigned places = (unsigned)_mm256_movemask_epi8(find_places(p, wide));
+
+	for (; places != 0; places &= places - 1)
+		if (memcmp(p + __builtin_ctz(places), needle.ptr, needle.len) == 0)
+			return p + __builtin_ctz(places);
+	return NULL;
+}
+
+/* Looks where three bytes of a short needle are in their distances. At most places they are not, so
+ * that four times WIDE are passed at a time. Returns the place, or NULL with *rest set to the bytes
+ * that are to be looked at yet. */
+TARGET static const char *
 find_wide(struct str s, struct str needle, struct str *rest)
 {
-	const __m256i first = _mm256_set1_epi8(needle.ptr[0]);
-	const __m256i last = _mm256_set1_epi8(needle.ptr[needle.len - 1]);
-	const char *p = s.ptr, *end = s.ptr + s.len;
+	const struct wide_needle wide = {_mm256_set1_epi8(needle.ptr[0]),
+	    _mm256_set1_epi8(needle.ptr[needle.len / 2]),
+	    _mm256_set1_epi8(needle.ptr[needle.len - 1]), needle.len / 2, needle.len - 1};
+	const char *p = s.ptr, *end = s.ptr + s.len, *at = NULL;
 
-	for (; (size_t)(end - p) >= needle.len + WIDE; p += WIDE) {
-		__m256i at_first = _mm256_loadu_si256((const void *)p);
-		__m256i at_last = _mm256_loadu_si256((const void *)(p + needle.len - 1));
-		unsigned places = (unsigned)_mm256_movemask_epi8(_mm256_and_si256(
-		    _mm256_cmpeq_epi8(at_first, first), _mm256_cmpeq_epi8(at_last, last)));
+	while (at == NULL && (size_t)(end - p) >= needle.len + 4 * WIDE) {
+		const char *next = p + 4 * WIDE;
+		__m256i some = _mm256_or_si256(find_places(p, &wide), find_places(p + WIDE, &wide));
+		__m256i others = _mm256_or_si256(
+		    find_places(p + 2 * WIDE, &wide), find_places(p + 3 * WIDE, &wide));
 
-		for (; places != 0; places &= places - 1) {
-			const char *at = p + __builtin_ctz(places);
-
-			if (memcmp(at, needle.ptr, needle.len) == 0)
-				return at;
-		}
+		if (_mm256_movemask_epi8(_mm256_or_si256(some, others)) != 0)
+			for (; at == NULL && p < next; p += WIDE)
+				at = look_at(p, needle, &wide);
+		p = next;
 	}
+	for (; at == NULL && (size_t)(end - p) >= needle.len + WIDE; p += WIDE)
+		at = look_at(p, needle, &wide);
 	*rest = str_of(p, (size_t)(end - p));
-	return NULL;
+	return at;
 }
 
 static bool

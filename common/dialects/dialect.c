@@ -103,14 +103,19 @@ dialect_note_late(struct dialect_reading *reading, const struct line *line)
 
 void
 dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
-    const struct json_value *session, uint8_t read)
+    const struct json_value *session, uint8_t read, const struct json_value known[MESSAGE_LONG])
 {
 	struct record record;
 	struct message message;
 
 	buf_add_char(text, '\n');
 	buf_pad(text);
-	record_respell(&record, line, buf_str(text), &message);
+	record_respell(&record, line, buf_str(text), NULL);
+	message_read_made(&message, record.line.text, known);
+	record.message = &message;
+	record.kind = message.kind;
+	if (record.kind != RECORD_MESSAGE)
+		record.state = RECORD_ADDED;
 	record.session = session;
 	record.read = read;
 	stage_emit(stage, &record);
@@ -119,7 +124,7 @@ dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
 void
 dialect_emit(struct stage *stage, const struct line *line, struct buf *text)
 {
-	dialect_emit_of(stage, line, text, NULL, 0);
+	dialect_emit_of(stage, line, text, NULL, 0, NULL);
 }
 
 void

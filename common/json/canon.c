@@ -126,25 +126,34 @@ is_container(struct json_value value)
 	return value.type == JSON_OBJECT || value.type == JSON_ARRAY;
 }
 
-/* Whether every escape of the string is one that the writer would put there. It never puts \/, and
- * it spells few characters as \uXXXX. */
-static bool
-is_as_written(struct json_value string)
+/* Appends the string with its escapes as the writer spells them: it never puts \/, and it spells
+ * few characters as \uXXXX. */
+static void
+write_string(struct json_value string, struct buf *buf)
 {
-	struct str inner = json_inner(string);
-	const char *p = inner.ptr, *end = p + inner.len;
+	const char *from = string.ptr, *end = from + string.len, *p = from;
+	char bytes[4];
 
-	for (; string.escaped && (p = memchr(p, '\\', (size_t)(end - p))) != NULL; p += 2)
-		if (p[1] == 'u' || p[1] == '/')
-			return false;
-	return true;
+	while (string.escaped && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (p[1] == 'u' || p[1] == '/') {
+			unsigned len;
+
+			buf_add(buf, from, (size_t)(p - from));
+			len = json_decode_escape(&p, end - 1, bytes);
+			json_write_escaped(buf, str_of(bytes, len));
+			from = p;
+		} else {
+			p += 2;
+		}
+	}
+	buf_add(buf, from, (size_t)(end - from));
 }
 
 static void
-write_leaf(struct json_value value, struct buf *buf, struct buf *scratch)
+write_leaf(struct json_value value, struct buf *buf)
 {
-	if (value.type == JSON_STRING && !is_as_written(value))
-		json_write_string(buf, json_text(value, scratch));
+	if (value.type == JSON_STRING)
+		write_string(value, buf);
 	else
 		buf_add_str(buf, json_span(value));
 }
@@ -163,7 +172,7 @@ close_parents(const struct node *node, struct buf *buf)
 }
 
 static void
-write_tree(const struct node *node, struct buf *buf, struct buf *scratch)
+write_tree(const struct node *node, struct buf *buf)
 {
 	while (node != NULL) {
 		if (node->parent != NULL && node->parent->value.type == JSON_OBJECT) {
@@ -173,7 +182,7 @@ write_tree(const struct node *node, struct buf *buf, struct buf *scratch)
 		if (is_container(node->value))
 			buf_add_char(buf, *node->value.ptr);
 		else
-			write_leaf(node->value, buf, scratch);
+			write_leaf(node->value, buf);
 		if (node->first != NULL) {
 			node = node->first;
 			continue;
@@ -194,9 +203,9 @@ json_canon(struct json_value value, struct buf *buf, struct arena *arena)
 	struct buf scratch = BUF_INIT;
 
 	if (is_container(value))
-		write_tree(read_tree(value.ptr, &scratch, arena), buf, &scratch);
+		write_tree(read_tree(value.ptr, &scratch, arena), buf);
 	else if (value.type != JSON_ABSENT)
-		write_leaf(value, buf, &scratch);
+		write_leaf(value, buf);
 	buf_free(&scratch);
 }
 
@@ -204,7 +213,6 @@ void
 json_squeeze(struct json_value value, struct buf *buf)
 {
 	const char *p = value.ptr, *end = p + value.len;
-	struct buf scratch = BUF_INIT;
 
 	while (p < end) {
 		const char *start = p;
@@ -215,36 +223,31 @@ json_squeeze(struct json_value value, struct buf *buf)
 		if (p < end && *p == '"') {
 			struct json_value string = json_value_at(p);
 
-			write_leaf(string, buf, &scratch);
+			write_leaf(string, buf);
 			p += string.len;
 		}
 		while (p < end && byte_is_blank(*p))
 			p++;
 	}
-	buf_free(&scratch);
+}
+
+/* Whether no escape of the text is \/ or \uXXXX. A backslash that is escaped may be taken for one
+ * that escapes. */
+static bool
+has_brief_escapes(struct str text)
+{
+	return str_find(text, STR("\\u")) == NULL && str_find(text, STR("\\/")) == NULL;
 }
 
 struct hash
-json_squeezed_hash(struct json_value value, struct hash seed, struct buf *scratch)
+json_squeezed_hash(
+    struct json_value value, const struct json_spans *spans, struct hash seed, struct buf *scratch)
 {
-	const char *p = value.ptr, *end = p + value.len;
-	struct buf decoded = BUF_INIT;
+	struct str span = json_span(value);
 
+	if (spans != NULL && !spans->has_blank && has_brief_escapes(span))
+		return hash_bytes(span, seed);
 	buf_reset(scratch);
-	while (p < end) {
-		struct json_value string;
-
-		for (; p < end && *p != '"'; p++)
-			if (!byte_is_blank(*p))
-				buf_add_char(scratch, *p);
-		seed = hash_bytes(buf_str(scratch), seed);
-		buf_reset(scratch);
-		if (p == end)
-			break;
-		string = json_value_at(p);
-		seed = hash_bytes(json_text(string, &decoded), seed);
-		p += string.len;
-	}
-	buf_free(&decoded);
-	return seed;
+	json_squeeze(value, scratch);
+	return hash_bytes(buf_str(scratch), seed);
 }

@@ -20,8 +20,10 @@ void json_canon(struct json_value value, struct buf *buf, struct arena *arena);
  * canonical JSON; all else as it is spelled. */
 void json_squeeze(struct json_value value, struct buf *buf);
 
-/* A hash that two values have in common when json_squeeze makes the same of both. seed is that of
+/* A hash that two values have in common when json_squeeze makes the same of both. spans are those
+ * of the text, or NULL: they tell most values that are squeezed already. seed is that of
  * hash_bytes; what scratch holds is lost. */
-struct hash json_squeezed_hash(struct json_value value, struct hash seed, struct buf *scratch);
+struct hash json_squeezed_hash(
+    struct json_value value, const struct json_spans *spans, struct hash seed, struct buf *scratch);
 
 #endif

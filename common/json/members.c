@@ -1,14 +1,41 @@
 #include "json/members.h"
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
 #include "json/path.h"
 #include "json/string.h"
 
-static struct json_value
+/* The length of the string whose opening quote is at ptr, if it is a short one of plain bytes; else
+ * 0. Most names are. */
+static inline uint32_t
+short_len(const char *ptr)
+{
+	uint32_t len = 0;
+
+#if defined(__x86_64__)
+	__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(ptr + 1));
+	unsigned ends = (unsigned)_mm_movemask_epi8(_mm_or_si128(
+	    _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+
+	if (ends != 0)
+		len = (uint32_t)__builtin_ctz(ends) + 2;
+	if (len > 0 && ptr[len - 1] != '"')
+		len = 0;
+#else
+	(void)ptr;
+#endif
+	return len;
+}
+
+static inline struct json_value
 string_at(const char *ptr)
 {
-	struct json_value value = {.ptr = ptr, .type = JSON_STRING};
+	struct json_value value = {.ptr = ptr, .len = short_len(ptr), .type = JSON_STRING};
 
-	value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
+	if (value.len == 0)
+		value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
 	return value;
 }
 
@@ -71,6 +98,10 @@ next_item(struct json_walk *walk)
 static inline struct json_value
 value_at(const char *p, const struct json_value *known, unsigned count)
 {
+	uint32_t len = *p == '"' ? short_len(p) : 0;
+
+	if (len > 0)
+		return (struct json_value){.ptr = p, .len = len, .type = JSON_STRING};
 	while (count-- > 0)
 		if (known[count].ptr == p)
 			return known[count];
@@ -80,7 +111,7 @@ value_at(const char *p, const struct json_value *known, unsigned count)
 static inline struct json_value
 value_in(const char *p, const struct json_spans *spans)
 {
-	return spans != NULL ? value_at(p, spans->value, spans->count) : json_value_at(p);
+	return value_at(p, spans != NULL ? spans->value : NULL, spans != NULL ? spans->count : 0);
 }
 
 bool
@@ -100,6 +131,21 @@ json_walk_next(struct json_walk *walk)
 	return true;
 }
 
+/* Skips a comma and the name of the member at p, whose index in names goes to i. Returns where the
+ * value starts. */
+static inline const char *
+skip_name(const char *p, const struct json_names *names, int *i)
+{
+	struct json_value name;
+
+	if (*p == ',')
+		p = json_skip_blank(p + 1);
+	name = string_at(p);
+	p = json_skip_blank(p + name.len);
+	*i = json_names_find(names, name);
+	return json_skip_blank(p + 1); /* the colon */
+}
+
 /* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
  * the object. */
 static const char *
@@ -107,15 +153,10 @@ pick_object(const char *p, const struct json_names *names, uint32_t inside,
     struct json_value *member, const struct json_value *known, unsigned known_count)
 {
 	for (p = json_skip_blank(p + 1); *p != '}'; p = json_skip_blank(p)) {
-		struct json_value name, value;
+		struct json_value value;
 		int i;
 
-		if (*p == ',')
-			p = json_skip_blank(p + 1);
-		name = string_at(p);
-		p = json_skip_blank(p + name.len);
-		p = json_skip_blank(p + 1); /* the colon */
-		i = json_names_find(names, name);
+		p = skip_name(p, names, &i);
 		if (i >= 0 && *p == '{' && (inside >> i & 1) != 0)
 			value = json_value_of(
 			    p, pick_object(p, names, 0, member, NULL, 0), JSON_OBJECT);
@@ -165,22 +206,45 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 }
 
 void
+json_note_elements(const struct json_names *names, struct json_scan *scan)
+{
+	struct json_value list = scan->member[names->list_name];
+	struct json_walk walk;
+
+	scan->elements = 0;
+	json_walk_open(&walk, list);
+	while (list.type == JSON_ARRAY && scan->elements < JSON_ELEMENTS_MAX &&
+	    json_walk_pick(
+		&walk, names->element, names->inside, scan->element[scan->elements].member)) {
+		scan->element[scan->elements].value = walk.value;
+		scan->elements += walk.value.type == JSON_OBJECT;
+	}
+	if (list.type == JSON_ARRAY && json_walk_next(&walk))
+		scan->elements = JSON_ELEMENTS_MAX + 1;
+}
+
+void
 json_pick_in(struct json_value object, const struct json_names *names,
     const struct json_spans *spans, struct json_value *member)
 {
-	struct json_walk walk;
-	unsigned missing = names->count;
+	const struct json_value *known = spans != NULL ? spans->value : NULL;
+	unsigned known_count = spans != NULL ? spans->count : 0, missing = names->count;
+	const char *p = object.ptr;
 
 	memset(member, 0, names->count * sizeof *member);
 	if (object.type != JSON_OBJECT)
 		return;
-	json_walk_open_in(&walk, object, spans);
-	while (missing > 0 && json_walk_next(&walk)) {
-		int i = json_names_find(names, walk.name);
+	p = json_skip_blank(p + 1);
+	while (missing > 0 && *p != '}') {
+		struct json_value value;
+		int i;
 
+		p = skip_name(p, names, &i);
+		value = value_at(p, known, known_count);
+		p = json_skip_blank(p + value.len);
 		if (i < 0 || member[i].type != JSON_ABSENT)
 			continue;
-		member[i] = walk.value;
+		member[i] = value;
 		missing--;
 	}
 }
@@ -192,23 +256,18 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 }
 
 struct json_value
-json_find_in(struct json_value object, const struct json_spans *spans, struct str name)
+json_find(struct json_value object, struct str name)
 {
 	struct json_walk walk;
 
 	if (object.type != JSON_OBJECT)
 		return (struct json_value){.type = JSON_ABSENT};
-	json_walk_open_in(&walk, object, spans);
+	json_walk_open(&walk, object);
 	while (json_walk_next(&walk))
-		if (json_is(walk.name, name))
+		if (walk.name.escaped ? json_is(walk.name, name) :
+					str_eq(json_inner(walk.name), name))
 			return walk.value;
 	return (struct json_value){.type = JSON_ABSENT};
-}
-
-struct json_value
-json_find(struct json_value object, struct str name)
-{
-	return json_find_in(object, NULL, name);
 }
 
 bool

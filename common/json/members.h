@@ -46,6 +46,10 @@ bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint
 void json_reread(struct str text, const struct json_names *names, const struct json_value *known,
     unsigned count, struct json_scan *scan);
 
+/* Notes the objects of the list that names have, as json_scan does, in what json_reread has set. Of
+ * a longer list none are noted. */
+void json_note_elements(const struct json_names *names, struct json_scan *scan);
+
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 
@@ -59,10 +63,6 @@ void json_pick_in(struct json_value object, const struct json_names *names,
 
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
-
-/* The same, with the spans of the text in which the object is, or NULL. */
-struct json_value json_find_in(
-    struct json_value object, const struct json_spans *spans, struct str name);
 
 /* Whether the value is an array or object with at least one element or member. */
 bool json_has_elements(struct json_value container);

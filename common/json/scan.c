@@ -224,8 +224,10 @@ json_scan_line(struct str text, const struct json_names *names, struct json_scan
 	struct json_scanner s = {.names = names, .scan = scan, .spans = spans, .is_line = true};
 	const char *p;
 
-	if (spans != NULL)
+	if (spans != NULL) {
 		spans->count = 0;
+		spans->has_blank = false;
+	}
 	if (text.len > UINT32_MAX)
 		text.len = UINT32_MAX;
 	start_scan(&s, text);

@@ -68,6 +68,7 @@ json_inner(struct json_value string)
  */
 struct json_spans {
 	unsigned count;
+	bool has_blank; /* white space stands around one of the values, or in it */
 	struct json_value value[JSON_SPANS_MAX];
 };
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 #
-# agents.bash: what it costs to read the session files of agents, beside the identity filter on the stream
+# agents.bash: what it costs to tell and read the session files of agents, beside the identity filter on the stream
 # that they are made of (native.awk); rounds.bash says how it is measured.  BENCH_MB (200) is the size of
 # the stream in MB.
 
@@ -26,8 +26,8 @@ row() {
 for agent in "${agents[@]}"; do
     awk -v agent="$agent" -f "${BASH_SOURCE[0]%/*}/native.awk" "$in" >"$work/session"
     add identity "$run ctx-isolate --policy transparent $in"
-    add "$agent" "$run ctx-normalize --from $agent $work/session"
-    add "$agent behind a pipe" "cat $work/session | $run ctx-normalize --from $agent"
+    add "$agent" "$run ctx-normalize $work/session"
+    add "$agent behind a pipe" "cat $work/session | $run ctx-normalize"
     run_rounds
     case $agent in
     codex | claude-code) row "$agent" "$work/session" 'to reach: 0.33' ;;

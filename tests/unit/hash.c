@@ -23,7 +23,7 @@ is_same(struct hash a, struct hash b)
 static void
 test_hash(void)
 {
-	static char bytes[100];
+	static char bytes[300];
 	struct hash seed = hash_seed(HASH_AGENT), seen[2 * sizeof bytes];
 	unsigned count = 0;
 

@@ -210,8 +210,11 @@ static struct hash
 squeezed_hash(const char *text)
 {
 	struct buf scratch = BUF_INIT;
-	struct hash hash = json_squeezed_hash(parsed(text), hash_seed(HASH_LABEL), &scratch);
+	struct json_spans spans = {.has_blank = strpbrk(text, " \n") != NULL};
+	struct hash hash = json_squeezed_hash(parsed(text), NULL, hash_seed(HASH_LABEL), &scratch);
 
+	CHECK(hash_eq(
+	    hash, json_squeezed_hash(parsed(text), &spans, hash_seed(HASH_LABEL), &scratch)));
 	buf_free(&scratch);
 	return hash;
 }

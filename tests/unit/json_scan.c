@@ -486,9 +486,9 @@ test_spans(void)
 	    STR_ARG(buf_str(&letters)), STR_ARG(buf_str(&letters)), STR_ARG(buf_str(&letters)));
 	buf_pad(&text);
 	CHECK(json_scan_line(buf_str(&text), &names, &scan, &spans) == text.len);
-	CHECK(spans.count == 4 && are_spans(&spans) && spans.value[0].escaped == 1 &&
-	    spans.value[1].type == JSON_OBJECT && spans.value[2].escaped == 0 &&
-	    spans.value[3].type == JSON_ARRAY);
+	CHECK(spans.count == 4 && !spans.has_blank && are_spans(&spans) &&
+	    spans.value[0].escaped == 1 && spans.value[1].type == JSON_OBJECT &&
+	    spans.value[2].escaped == 0 && spans.value[3].type == JSON_ARRAY);
 	buf_reset(&text);
 	buf_add_str(&text, STR("{\"a\":["));
 	for (int i = 0; i < JSON_SPANS_MAX + 1; i++)
@@ -498,6 +498,10 @@ test_spans(void)
 	CHECK(json_scan_line(buf_str(&text), &names, &scan, &spans) == text.len);
 	CHECK(spans.count == JSON_SPANS_MAX && are_spans(&spans) &&
 	    spans.value[JSON_SPANS_MAX - 1].type == JSON_ARRAY);
+	buf_reset(&text);
+	buf_add_str(&text, STR("{\"a\":[\" \",[ 1]]}\n"));
+	buf_pad(&text);
+	CHECK(json_scan_line(buf_str(&text), &names, &scan, &spans) == text.len && spans.has_blank);
 	buf_free(&text);
 	buf_free(&letters);
 }

@@ -37,7 +37,7 @@ strip(struct sink *sink, struct dialect_reading *reading, const char *json, uint
 	untrusted_init(&untrusted, reading);
 	stage_link((struct stage *[]){&untrusted.stage, NULL}, &sink->stage, &fault);
 	dialect_emit_of(&(struct stage){.next = &untrusted.stage}, &(struct line){.number = 1},
-	    &text, NULL, read);
+	    &text, NULL, read, NULL);
 	untrusted_free(&untrusted);
 	buf_free(&text);
 }

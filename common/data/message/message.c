@@ -262,6 +262,21 @@ message_reread(struct message *message, struct str text)
 	take_scan(message, text.ptr, &scan);
 }
 
+void
+message_read_made(
+    struct message *message, struct str text, const struct json_value known[MESSAGE_LONG])
+{
+	struct json_scan scan;
+
+	if (text.len > UINT32_MAX) {
+		message_parse(message, text);
+		return;
+	}
+	json_reread(text, &record_names, known, known != NULL ? MESSAGE_LONG : 0, &scan);
+	json_note_elements(&record_names, &scan);
+	take_scan(message, text.ptr, &scan);
+}
+
 static void
 move_value(struct json_value *value, const char *from, size_t len, const char *to)
 {

@@ -82,6 +82,11 @@ void message_reread(struct message *message, struct str text);
  * most of them as they are, so that they need not be read again. */
 enum { MESSAGE_LONG = 3 };
 
+/* Reads a text that was made of validated values, of which no member is repeated. Those of the
+ * values that are known, which may be absent or NULL, are not read again. */
+void message_read_made(
+    struct message *message, struct str text, const struct json_value known[MESSAGE_LONG]);
+
 /* Sets those in moved that lie in the piece of the message's text, which was copied to to. */
 void message_note_moved(const struct message *message, struct str piece, const char *to,
     struct json_value moved[MESSAGE_LONG]);

@@ -101,7 +101,7 @@ said_key(struct claude_agents *agents, const struct claude_line *line)
 		said = json_hash(line->role, said);
 	if (line->said.type == JSON_ABSENT)
 		return hash_bytes(STR(""), said);
-	return json_squeezed_hash(line->said, said, &agents->scratch);
+	return json_squeezed_hash(line->said, line->spans, said, &agents->scratch);
 }
 
 bool

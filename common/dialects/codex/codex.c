@@ -51,9 +51,8 @@ static const struct injected injected = {
 static bool
 note_usage(struct row_reader *reader, struct row_place *place)
 {
-	struct json_value info = json_find(json_find(place->value, STR("payload")), STR("info"));
-	struct json_value usage = json_find(info, STR("last_token_usage"));
-	struct json_value total = json_find(info, STR("total_token_usage"));
+	struct json_value usage = row_place_find(place, &place->plan->content);
+	struct json_value total = row_place_find(place, &place->plan->at);
 
 	if (usage.type != JSON_OBJECT ||
 	    (total.type == JSON_OBJECT &&
@@ -85,6 +84,7 @@ static const struct row lines[] = {
     {"type=response_item payload:object", ROW_INSIDE, .content = "payload",
 	.inside = responses_items},
     {"type=event_msg payload.type=token_count", ROW_SKIP, .name = "payload.type",
+	.content = "payload.info.last_token_usage", .at = "payload.info.total_token_usage",
 	.also = note_usage},
     {"type=event_msg payload.type=task_started", ROW_SKIP, .name = "payload.type",
 	.sets = ROW_MEMBERS({"turn", "payload.turn_id"})},

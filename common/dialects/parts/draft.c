@@ -1,6 +1,7 @@
 #include "dialects/parts/draft.h"
 
 #include "dialects/parts/text_part.h"
+#include "json/scan.h"
 #include "json/write.h"
 
 /* At most as many bytes are around what a draft has, with those that pad it. */
@@ -14,6 +15,7 @@ draft_reset(struct draft *draft, struct str role)
 	draft->spans = NULL;
 	draft->part_count = 0;
 	draft->text_len = 0;
+	draft->result.type = JSON_ABSENT;
 	buf_reset(&draft->parts);
 	buf_reset(&draft->calls);
 	buf_reset(&draft->call_id);
@@ -74,27 +76,48 @@ span_or(struct json_value value, struct str fallback)
 	return value.type == JSON_ABSENT ? fallback : json_span(value);
 }
 
-static struct json_value
-find(const struct draft *draft, struct json_value block, struct str name)
+/* The members of blocks that are looked at. */
+/* clang-format off */
+#define MEMBER_TABLE(row) \
+	row(id) row(name) row(input) row(caller) row(cache_control) row(tool_use_id) row(content) \
+	row(is_error)
+/* clang-format on */
+
+enum member {
+#define MEMBER_INDEX(name) AT_##name,
+	MEMBER_TABLE(MEMBER_INDEX) MEMBER_COUNT
+};
+
+static void
+pick(const struct draft *draft, struct json_value block, struct json_value member[MEMBER_COUNT])
 {
-	return json_find_in(block, draft->spans, name);
+	static const struct str list[] = {
+#define MEMBER_NAME(name) STR_INIT(#name),
+	    MEMBER_TABLE(MEMBER_NAME)};
+	static struct json_names names;
+
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, MEMBER_COUNT);
+	json_pick_in(block, &names, draft->spans, member);
 }
 
 static void
 add_call(struct draft *draft, struct json_value block)
 {
+	struct json_value member[MEMBER_COUNT];
 	struct buf *to = &draft->calls;
 
+	pick(draft, block, member);
 	begin(to);
 	buf_add_str(to, STR("{\"id\":"));
-	buf_add_str(to, span_or(find(draft, block, STR("id")), STR("\"\"")));
+	buf_add_str(to, span_or(member[AT_id], STR("\"\"")));
 	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
-	buf_add_str(to, span_or(find(draft, block, STR("name")), STR("\"\"")));
+	buf_add_str(to, span_or(member[AT_name], STR("\"\"")));
 	buf_add_str(to, STR(",\"arguments\":"));
-	json_write_string(to, span_or(find(draft, block, STR("input")), STR("{}")));
+	json_write_string(to, span_or(member[AT_input], STR("{}")));
 	buf_add_char(to, '}');
-	copy_member(to, find(draft, block, STR("caller")), STR("caller"));
-	copy_member(to, find(draft, block, STR("cache_control")), STR("cache_control"));
+	copy_member(to, member[AT_caller], STR("caller"));
+	copy_member(to, member[AT_cache_control], STR("cache_control"));
 	buf_add_char(to, '}');
 }
 
@@ -109,6 +132,7 @@ note_text(struct draft *draft, struct json_value block)
 		return;
 	draft->text_at = draft->parts.len - block.len + (size_t)(text.ptr - block.ptr);
 	draft->text_len = text.len;
+	draft->is_text_escaped = text.escaped;
 }
 
 void
@@ -130,6 +154,7 @@ draft_add_text(struct draft *draft, struct json_value string)
 	begin(&draft->parts);
 	text_part_add(&draft->parts, string);
 	draft->text_len = string.len;
+	draft->is_text_escaped = string.escaped;
 	draft->text_at = draft->parts.len - 1 - string.len;
 	draft->part_count++;
 }
@@ -179,14 +204,17 @@ add_meta(struct draft *draft, struct str name, struct str json)
 void
 draft_set_result(struct draft *draft, struct json_value block)
 {
-	struct json_value content = find(draft, block, STR("content"));
+	struct json_value member[MEMBER_COUNT], content;
 
-	buf_add_str(&draft->call_id, span_or(find(draft, block, STR("tool_use_id")), STR("\"\"")));
+	pick(draft, block, member);
+	content = member[AT_content];
+	buf_add_str(&draft->call_id, span_or(member[AT_tool_use_id], STR("\"\"")));
 	if (content.type == JSON_NULL)
 		content.type = JSON_ABSENT;
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
-	copy_member(&draft->extra, find(draft, block, STR("cache_control")), STR("cache_control"));
-	if (find(draft, block, STR("is_error")).type == JSON_TRUE)
+	draft->result = content;
+	copy_member(&draft->extra, member[AT_cache_control], STR("cache_control"));
+	if (member[AT_is_error].type == JSON_TRUE)
 		draft_set_error(draft);
 }
 
@@ -306,21 +334,36 @@ draft_is_empty(const struct draft *draft)
 	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
 }
 
-static void
+/* The value of that type from at on, to the end of buf. */
+static struct draft_place
+place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
+{
+	return (struct draft_place){(uint32_t)at, (uint32_t)(buf->len - at), type, is_escaped};
+}
+
+static struct draft_place
 write_content(const struct draft *draft, struct buf *buf)
 {
+	struct json_value result = draft->result;
+	size_t at;
+
 	buf_add_str(buf, STR(",\"content\":"));
+	at = buf->len;
 	if (draft->content.len > 0) {
 		buf_add_str(buf, buf_str(&draft->content));
+		return place_of(buf, at, result.type, result.escaped);
 	} else if (draft->part_count == 0) {
 		buf_add_str(buf, STR("null"));
 	} else if (draft->part_count == 1 && draft->text_len > 0) {
 		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
+		return place_of(buf, at, JSON_STRING, draft->is_text_escaped);
 	} else {
 		buf_add_char(buf, '[');
 		buf_add_str(buf, buf_str(&draft->parts));
 		buf_add_char(buf, ']');
+		return place_of(buf, at, JSON_ARRAY, false);
 	}
+	return place_of(buf, at, JSON_ABSENT, false);
 }
 
 void
@@ -339,8 +382,11 @@ draft_write_metadata(const struct draft *draft, struct buf *buf)
 }
 
 void
-draft_write(const struct draft *draft, struct buf *buf)
+draft_write(const struct draft *draft, struct buf *buf, struct draft_place place[MESSAGE_LONG])
 {
+	size_t at;
+
+	place[1] = place[2] = (struct draft_place){.type = JSON_ABSENT};
 	buf_reserve(buf,
 	    AROUND + draft->parts.len + draft->calls.len + draft->call_id.len + draft->content.len +
 		draft->extra.len + draft->metadata.len + draft->usage.len);
@@ -352,15 +398,21 @@ draft_write(const struct draft *draft, struct buf *buf)
 		buf_add_char(buf, ',');
 		add_member(buf, STR("tool_call_id"), buf_str(&draft->call_id));
 	}
-	write_content(draft, buf);
+	place[0] = write_content(draft, buf);
 	if (draft->calls.len > 0) {
-		buf_add_str(buf, STR(",\"tool_calls\":["));
+		buf_add_str(buf, STR(",\"tool_calls\":"));
+		at = buf->len;
+		buf_add_char(buf, '[');
 		buf_add_str(buf, buf_str(&draft->calls));
 		buf_add_char(buf, ']');
+		place[1] = place_of(buf, at, JSON_ARRAY, false);
 	}
 	buf_add_str(buf, buf_str(&draft->extra));
-	if (draft->metadata.len + draft->usage.len > 0)
+	if (draft->metadata.len + draft->usage.len > 0) {
 		buf_add_str(buf, STR(",\"metadata\":"));
-	draft_write_metadata(draft, buf);
+		at = buf->len;
+		draft_write_metadata(draft, buf);
+		place[2] = place_of(buf, at, JSON_OBJECT, false);
+	}
 	buf_add_char(buf, '}');
 }

@@ -10,6 +10,12 @@
 #include "base/buf.h"
 #include "data/record.h"
 
+/* A long value of the text that draft_write made. */
+struct draft_place {
+	uint32_t at, len;
+	uint8_t type, escaped; /* of its struct json_value; type may be JSON_ABSENT */
+};
+
 struct draft {
 	uint8_t read;    /* of its metadata, enum record_read */
 	struct str role; /* a literal */
@@ -18,15 +24,17 @@ struct draft {
 	struct buf parts; /* parts of the content, with commas between */
 	unsigned part_count;
 	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */
-	size_t text_len;     /* length of that string; 0: the last part is not plain text */
-	struct buf calls;    /* tool calls, with commas between */
-	struct buf call_id;  /* tool_call_id of a tool message, JSON */
-	struct buf content;  /* content of a tool message, JSON */
-	struct buf extra;    /* further members, a comma before each */
-	struct buf metadata; /* members of metadata, with commas between */
-	size_t id_at;        /* where its id stands in metadata; 0: it has none */
-	size_t extra_at;     /* where what draft_meta_extra added stands there, … */
-	size_t extra_len;    /* … and its length; 0: nothing was added */
+	size_t text_len;          /* length of that string; 0: the last part is not plain text */
+	struct buf calls;         /* tool calls, with commas between */
+	struct buf call_id;       /* tool_call_id of a tool message, JSON */
+	bool is_text_escaped;     /* the string of the last part, too */
+	struct buf content;       /* content of a tool message, JSON */
+	struct json_value result; /* what content is a copy of, or absent */
+	struct buf extra;         /* further members, a comma before each */
+	struct buf metadata;      /* members of metadata, with commas between */
+	size_t id_at;             /* where its id stands in metadata; 0: it has none */
+	size_t extra_at;          /* where what draft_meta_extra added stands there, … */
+	size_t extra_len;         /* … and its length; 0: nothing was added */
 	unsigned extra_count;
 	struct buf usage; /* usage of the metadata, JSON */
 	bool is_pinned;   /* draft_set_pinned was called */
@@ -98,7 +106,9 @@ bool draft_is_empty(const struct draft *draft);
 /* Appends the metadata as a JSON object; nothing when there is none. */
 void draft_write_metadata(const struct draft *draft, struct buf *buf);
 
-/* Appends the message as JSON. */
-void draft_write(const struct draft *draft, struct buf *buf);
+/* Appends the message as JSON. Sets place to its content, its calls and its metadata, as far as
+ * they are known; places count from the start of buf. */
+void draft_write(
+    const struct draft *draft, struct buf *buf, struct draft_place place[MESSAGE_LONG]);
 
 #endif

@@ -46,7 +46,7 @@ growth_bury(struct joiner *joiner, const struct line *line, struct str session)
 	json_close(&w);
 	json_close(&w);
 	buf_reset(&joiner->taken);
-	dialect_emit_of(joiner->stage, line, text, name, 0);
+	dialect_emit_of(joiner->stage, line, text, name, 0, NULL);
 }
 
 /* Messages that are sent, and what of them goes with others. */

@@ -24,12 +24,28 @@ free_draft(struct joiner *joiner, struct draft *draft)
 {
 	if (draft == NULL)
 		return;
-	if (joiner->spare == NULL) {
-		joiner->spare = draft;
-		return;
-	}
+	for (int i = 0; i < JOINER_SPARE; i++)
+		if (joiner->spare[i] == NULL) {
+			joiner->spare[i] = draft;
+			return;
+		}
 	draft_free(draft);
 	free(draft);
+}
+
+static struct draft *
+new_draft(struct joiner *joiner)
+{
+	struct draft *draft;
+
+	for (int i = 0; i < JOINER_SPARE; i++)
+		if ((draft = joiner->spare[i]) != NULL) {
+			joiner->spare[i] = NULL;
+			return draft;
+		}
+	draft = mem_alloc(1, sizeof *draft);
+	*draft = (struct draft)DRAFT_INIT;
+	return draft;
 }
 
 /* Forgets the calls of a message that is gone. */
@@ -71,6 +87,24 @@ joiner_fetch(struct joiner *joiner, struct joined *joined)
 }
 
 static void
+emit_made(struct joiner *joiner, struct joined *joined)
+{
+	struct json_value known[MESSAGE_LONG];
+
+	buf_reserve(&joined->text, BUF_PADDING + 1); /* what is known stays where it is */
+	for (int i = 0; i < MESSAGE_LONG; i++) {
+		const struct draft_place *place = &joined->place[i];
+
+		known[i] = (struct json_value){.type = JSON_ABSENT};
+		if (place->type != JSON_ABSENT)
+			known[i] = (struct json_value){
+			    joined->text.ptr + place->at, place->len, place->type, place->escaped};
+	}
+	dialect_emit_of(joiner->stage, &joined->line, &joined->text, name_of(joined->session),
+	    joined->read, known);
+}
+
+static void
 emit(struct joiner *joiner, struct joined *joined)
 {
 	struct record record = {.line = joined->line,
@@ -82,8 +116,7 @@ emit(struct joiner *joiner, struct joined *joined)
 	if (!joiner_fetch(joiner, joined))
 		return;
 	if (!joined->is_given) {
-		dialect_emit_of(
-		    joiner->stage, &joined->line, &joined->text, record.session, joined->read);
+		emit_made(joiner, joined);
 		return;
 	}
 	buf_pad(&joined->text);
@@ -135,12 +168,7 @@ joiner_open(struct joiner *joiner, const struct joiner_session *session,
 {
 	struct joined *joined = append(joiner, session, thread, from);
 
-	joined->draft = joiner->spare;
-	joiner->spare = NULL;
-	if (joined->draft == NULL) {
-		joined->draft = mem_alloc(1, sizeof *joined->draft);
-		*joined->draft = (struct draft)DRAFT_INIT;
-	}
+	joined->draft = new_draft(joiner);
 	draft_reset(joined->draft, role);
 	return joined;
 }
@@ -207,7 +235,7 @@ write_text(struct joiner *joiner, struct joined *joined)
 	stow_begin(&joiner->stow, &joined->text);
 	joined->stowed.len = 0;
 	if (!draft_is_empty(joined->draft))
-		draft_write(joined->draft, &joined->text);
+		draft_write(joined->draft, &joined->text, joined->place);
 	if (joiner->grows)
 		note_names(joiner, joined);
 	joined->read = joined->draft->read;
@@ -355,9 +383,11 @@ joiner_free(struct joiner *joiner)
 {
 	while (joiner->records.first != NULL)
 		discard(joiner, joiner->records.first);
-	if (joiner->spare != NULL)
-		draft_free(joiner->spare);
-	free(joiner->spare);
+	for (int i = 0; i < JOINER_SPARE; i++) {
+		if (joiner->spare[i] != NULL)
+			draft_free(joiner->spare[i]);
+		free(joiner->spare[i]);
+	}
 	stow_free(&joiner->stow);
 	buf_free(&joiner->taken);
 	buf_free(&joiner->lost);

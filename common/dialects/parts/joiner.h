@@ -35,13 +35,15 @@ struct joiner_lost {
 
 enum joiner_call { JOINER_CALL_OPEN, JOINER_CALL_ANSWERED };
 
+enum { JOINER_SPARE = 2 };
+
 struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined_list records;
-	struct draft *spare;   /* an empty draft for reuse, or NULL */
-	struct stow stow;      /* texts that are not needed now, and may be */
-	bool hold;             /* release nothing before joiner_finish */
-	bool grows;            /* records leave by joiner_send */
+	struct draft *spare[JOINER_SPARE]; /* for the next ones: one is mostly open */
+	struct stow stow;                  /* texts that are not needed now, and may be */
+	bool hold;                         /* release nothing before joiner_finish */
+	bool grows;                        /* records leave by joiner_send */
 	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
 	struct map calls;      /* with sends_once: of messages that are here -> enum joiner_call */
 	struct joined *unsent; /* the first record that joiner_send has not come to; or NULL */

@@ -13,15 +13,17 @@
 void
 chat_put(struct chat *chat, const struct line *line)
 {
-	dialect_emit_of(&chat->base.stage, line, &chat->text, NULL, chat->read);
+	dialect_emit_of(&chat->base.stage, line, &chat->text, NULL, chat->read, NULL);
 	chat->read = 0;
 }
 
 void
 chat_write_draft(struct chat *chat)
 {
+	struct draft_place place[MESSAGE_LONG];
+
 	buf_reset(&chat->text);
-	draft_write(&chat->draft, &chat->text);
+	draft_write(&chat->draft, &chat->text, place);
 	chat->read = chat->draft.read;
 }
 

@@ -133,22 +133,28 @@ member_view_open(struct member_view *view, const struct member_tree *tree,
 	view->value[0] = value;
 }
 
-static struct json_value
+static void pick_children(struct member_view *view, uint8_t node);
+
+static inline struct json_value
 node_value(struct member_view *view, uint8_t node)
 {
 	uint8_t parent = view->tree->node[node].parent;
-	const struct member_names *below = view->tree->node[parent].below;
+
+	if (node != 0 && (view->picked >> parent & 1) == 0)
+		pick_children(view, parent);
+	return view->value[node];
+}
+
+static __attribute__((noinline)) void
+pick_children(struct member_view *view, uint8_t node)
+{
+	const struct member_names *below = view->tree->node[node].below;
 	struct json_value member[JSON_NAMES_MAX];
 
-	if (node == 0)
-		return view->value[0];
-	if ((view->picked >> parent & 1) == 0) {
-		json_pick_in(node_value(view, parent), &below->names, view->spans, member);
-		for (unsigned i = 0; i < below->count; i++)
-			view->value[below->node[i]] = member[i];
-		view->picked |= UINT64_C(1) << parent;
-	}
-	return view->value[node];
+	json_pick_in(node_value(view, node), &below->names, view->spans, member);
+	for (unsigned i = 0; i < below->count; i++)
+		view->value[below->node[i]] = member[i];
+	view->picked |= UINT64_C(1) << node;
 }
 
 /* The value at names that no tree has. */
@@ -186,7 +192,12 @@ find_choice(struct member_view *view, const struct member_choice *choice)
 struct json_value
 member_find_null(struct member_view *view, const struct member_path *path)
 {
-	return path->choices > 0 ? find_choice(view, &path->choice[0]) : absent;
+	const struct member_choice *choice = &path->choice[0];
+
+	if (path->choices == 0)
+		return absent;
+	return choice->source == MEMBER_VALUE ? node_value(view, choice->node) :
+						find_choice(view, choice);
 }
 
 static void
@@ -216,8 +227,9 @@ member_find(struct member_view *view, const struct member_path *path)
 {
 	for (unsigned i = 0; i < path->choices; i++) {
 		const struct member_choice *choice = &path->choice[i];
-		struct json_value value =
-		    choice->is_list ? find_in_list(view, choice) : find_choice(view, choice);
+		struct json_value value = choice->is_list ? find_in_list(view, choice) :
+		    choice->source == MEMBER_VALUE        ? node_value(view, choice->node) :
+							    find_choice(view, choice);
 
 		if (value.type > JSON_NULL)
 			return value;

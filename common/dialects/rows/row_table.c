@@ -113,6 +113,71 @@ compile_row(struct compilation *c, const struct row *row, struct row_plan *plan)
 	compile_pieces(c, row, plan);
 }
 
+/* The condition of the row that the member at is one of some words; NULL at: that any member is.
+ * NULL when there is none. */
+static struct condition *
+find_kind(const struct row_plan *plan, const struct member_path *at)
+{
+	for (unsigned i = 0; i < plan->when.count; i++) {
+		struct condition *condition = &plan->when.list[i];
+		const struct member_choice *choice = &condition->at.choice[0];
+
+		if (condition->test == CONDITION_IS && !condition->is_negated &&
+		    condition->at.choices == 1 && choice->source == MEMBER_VALUE &&
+		    !choice->is_list && (at == NULL || choice->node == at->choice[0].node))
+			return condition;
+	}
+	return NULL;
+}
+
+/* Adds the words of the condition, as that of the row of that bit. Returns false when there are too
+ * many. */
+static bool
+add_words(struct row_kinds *kinds, const struct condition *condition, uint64_t row)
+{
+	for (unsigned i = 0; i < condition->words; i++) {
+		unsigned at = 0;
+
+		while (at < kinds->names.count && !str_eq(kinds->word[at], condition->word[i]))
+			at++;
+		if (at == JSON_NAMES_MAX)
+			return false;
+		kinds->word[at] = condition->word[i];
+		kinds->names.count += at == kinds->names.count;
+		kinds->rows[at] |= row;
+	}
+	return true;
+}
+
+/* Finds the member of which the first row asks that does, and the rows that ask of that member. */
+static void
+compile_kinds(struct row_table *table)
+{
+	struct row_kinds *kinds = arena_zalloc(&table->tree.arena, 1, sizeof *kinds);
+	struct condition *condition = NULL;
+
+	if (table->count > 64)
+		return;
+	for (unsigned i = 0; i < table->count; i++) {
+		uint64_t row = UINT64_C(1) << i;
+
+		condition = find_kind(&table->plan[i], kinds->at.choices > 0 ? &kinds->at : NULL);
+		if (condition == NULL)
+			kinds->others |= row;
+		else if (!add_words(kinds, condition, row))
+			return;
+		else
+			kinds->at = condition->at;
+	}
+	if (kinds->at.choices == 0)
+		return;
+	json_names_init(&kinds->names, kinds->word, kinds->names.count);
+	for (unsigned i = 0; i < table->count; i++)
+		if ((condition = find_kind(&table->plan[i], &kinds->at)) != NULL)
+			*condition = table->plan[i].when.list[--table->plan[i].when.count];
+	table->kinds = kinds;
+}
+
 const struct row_table *
 row_table_compile(const struct row_dialect *dialect, const struct row *rows)
 {
@@ -131,6 +196,7 @@ row_table_compile(const struct row_dialect *dialect, const struct row *rows)
 	table->plan = arena_zalloc(&table->tree.arena, table->count, sizeof *table->plan);
 	for (unsigned i = 0; i < table->count; i++)
 		compile_row(&c, &rows[i], &table->plan[i]);
+	compile_kinds(table);
 	table->carried = compile_members(&c, dialect->carried, false);
 	table->answered = compile_members(&c, dialect->answered, false);
 	return table;
@@ -139,8 +205,17 @@ row_table_compile(const struct row_dialect *dialect, const struct row *rows)
 const struct row_plan *
 row_table_find(const struct row_table *table, struct member_view *view)
 {
+	const struct row_kinds *kinds = table->kinds;
+	uint64_t rows = UINT64_MAX;
+
+	if (kinds != NULL) {
+		int word = json_name_index(&kinds->names, member_find(view, &kinds->at));
+
+		rows = kinds->others | (word >= 0 ? kinds->rows[word] : 0);
+	}
 	for (unsigned i = 0; i < table->count; i++)
-		if (conditions_hold(&table->plan[i].when, view))
+		if ((i >= 64 || (rows >> i & 1) != 0) &&
+		    conditions_hold(&table->plan[i].when, view))
 			return &table->plan[i];
 	return NULL;
 }

@@ -6,6 +6,7 @@
  */
 
 #include "dialects/rows/row.h"
+#include "json/scan.h"
 
 struct row_plan_member {
 	struct str name; /* empty: the end of the list */
@@ -30,12 +31,23 @@ struct row_plan {
 	unsigned known_count;
 };
 
+/* A member of the value of which rows ask that it is one of some words, such as type. Each row is a
+ * bit of a mask, and its condition is no more tested. */
+struct row_kinds {
+	struct member_path at;
+	struct json_names names;
+	struct str word[JSON_NAMES_MAX];
+	uint64_t rows[JSON_NAMES_MAX]; /* that ask for the word */
+	uint64_t others;               /* rows that do not ask */
+};
+
 struct row_table {
 	const struct row_dialect *dialect;
 	const struct row *rows;
 	struct member_tree tree;
 	struct row_plan *plan;
 	unsigned count;
+	struct row_kinds *kinds; /* NULL: no row asks for one */
 	const struct row_plan_member *carried, *answered;
 	struct row_table *next;
 };

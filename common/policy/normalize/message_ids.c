@@ -21,8 +21,11 @@ id_key(struct message_ids *ids, struct json_value id)
 static void
 name_anew(struct message_ids *ids, struct json_value old, struct hash key, struct buf *own)
 {
-	uint64_t number = map_get(&ids->keys, key);
+	struct hash last = hash_bytes(STR(""), key); /* the key of the last number */
+	uint64_t number = map_get(&ids->keys, last);
 
+	if (number == MAP_NONE)
+		number = 1;
 	do {
 		buf_reset(own);
 		buf_add_char(own, '"');
@@ -30,7 +33,7 @@ name_anew(struct message_ids *ids, struct json_value old, struct hash key, struc
 		buf_add_fmt(own, "-%ju\"", (uintmax_t)++number);
 		buf_pad(own);
 	} while (map_get(&ids->keys, id_key(ids, json_value_at(own->ptr))) != MAP_NONE);
-	map_set(&ids->keys, key, number);
+	map_set(&ids->keys, last, number);
 	map_set(&ids->keys, id_key(ids, json_value_at(own->ptr)), 1);
 }
 
@@ -39,18 +42,21 @@ message_ids_add(
     struct message_ids *ids, const struct message *message, struct str text, struct buf *own)
 {
 	struct json_value id = message->meta[METADATA_ID];
-	struct hash key;
+	struct hash key, said;
+	uint64_t first;
 
 	if ((id.type != JSON_STRING && id.type != JSON_NUMBER) ||
 	    message_is(message, METADATA_PINNED))
 		return MESSAGE_ID_NEW;
 	key = id_key(ids, id);
-	if (map_set(&ids->keys, hash_bytes(text, key), 1) != MAP_NONE)
-		return MESSAGE_ID_REPEATED;
-	if (map_get(&ids->keys, key) == MAP_NONE) {
-		map_set(&ids->keys, key, 1);
+	said = hash_bytes(text, key);
+	first = map_get(&ids->keys, key);
+	if (first == MAP_NONE) {
+		map_set(&ids->keys, key, said.a & ~UINT64_C(1));
 		return MESSAGE_ID_NEW;
 	}
+	if (first == (said.a & ~UINT64_C(1)) || map_set(&ids->keys, said, 1) != MAP_NONE)
+		return MESSAGE_ID_REPEATED;
 	name_anew(ids, id, key, own);
 	return MESSAGE_ID_TAKEN;
 }

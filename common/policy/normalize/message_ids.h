@@ -9,7 +9,7 @@
 #include "data/message/message.h"
 
 struct message_ids {
-	struct map keys;      /* of an id, and of each record under its id */
+	struct map keys; /* of an id, with what its first record says, and of each further record */
 	struct map forgotten; /* ids that tombstones named, and how often */
 	struct buf scratch;
 };
