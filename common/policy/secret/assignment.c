@@ -60,12 +60,6 @@ const struct assignment_word assignment_words[] = {
 	"mysqldump --all-databases -uharbour '-p<[0-9a-z]{11}[0-9]{1}>' tides",
 	"mysqladmin -h mysql.harbour.example -p\"<[0-9a-z]{6}&[a-z]{6}>\" ping"),
     WORD("mariadb", PASSWORD, OPTION, "mariadb-dump -uharbour -p'<[0-9a-z]{12}>' tides"),
-    WORD("sshpass", PASSWORD, ARGUMENT, "sshpass -p <[0-9a-z]{11}[0-9]{1}> ssh harbour.example",
-	"sshpass -v -p'<[0-9a-z]{11}[0-9]{1}>' scp x harbour.example:"),
-    WORD("docker login", PASSWORD, ARGUMENT,
-	"docker login -u ann -p <[0-9a-z]{11}[0-9]{1}> harbour.example"),
-    WORD("podman login", PASSWORD, ARGUMENT,
-	"podman login harbour.example -p \"<[0-9a-z]{11}[0-9]{1}>\" -u ann"),
     WORD("machine", PASSWORD, MACHINE, "machine harbour.example login ann password <[0-9a-z]{12}>",
 	"machine harbour.example\n\tlogin ann\n\taccount tides\n\tpassword "
 	"<[a-z]{1}[a-zA-Z!#+]{11}>"),
@@ -183,9 +177,8 @@ match_login(
 		return false;
 	if (word->form == ASSIGNMENT_USER)
 		return login_match_user(text, end, word->word, value);
-	if (word->form != ASSIGNMENT_MACHINE)
-		return login_match_option(
-		    text, end, word->word, word->form == ASSIGNMENT_ARGUMENT, value);
+	if (word->form == ASSIGNMENT_OPTION)
+		return login_match_option(text, end, word->word, value);
 	return login_match_machine(text, end, value);
 }
 

@@ -108,19 +108,12 @@ is_port(struct str value)
 }
 
 bool
-login_match_option(
-    struct search *text, const char *p, struct str word, bool may_be_apart, struct str *secret)
+login_match_option(struct search *text, const char *p, struct str word, struct str *secret)
 {
 	while (next_option(text, p, word, &p)) {
 		enum secret_style style = SECRET_PLAIN;
 
-		const char *argument = p + 1;
-
-		if (p >= text->end || *p != 'p')
-			continue;
-		if (may_be_apart)
-			argument = secret_pass_blanks(text, argument);
-		if (secret_take(text, argument, '=', &style, secret) &&
+		if (p < text->end && *p == 'p' && secret_take(text, p + 1, '=', &style, secret) &&
 		    secret_is(*secret, RULE_PASSWORD, style) && !is_port(*secret))
 			return true;
 	}

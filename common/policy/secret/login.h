@@ -17,10 +17,8 @@
  * password may be a key. */
 bool login_match_user(struct search *text, const char *p, struct str word, struct str *secret);
 
-/* The password that is part of the option -p, or, if it may be apart, its argument; one that is
- * asked for has none. */
-bool login_match_option(
-    struct search *text, const char *p, struct str word, bool may_be_apart, struct str *secret);
+/* The password that is part of the option -p; one that is asked for has none. */
+bool login_match_option(struct search *text, const char *p, struct str word, struct str *secret);
 
 /* The password of a machine in .netrc. */
 bool login_match_machine(const struct search *text, const char *p, struct str *secret);
