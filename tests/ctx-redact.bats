@@ -558,7 +558,8 @@ END
 
 @test "ctx-redact: hostile texts take linear time" {
     local text
-    for text in a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
+    for text in 'token is ' 'token is token for ' 'token | ' 'token for a ' 'token:\n' 'token: >-\n' 'token is ```a\n' '<token>' '<token>a' '\"token\", ' '--token ' \
+        a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
         "password='" 4111 '+1 ' DE89 'cookie=a=' 'Cookie: a=b1; ' 'cookie=a=b;' 'curl -u a ' "curl '" 'curl ' 'curl -u a:$b ' 'mysql -p' 'mysql -p$a;' 'machine ' 'machine a login b ' \
         'Private-Lines: 99\n' 'Private-Lines: 9\nAbCdEfGhIjKlMnOpQrSt0123\n' 'auth=' '\"auth\":\"' 'auth: YTph' '.acc_' 1Q~ ':A' '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
@@ -574,15 +575,102 @@ counts() {
     printf '%s of %s' "$(grep -c REDACTED got)" "$(wc -l <got)"
 }
 
-@test "ctx-redact: of values of names that ask for a secret 97 in 100 are found, in prose, ENV, JSON, YAML, nested JSON and URLs" {
-    local form
+@test "ctx-redact: of values of names that ask for a secret 97 in 100 are found, in prose, Markdown, commands, XML, ENV, JSON, YAML, nested JSON and URLs" {
+    local form found
     perl "$ROOT/tests/redact/contexts.pl" values 21 400 >tsv
-    for form in prose ENV JSON YAML nested URL; do
+    for form in prose Markdown option XML ENV JSON YAML block nested URL; do
         grep "^$form"$'\t' tsv | cut -f3 >in
-        redact in >got
-        printf '%s: %s\n' "$form" "$(counts)"
-        (($(wc -l <got) >= 400 && 100 * $(grep -c REDACTED got) >= 97 * $(wc -l <got)))
+        grep "^$form"$'\t' tsv | cut -f4 >want
+        redact in | sed -E 's/\[REDACTED:(token-value|secret-value|key-value|password)\]/[REDACTED:value]/g' >got
+        found=$(paste want got | awk -F'\t' '$1 == $2 { n++ } END { print n + 0 }')
+        printf '%s: %s of %s\n' "$form" "$found" "$(wc -l <want)"
+        (($(wc -l <got) >= 400 && 100 * found >= 97 * $(wc -l <want)))
     done
+}
+
+@test "ctx-redact: a hash or uuid in prose is a secret where a copula links it to such a name" {
+    local value
+    for value in $(perl -e 'srand 6; my @all = (0 .. 9, "a" .. "f"); my $drawn = sub { join "", map { $all[rand @all] } 1 .. $_[0] };
+        print join " ", $drawn->(40), join "-", map { $drawn->($_) } 8, 4, 4, 4, 12'); do
+        printf '{"role":"user","content":"The %s is %s."}\n' token "$value" commit "$value" 'password of the harbour' "$value" 'token id' "$value"
+        printf '{"role":"user","content":"token: see %s, token at %s, secret scanning by commit %s"}\n' "$value" "$value" "$value"
+    done >in
+    sed -E 's/The token is [0-9a-f-]*/The token is [REDACTED:token-value]/;s/harbour is [0-9a-f-]*/harbour is [REDACTED:password]/' in >want
+    redact in >got
+    same 'marks' want got
+}
+
+@test "ctx-redact: in a list of arguments the one behind an option that asks for a secret goes" {
+    local word
+    word=$(letters 12)
+    {
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":{"argv":["x","--token","%s","%s"]}}}]}\n' "$word" "$word"
+        printf '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"[[\\"--password\\",\\"%s\\"],[\\"%s\\"]]"}}]}\n' "$word" "$word"
+        printf '{"role":"user","content":"run([\\"--token\\", \\"%s\\", \\"%s\\"])"}\n' "$word" "$word"
+        printf '{"role":"user","content":"x","a":["--token",1,"%s"],"b":["--token","--password","--x-y9z","%s",["--token"],"%s"],"c":["--tokens","%s"]}\n' "$word" "$word" "$word" "$word"
+    } >in
+    sed -E "1s/$word/[REDACTED:token-value]/;2s/$word/[REDACTED:password]/;3s/$word/[REDACTED:token-value]/" in >want
+    redact in >got || [[ $? == 65 ]]
+    same 'marks' want got
+}
+
+@test "ctx-redact: what only stands behind a name in prose, in a command, in XML or in YAML stays" {
+    cat >lines <<'END'
+the password is required
+The token is expired
+secret is stored in vault
+tides --password-file /path/to/file1.txt
+the token is 123 tokens long
+API key: see the README
+tides --token-limit 8000 --tokens 5000 --token TOKEN --password PASSWORD --api-key <key>
+the token was issued at 2024-01-02T10:00:00Z
+the password is at least 8 characters
+the access token is in ~/.config/x1/y2.json
+the token is returned by getAccessTokenV2
+The token is `parse_token_v2` and the secret is `client_secret_2`
+Token is of type Map<String, Token2>
+see the API key at https://x9k2.example/a1b2c3d4e5f6
+password is base64-encoded
+the password is that of tides5x4y2:8443, the token was tides5x4y2z7:8443
+password is hashed with sha256 in auth.c:123
+the token is 0x1F4a2b3c
+tides --password --user ann1b2c3
+tides --token "$TOKEN" --secret ${SECRET} --password=$(cat x)
+the API key is invalid: 401
+secret: commit 3f2a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a
+the token endpoint is /oauth2/v1/token2
+The session is 3fa85f64-5717-4562-b3fc-2c963f66afa6; the token is its id
+<label for="password">Password</label><input type="password"/>
+<td>token</td><td>string</td>
+the <b>token</b> of ann is not <i>tides5x4harbour7y2</i>
+password:
+  type: string
+  minLength: 12
+secret:
+  name: harbour-tls-2
+  key: tls.crt
+List<Token> tokens = parser.tokens2();
+token => token.value2
+the token to be parsed is next
+the private key is in id_ed25519
+the token count is 4096, token limit 128k, tokens: 5000
+model gpt-4o-mini-2024-07-18 needs an API key from claude-3-5-sonnet-20241022
+def f(token, password="x"): return token
+| token | number | 12345678 |
+`--token` `--password` `max_tokens`
+kubectl create secret generic harbour-tls-2 --from-file=a1.pem
+the password for user1 is set in config2.yaml
+token    | v1.2.3-rc4+build5
+the API key of tides2 is the same as that of harbour2
+The next token is Ġharbour2x9k
+Use a password manager, e.g. 1password8
+git commit -m "token: use x86_64-linux-gnu"
+END
+    {
+        jq -Rc '{role: "user", content: .}' lines
+        jq -Rsc '{role: "user", content: .}' lines
+    } >in
+    redact in | same 'what stays' in -
 }
 
 @test "ctx-redact: the examples of every row are found, in each form in which secrets stand" {
@@ -590,7 +678,7 @@ counts() {
     perl "$ROOT/tests/redact/contexts.pl" shapes 20 5 "$ROOT/common/policy/secret/shapes.c" >tsv
     rows=$(grep -cE '(ROW|AROUND)\("' "$ROOT/common/policy/secret/shapes.c")
     (($(cut -f2 tsv | sort -u | wc -l) == rows && rows >= 190))
-    for form in prose ENV JSON YAML nested URL; do
+    for form in prose Markdown option XML ENV JSON YAML block nested URL; do
         grep "^$form"$'\t' tsv | cut -f3 >in
         redact in >got
         printf '%s: %s\n' "$form" "$(counts)"

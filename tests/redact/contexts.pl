@@ -1,9 +1,11 @@
 #!/usr/bin/perl
 #
 # contexts.pl WHAT SEED COUNT [TABLE]: makes up texts, each as a line FORM, RULE, RECORD and WANTED,
-# parted by tabs: COUNT of each kind in each form in which secrets stand: prose, ENV, JSON, YAML, nested
-# JSON and URL. WANTED is what is to become of the record, where one rule alone finds something. No
-# secret is kept. WHAT is one of
+# parted by tabs: COUNT of each kind in each form in which secrets stand: sentences of prose, marks of
+# Markdown, command lines, XML, ENV, JSON, YAML on one line and on the next, nested JSON and URL.
+# WANTED is what is to become of the record, where one rule alone finds something; RULE is "value" for
+# that of any name. No secret is kept.
+# WHAT is one of
 #
 #     values      values drawn at random, of names that ask for a secret
 #     shapes      the examples of the rows of the file TABLE (common/policy/secret/shapes.c)
@@ -49,9 +51,82 @@ sub both {
     return ($text, $wanted);
 }
 
+# A name as people write it: api key.
+sub spoken { my $name = shift; $name =~ s/([a-z])([A-Z])/$1 $2/; $name =~ tr/_/ /; return any($name, lc $name, ucfirst $name) }
+
+sub sentence {
+    my ($name, $value) = @_;
+    return any(
+        "The $name is $value.",
+        "the $name is: $value, so try again",
+        "My $name is $value and it works here.",
+        "My $name is '$value', is it not?",
+        "The old ${name} was $value. It is gone.",
+        "The $name for the harbour is $value.",
+        "The $name of ann at tides.example is \"$value\".",
+        "Our $name is now $value (since May).",
+        "Set the $name to $value, and try again.",
+        "The $name has been changed to $value; try again.",
+        "Its $name should be $value.",
+        "Log in with the $name $value, then look at the tides.",
+        "Here is the $name:\n\n$value\n\nThanks.",
+        "The $name is as follows:\n$value",
+        "Use this $name for the harbour: $value",
+        "$name - $value",
+        "Then set $name=$value, and try again.");
+}
+
+sub marked {
+    my ($name, $value) = @_;
+    return any(
+        "**$name:** $value\n**Times:** 3",
+        "- **$name**: $value",
+        "* *$name:* $value",
+        "- **$name:** `$value`",
+        "`$name` `$value`",
+        "`$name`: `$value`",
+        "Take the $name `$value` for it.",
+        "the `$name` is `$value`",
+        "The $name is **$value**.",
+        "The $name:\n\n```\n$value\n```\n",
+        "The $name is:\n```text\n$value\n```",
+        "| harbour | tides |\n|---|---|\n| $name | $value |\n",
+        "| `$name` | `$value` |");
+}
+
+sub command {
+    my ($name, $value) = @_;
+    return any(
+        "tides --$name $value --times 3",
+        "\$ tides --times 3 --$name $value",
+        "tides --$name '$value' x",
+        "tides --$name=$value",
+        "tides -$name \"$value\"",
+        "tides \\\n    --$name $value \\\n    x",
+        "Run `tides --$name $value` again.",
+        "[\"tides\", \"--$name\", \"$value\"]");
+}
+
+sub element {
+    my ($name, $value) = @_;
+    return any(
+        "<harbour>\n  <$name>$value</$name>\n</harbour>",
+        "<t:$name>$value</t:$name>",
+        "<harbour $name=\"$value\"/>",
+        "<add key=\"$name\" value=\"$value\" />",
+        "<entry key=\"$name\">$value</entry>",
+        "<key>$name</key>\n<string>$value</string>",
+        "<tr><td>$name</td><td>$value</td></tr>",
+        "<li><b>$name:</b> $value</li>");
+}
+
 # The forms, of a name and a value; the name is that of an environment for ENV.
 my %form = (
-    prose => sub { "Then set $_[0]=$_[1], and try again." },
+    prose => sub { sentence(spoken($_[0]), $_[1]) },
+    Markdown => sub { marked(any($_[0], spoken($_[0])), $_[1]) },
+    option => sub { command(lc($_[0]) =~ tr/_/-/r, $_[1]) },
+    XML => sub { element($_[0], $_[1]) },
+    block => sub { "harbour:\n  $_[0]:" . any('', ' >-', ' |', ' |2+') . "\n    $_[1]\n  times: 3\n" },
     ENV => sub { 'export ' . uc($_[0]) . "=$_[1]\nexport LANG=C" },
     JSON => sub { "{\"$_[0]\": \"$_[1]\", \"times\": 3}" },
     YAML => sub { "harbour:\n  $_[0]: $_[1]\n  times: 3\n" },
@@ -71,7 +146,9 @@ if ($what eq 'values') {
     for my $form (sort keys %form) {
         for (1 .. $count) {
             my $value = drawn('a-zA-Z', 1) . drawn(any(@sets), 14 + int rand 26);
-            record($form, '', $form{$form}->(any(@names), $value));
+            my $text = $form{$form}->(any(@names), $value);
+            (my $wanted = $text) =~ s/\Q$value\E/[REDACTED:value]/;
+            record($form, 'value', $text, $wanted);
         }
     }
 } elsif ($what eq 'hashes') {

@@ -116,6 +116,20 @@ search_in_payload(const struct search *text, const char *p)
 	return before < start && is_wrapped(run_start(text, before), before);
 }
 
+const char *
+search_pass_line_end(const struct search *text, const char *p)
+{
+	const char *at = p;
+
+	if (at < text->end && *at == '\r')
+		at++;
+	if (at < text->end && *at == '\n')
+		return at + 1;
+	while (at < text->end && *at == '\\')
+		at++;
+	return at > p && at < text->end && *at == 'n' ? at + 1 : NULL;
+}
+
 bool
 search_is_word(const struct search *text, const char *p, struct str word)
 {

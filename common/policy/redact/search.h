@@ -67,6 +67,9 @@ search_ends(const struct search *text, const char *p)
  * 76, as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
 bool search_in_payload(const struct search *text, const char *p);
 
+/* Behind the line end at p, which may be spelled as an escape; NULL when there is none. */
+const char *search_pass_line_end(const struct search *text, const char *p);
+
 /* Whether the bytes at p are the letters of word, which are small, in either case. */
 bool search_is_word(const struct search *text, const char *p, struct str word);
 

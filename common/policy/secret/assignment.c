@@ -1,6 +1,7 @@
 #include "policy/secret/assignment.h"
 
 #include "policy/secret/credential.h"
+#include "policy/secret/link.h"
 #include "policy/secret/login.h"
 #include "policy/secret/secret.h"
 #include "policy/secret/token.h"
@@ -108,9 +109,7 @@ assignment_hint_word(const struct assignment_word *word, const char *p)
 		return search_is_word(&text, end + is_between(*end), STR("key"));
 	if (is_separator(*end) || (*end == ' ' && hint_suffix(end + 1)))
 		return hint_suffix(end + 1);
-	for (unsigned i = 0; i < SECRET_BLANKS_MAX && secret_is_blank(*end); i++)
-		end++;
-	return strchr("=:%\"'`\\", *end) != NULL || (end == p + word->word.len && hint_suffix(end));
+	return hint_suffix(end) || link_hint(end);
 }
 
 /* Behind the words that a name may go on with: secret_access_key, SECRET_KEY_BASE. Sets *has_key
@@ -138,28 +137,13 @@ pass_suffix(const struct search *text, const char *p, bool *has_key)
 	return p;
 }
 
-/* Behind the sign that a value follows; NULL when there is none. */
-static const char *
-pass_sign(const struct search *text, const char *p)
-{
-	char next = text->end - p > 1 ? p[1] : '\0';
-
-	if (p >= text->end)
-		return NULL;
-	if (*p == '=' && next != '=' && next != '~')
-		return p + 1 + (next == '>');
-	if (*p == ':' && next != ':')
-		return p + 1 + (next == '=');
-	return NULL;
-}
-
 /* Whether the name that goes on at p is one of an environment, or another one that is no secret: a
  * place in a list of pages. */
 static bool
 look_back(const struct search *text, const char *p, bool *is_capital)
 {
-	static const struct str pages[] = {
-	    STR_INIT("page"), STR_INIT("next"), STR_INIT("continuation"), STR_INIT("cancellation")};
+	static const struct str pages[] = {STR_INIT("page"), STR_INIT("next"), STR_INIT("starting"),
+	    STR_INIT("continuation"), STR_INIT("cancellation")};
 	const char *least = p - text->free > LOOK_BACK ? p - LOOK_BACK : text->free;
 	const char *end = p > least && is_separator(p[-1]) ? p - 1 : p;
 
@@ -198,59 +182,68 @@ match_login(
 	return login_match_machine(text, end, value);
 }
 
-/* Where the value stands of the name that has the word at p; NULL when there is none. Sets what is
- * before it and how it is written, as far as the name says. */
-static const char *
-pass_name(const struct search *text, const char *p, const struct assignment_word *word, char *sign,
-    enum secret_style *style)
+/* Sets *name to the name that has the word at p; false when it asks for nothing. */
+static bool
+take_name(const struct search *text, const char *p, const struct assignment_word *word,
+    struct link_name *name)
 {
-	bool is_capital, has_key;
-	char quote;
-	const char *end, *value;
+	bool has_key;
 
-	if (!look_back(text, p, &is_capital))
-		return NULL;
-	end = pass_suffix(text, p + word->word.len, &has_key);
-	if (word->form == ASSIGNMENT_KEY && !has_key)
-		return NULL;
-	end = secret_pass_quote(text, end, &quote);
-	end += quote != '\0' && end < text->end && *end == ']';
-	p = secret_pass_blanks(text, end);
-	value = pass_sign(text, p);
-	if (value == NULL)
-		return NULL;
-	*sign = *p;
-	*style = is_capital && quote == '\0' && p == end && *p == '=' && !secret_is_blank(*value) ?
-	    SECRET_SHELL :
-	    SECRET_PLAIN;
-	return secret_pass_blanks(text, value);
+	name->start = p;
+	name->end = pass_suffix(text, p + word->word.len, &has_key);
+	return look_back(text, p, &name->is_capital) && (word->form != ASSIGNMENT_KEY || has_key);
+}
+
+/* The value that is linked to the name in the first way by which it is what the word asks for. */
+static bool
+match_value(struct search *text, const struct link_name *name, const struct assignment_word *word,
+    struct str *value)
+{
+	unsigned rows = word->form <= ASSIGNMENT_KEY ? LINK_ROWS : LINK_SIGN + 1;
+	enum secret_style style;
+
+	for (unsigned row = 0; row < rows; row++)
+		if (link_take(text, name, row, &style, value) && is_asked(*value, word, style))
+			return true;
+	return false;
+}
+
+/* What is no single value: a header, cookies, the lines of a key. */
+static bool
+match_list(struct search *text, const struct link_name *name, enum assignment_form form,
+    struct search_found *found)
+{
+	enum secret_style style;
+	char sign, quote;
+	const char *p = link_pass(text, name, LINK_SIGN, &sign, &style);
+
+	if (p == NULL)
+		return false;
+	if (form == ASSIGNMENT_LINES)
+		return token_match_lines(text, p, found);
+	p = secret_pass_quote(text, p, &quote);
+	return form == ASSIGNMENT_HEADER ? credential_match_header(text, p, found) :
+					   credential_match_cookies(text, p, found);
 }
 
 bool
 assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
     struct search_found *found)
 {
-	enum secret_style style;
+	struct link_name name;
 	struct str value;
-	char sign, quote;
 
 	if (!search_is_word(text, p, word->word))
 		return false;
-	if (word->form < ASSIGNMENT_USER) {
-		p = pass_name(text, p, word, &sign, &style);
-		if (p == NULL)
+	if (word->form >= ASSIGNMENT_USER) {
+		if (!match_login(text, p, word, &value))
 			return false;
-		if (word->form == ASSIGNMENT_LINES)
-			return token_match_lines(text, p, found);
-		if (word->form == ASSIGNMENT_HEADER)
-			return credential_match_header(
-			    text, secret_pass_quote(text, p, &quote), found);
-		if (word->form == ASSIGNMENT_COOKIE)
-			return credential_match_cookies(
-			    text, secret_pass_quote(text, p, &quote), found);
-		if (!secret_take(text, p, sign, &style, &value) || !is_asked(value, word, style))
-			return false;
-	} else if (!match_login(text, p, word, &value)) {
+	} else if (!take_name(text, p, word, &name)) {
+		return false;
+	} else if (word->form == ASSIGNMENT_HEADER || word->form == ASSIGNMENT_COOKIE ||
+	    word->form == ASSIGNMENT_LINES) {
+		return match_list(text, &name, word->form, found);
+	} else if (!match_value(text, &name, word, &value)) {
 		return false;
 	}
 	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};

@@ -36,14 +36,23 @@ label_open(struct label_list *list, uint64_t walk)
 	list->walk = walk;
 }
 
+/* Whether the string is an option. */
+static bool
+is_option(struct json_value string)
+{
+	return str_has_prefix(json_inner(string), STR("-"));
+}
+
 void
 label_note(struct label_list *list, const struct json_leaves *leaves)
 {
 	unsigned last = leaves->depth - 1;
 
-	if (leaves->depth > 0 && leaves->level[last].is_object &&
-	    is_label_name(leaves->level[last].name))
-		list->level[last] = (struct label){leaves->value, list->walk};
+	if (leaves->depth > 0 &&
+	    (leaves->level[last].is_object ? is_label_name(leaves->level[last].name) :
+					     is_option(leaves->value)))
+		list->level[last] =
+		    (struct label){leaves->value, list->walk, leaves->level[last].index};
 }
 
 /* Behind blanks and the byte c; NULL when another byte stands there. */
@@ -71,18 +80,31 @@ find_behind(const struct json_leaves *leaves)
 	return p != NULL ? json_value_at(p - 1) : absent;
 }
 
+/* Whether the label is of the object or array of the level, in this walk. */
+static bool
+is_at_hand(const struct label_list *list, const struct label *label, const struct json_level *level)
+{
+	return label->walk == list->walk && label->value.ptr > level->from;
+}
+
 struct json_value
 label_find(const struct label_list *list, const struct json_leaves *leaves)
 {
 	unsigned at = leaves->depth;
 	const struct label *label;
 
+	if (at > 0 && !leaves->level[at - 1].is_object) {
+		label = &list->level[at - 1];
+		if (is_at_hand(list, label, &leaves->level[at - 1]) &&
+		    label->index + 1 == leaves->level[at - 1].index && !is_option(leaves->value))
+			return label->value;
+	}
 	while (at > 0 && !leaves->level[at - 1].is_object)
 		at--;
 	if (at == 0 || !ends_with(leaves->level[at - 1].name, STR("value")))
 		return (struct json_value){.type = JSON_ABSENT};
 	label = &list->level[at - 1];
-	if (label->walk == list->walk && label->value.ptr > leaves->level[at - 1].from)
+	if (is_at_hand(list, label, &leaves->level[at - 1]))
 		return label->value;
 	return find_behind(leaves);
 }

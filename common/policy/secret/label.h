@@ -3,23 +3,27 @@
 
 /*
  * Names that are values themselves: of the headers of a request, of variables, of the members of a
- * form. The value of such a pair is asked for by the label beside it.
+ * form, of options. The value of such a pair is asked for by the label beside it.
  *
  *     {"name":"DB_PASSWORD","value":"..."}   {"Key":"x-api-key","type":"text","Value":"..."}
+ *     ["tides","--password","..."]
  *
- * A label stands anywhere before the value in its object, or directly behind it.
+ * A label stands anywhere before the value in its object, or directly behind it; that of an option
+ * directly before the value in its array.
  */
 
 #include "json/leaves.h"
 
 struct label {
 	struct json_value value;
-	uint64_t walk; /* the one that it was noted in */
+	uint64_t walk;  /* the one that it was noted in */
+	uint32_t index; /* of the element that it is, in an array */
 };
 
 struct label_list {
 	uint64_t walk;
-	struct label level[JSON_DEPTH_MAX]; /* the label of the object at each level of the walk */
+	struct label
+	    level[JSON_DEPTH_MAX]; /* the label of the object or array at each level of the walk */
 };
 
 /* A walk begins. What other walks noted counts no more. */

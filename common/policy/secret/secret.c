@@ -36,7 +36,7 @@ ends_plain(char c, char sign)
 const char *
 secret_plain_end(struct search *text, const char *p, char sign)
 {
-	struct search_run *run = &text->plain[sign == ':'];
+	struct search_run *run = &text->plain[sign != '='];
 
 	if (run->from != NULL && p >= run->from && p <= run->end)
 		return run->end;
@@ -66,7 +66,8 @@ secret_take(
 		return true;
 	}
 	end = secret_plain_end(text, start, sign);
-	if (end < text->end && (*end == '(' || *end == '[' || *end == '{' || *end == '<'))
+	if (end < text->end &&
+	    (*end == '(' || *end == '[' || *end == '{' || (*end == '<' && sign != '>')))
 		return false;
 	while (end > start && end[-1] == '.') /* that of a sentence */
 		end--;
@@ -175,6 +176,41 @@ is_secret(struct str value, enum secret_style style)
 	return value.len >= (style == SECRET_QUOTED ? 8 : 12) && !is_name(value);
 }
 
+/* Whether the byte at i is none of a text that is drawn at random: it is that of an escape, of a
+ * letter that is not ASCII, of a time or an address, or a dot in a version. */
+static bool
+is_undrawn(struct str value, size_t i)
+{
+	const char *p = value.ptr + i;
+
+	return (unsigned char)*p >= 0x7f || *p == '\\' || *p == ':' ||
+	    (*p == '.' && i > 0 && i + 1 < value.len && byte_is_digit(p[-1]) &&
+		byte_is_digit(p[1]));
+}
+
+/* Whether the value looks drawn at random, and is no number or path. */
+static bool
+is_drawn(struct str value, enum rule rule)
+{
+	enum { LETTERS_MIN = 3, NUMBER_MAX = 24 };
+	bool is_short = rule == RULE_PASSWORD && !has(value, "_") && !has(value, ".");
+	unsigned letters = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		letters += byte_is_letter(value.ptr[i]);
+		if (is_undrawn(value, i))
+			return false;
+	}
+	if (value.len < (is_short ? 8 : 12) || letters < LETTERS_MIN ||
+	    !token_is_random(value, false))
+		return false;
+	if (value.len <= NUMBER_MAX && str_has_prefix(value, STR("0x")))
+		return false;
+	if (has(value, "/") && is_path(value))
+		return false;
+	return prose_is_hash(value) || !prose_is(value);
+}
+
 bool
 secret_is(struct str value, enum rule rule, enum secret_style style)
 {
@@ -182,6 +218,8 @@ secret_is(struct str value, enum rule rule, enum secret_style style)
 		value.len = HEAD_MAX;
 	if (value.len == 0 || memchr(value.ptr, ' ', value.len) != NULL || is_placeholder(value))
 		return false;
+	if (style == SECRET_PROSE)
+		return is_drawn(value, rule);
 	return rule == RULE_PASSWORD ? is_password(value, style) : is_secret(value, style);
 }
 

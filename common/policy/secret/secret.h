@@ -12,6 +12,7 @@ enum secret_style {
 	SECRET_PLAIN,
 	SECRET_QUOTED,
 	SECRET_SHELL, /* NAME=value, or another place where nothing but a value stands */
+	SECRET_PROSE, /* where words may stand as well */
 };
 
 enum { SECRET_BLANKS_MAX = 8 };
@@ -35,7 +36,8 @@ const char *secret_pass_blanks(const struct search *text, const char *p);
  * quote, or to 0. */
 const char *secret_pass_quote(const struct search *text, const char *p, char *quote);
 
-/* The end of the value at p that stands without quotes, after that sign. A long one is walked
+/* The end of the value at p that stands without quotes, after that sign: '=', ':', or '>' for one
+ * that a tag may follow. A long one is walked
  * once. */
 const char *secret_plain_end(struct search *text, const char *p, char sign);
 

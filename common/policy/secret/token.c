@@ -233,28 +233,13 @@ pass_block(struct search *text, const char *body)
 	return dashes + 5;
 }
 
-/* Behind the line end at p, which may be spelled as an escape; NULL when there is none. */
-static const char *
-pass_line_end(const struct search *text, const char *p)
-{
-	const char *at = p;
-
-	if (at < text->end && *at == '\r')
-		at++;
-	if (at < text->end && *at == '\n')
-		return at + 1;
-	while (at < text->end && *at == '\\')
-		at++;
-	return at > p && at < text->end && *at == 'n' ? at + 1 : NULL;
-}
-
 /* Behind the last, short line of a key, whose line before has the word at word to end: a word at
  * the same place of the next line and up to its end. Returns end when there is none. */
 static const char *
 pass_short_line(struct search *text, const char *word, const char *end)
 {
 	enum { COLUMN_MAX = 128 };
-	const char *next = pass_line_end(text, end), *last;
+	const char *next = search_pass_line_end(text, end), *last;
 	size_t column = 0;
 
 	while (column < COLUMN_MAX && word > text->free && word[-1] != '\n' &&
@@ -290,7 +275,7 @@ pass_lines(struct search *text, const char *p)
 
 	for (const char *at = p;
 	     at < text->end && at - end <= (last == NULL ? HEADERS_MAX : BETWEEN_MAX);) {
-		const char *next = pass_line_end(text, at), *word;
+		const char *next = search_pass_line_end(text, at), *word;
 
 		at = next != NULL ? next : at;
 		word = search_run_end(text, at, ALPHABET_BASE64);
@@ -341,7 +326,7 @@ token_match_lines(struct search *text, const char *p, struct search_found *found
 	for (; end < text->end && alphabet_has(ALPHABET_DIGIT, *end) && count < LINES_MAX; end++)
 		count = 10 * count + (unsigned)(*end - '0');
 	for (; lines < count; lines++) {
-		line = pass_line_end(text, end);
+		line = search_pass_line_end(text, end);
 		line = line != NULL ? key_line_end(text, line, lines == 0 ? FIRST_MIN : 1) : NULL;
 		if (line == NULL)
 			break;

@@ -1,0 +1,40 @@
+#ifndef SECRET_LINK_H
+#define SECRET_LINK_H
+
+/*
+ * What links a name that asks for a secret and its value. Each row of a table is a form; the less a
+ * form says that a value follows, the more is asked of the value:
+ *
+ *     NAME=V   "NAME": "V"   **NAME:** V     a sign: V looks like a value
+ *     --NAME V                               an option: so too
+ *     <NAME>V</NAME>                         an element: as if V were in quotes
+ *     name: NAME, value: V                   so too, as with a sign
+ *     NAME is V   NAME for x: V   `NAME` `V` prose: V looks drawn at random
+ */
+
+#include "policy/secret/secret.h"
+
+/* A name in a text: start is where the word in it begins that asks, which other words may be
+ * before. */
+struct link_name {
+	const char *start, *end;
+	bool is_capital; /* as a name of an environment is */
+};
+
+/* The rows; the first is that of a sign. */
+enum { LINK_SIGN, LINK_ROWS = 8 };
+
+/* Where the value is by that row, perhaps in quotes; NULL when the name has no such link. Sets the
+ * sign before it, and how it is written as far as the name says. */
+const char *link_pass(const struct search *text, const struct link_name *name, unsigned row,
+    char *sign, enum secret_style *style);
+
+/* Sets *value to the value that the row links. Returns false when there is none. */
+bool link_take(struct search *text, const struct link_name *name, unsigned row,
+    enum secret_style *style, struct str *value);
+
+/* Whether a row may link a value to a name that ends at p, in JSON text that is not decoded: false
+ * is certain. Reads up to 32 bytes. */
+bool link_hint(const char *p);
+
+#endif
