@@ -394,6 +394,20 @@ END
     same 'the facts' <(echo '["AGENTS.md: NEVER run the pump before the gauge of the outer quay\nwas read."]') <(facts .instructions)
     same 'the text' <(printf '%s\n' "Rules of the project's files:" '- AGENTS.md: NEVER run the pump before the gauge of the outer quay' '  was read.') <(digest | grep -A2 '^Rules')
     same 'no constraint' <(echo null) <(facts .constraints)
+    # What ctx-isolate puts in place of the read has the rule, alone and among other calls.
+    {
+        user Begin.
+        calls c1 read '{"path":"AGENTS.md"}'; gets c1 "- NEVER run the pump before the gauge.\\n$long"
+        says "Well. $long"; user 'And now?'
+        acts '' "$(call c2 read CLAUDE.md)" "$(call c3 read a.c)"; gets c2 "- Always wait for the tide.\\n$long"; gets c3 "$long"
+        calls c4 read '{"path":"GEMINI.md"}'; gets c4 "- Always burn the lamp.\\n$long" '"is_error":true'
+        calls c5 read '{"path":"GEMINI.md"}'; gets c5 "Nothing here.\\n$long"
+        says "Done. $long"; user 'Go on.'; says Well.; steps 1 30; user Bye.
+    } >in
+    ctx-isolate in >isolated
+    grep 'the pump' isolated | jq -e '.metadata | .kind == "trace" and (.facts.instructions | length == 1)'
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize isolated >out
+    same 'the rules' <(echo '["AGENTS.md: NEVER run the pump before the gauge.","CLAUDE.md: Always wait for the tide."]') <(facts .instructions)
 }
 
 @test "ctx-compact: summarize: the state at the end: to-dos, checks, files that are gone, branch, commit and push" {
