@@ -213,6 +213,35 @@ END2
     [[ -s text ]]
 }
 
+@test "ctx-compact: what stayed in one pass and goes in a later one stands in the digest where it happened" {
+    local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
+    # said FIRST LAST: turns with a call each, so that the user's words and calls alternate.
+    said() {
+        for ((n = $1; n <= $2; n++)); do
+            user "Mend lamp $n."; calls "m$n" bash "{\"command\":\"mend $n\"}"; gets "m$n" "$long"; says "Lamp $n is lit again."
+        done
+    }
+    { user Begin.; says Well.; said 1 20; user Bye.; } >in
+    $run in >out
+    # The words of the user stay, and what was done for them went.
+    (($(jq -r 'select(.role == "user").content' out | grep -c '^Mend') > 3)) || fail "$(<out)"
+    jq -e '.behind | length > 3 and (map(.[0]) | . == sort)' <(facts .) || fail "$(facts .)"
+    facts '([.behind[][1]] | add) <= .outline' | grep -qx true || fail "$(facts .)"
+    facts '.covers as $gone | .behind[][0] | . as $place | $gone[] | select(.[0] <= $place and $place <= .[1])' >text
+    same 'messages that are gone' /dev/null text
+    for n in 1 2 3; do
+        { cat out; said "${n}21" "${n}35"; user 'And more.'; } >in
+        $run in >out
+        digest | sed '1,/^What happened/d' >text
+        # Of each turn, its words are in front of its call, and its call in front of its answer.
+        sed -nE 's/^(user: Mend lamp|\$ mend|- Lamp) ([0-9]+).*/\2 \1/p' text |
+            awk '{ t = /user/ ? 0 : /\$/ ? 1 : 2; k = $1 * 3 + t; if (k < last) bad = bad " " $0; last = k } END { if (bad) print bad }' >bad
+        [[ ! -s bad ]] || fail "pass $n: $(cat bad text)"
+        (($(grep -c '^user: Mend' text) > 3)) || fail "pass $n: $(cat text)"
+        $run out | cmp - out
+    done
+}
+
 @test "ctx-compact: a pass that drops nothing leaves a digest of what it cut, where there is none" {
     local options='--limit 1800 --target 1700 --prune-over 1000 --keep-turns 1' rows
     rows=$(for n in {1..99}; do printf '  harbour_lamp_%d = %d;\\n' "$n" $((n * 7)); done)
@@ -240,8 +269,10 @@ END2
     [[ $(facts .dropped) == 0 ]] || fail "$(digest)"
     ctx-restore archive out | cmp - in
     { cat out; steps 1 60; user 'And more?'; } >longer
-    $compact --limit 1800 --archive archive --keep-turns 1 longer >out
+    $compact --limit 1200 --archive archive --keep-turns 1 longer >out
     [[ $(facts .dropped) -gt 0 ]] || fail "$(digest)"
+    digest | grep 'read lamps.c$'
+    digest | grep 'read lamps.c (' && fail 'a further call'
     ctx-restore archive out | cmp - <(cat in; steps 1 60; user 'And more?')
     # Where a trigger counts messages, there is none, and none where there is less than four lines to say.
     # shellcheck disable=SC2086
@@ -363,6 +394,20 @@ END
     same 'the facts' <(echo '["AGENTS.md: NEVER run the pump before the gauge of the outer quay\nwas read."]') <(facts .instructions)
     same 'the text' <(printf '%s\n' "Rules of the project's files:" '- AGENTS.md: NEVER run the pump before the gauge of the outer quay' '  was read.') <(digest | grep -A2 '^Rules')
     same 'no constraint' <(echo null) <(facts .constraints)
+    # What ctx-isolate puts in place of the read has the rule, alone and among other calls.
+    {
+        user Begin.
+        calls c1 read '{"path":"AGENTS.md"}'; gets c1 "- NEVER run the pump before the gauge.\\n$long"
+        says "Well. $long"; user 'And now?'
+        acts '' "$(call c2 read CLAUDE.md)" "$(call c3 read a.c)"; gets c2 "- Always wait for the tide.\\n$long"; gets c3 "$long"
+        calls c4 read '{"path":"GEMINI.md"}'; gets c4 "- Always burn the lamp.\\n$long" '"is_error":true'
+        calls c5 read '{"path":"GEMINI.md"}'; gets c5 "Nothing here.\\n$long"
+        says "Done. $long"; user 'Go on.'; says Well.; steps 1 30; user Bye.
+    } >in
+    ctx-isolate in >isolated
+    grep 'the pump' isolated | jq -e '.metadata | .kind == "trace" and (.facts.instructions | length == 1)'
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize isolated >out
+    same 'the rules' <(echo '["AGENTS.md: NEVER run the pump before the gauge.","CLAUDE.md: Always wait for the tide."]') <(facts .instructions)
 }
 
 @test "ctx-compact: summarize: the state at the end: to-dos, checks, files that are gone, branch, commit and push" {

@@ -59,14 +59,18 @@ void
 gather_outline(struct gather_source *g, struct json_value from)
 {
 	struct outline *outline = &g->gather->outline;
+	struct outline_earlier earlier = {.outline = outline};
 	struct buf text = BUF_INIT;
-	uint64_t count = json_count(from);
+	struct entry artifact;
 
 	outline_told_keep(outline, g->session);
-	if (count > 0)
-		outline_earlier_add(
-		    outline, change_base_text(g->session, g->artifact, &text), count);
-	outline_dropped_add(outline, g->session, &g->facts->calls);
+	if (json_count(from) > 0) {
+		artifact = change_base(g->session, g->artifact);
+		outline_earlier_open(&earlier, outline,
+		    change_base_text(g->session, g->artifact, &text), from,
+		    json_find(facts_of(&artifact), STR("behind")));
+	}
+	outline_dropped_add(outline, g->session, g->facts, &earlier, g->place);
 	buf_free(&text);
 }
 

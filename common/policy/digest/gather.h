@@ -40,6 +40,7 @@ struct gather_source {
 	const struct facts *facts;
 	const struct framing *framing;
 	uint32_t newest_user, artifact; /* entries, or NONE; the artifact is the earlier one */
+	uint32_t place;                 /* the entry behind the artifact */
 	size_t room;                    /* in bytes: symbols do not get much longer */
 	struct str told;                /* symbols of a command, a line each; "": none */
 };

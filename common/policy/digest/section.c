@@ -7,6 +7,7 @@
 #include "json/string.h"
 #include "policy/facts/open_failures.h"
 #include "policy/facts/state.h"
+#include "policy/outline/outline_text.h"
 
 enum {
 	BOTH = GATHER_DIGEST | GATHER_SYMBOLS,
@@ -202,6 +203,8 @@ section_write(
 		} else if (section->form >= SECTION_OF_OUTLINE && gather->lines > 0 &&
 		    (section->views & gather->view) != 0) {
 			json_member_integer(w, section->member, gather->lines);
+			if (section->form == SECTION_OF_OUTLINE)
+				outline_text_write_behind(&gather->outline, w);
 		}
 	}
 }

@@ -85,6 +85,7 @@ add_trace_call(struct facts *facts, struct json_value from)
 		add_traced_attempt(facts, from, target, outcome);
 	if (target.type == JSON_STRING && json_is(outcome, STR("ok")))
 		add_use(facts, known, json_text(target, &text));
+	things_read(&facts->list[FACTS_INSTRUCTIONS], json_find(from, STR("instructions")));
 	buf_free(&text);
 }
 

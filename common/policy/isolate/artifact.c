@@ -4,7 +4,7 @@
 #include "data/message/texts.h"
 #include "json/write.h"
 #include "policy/attempts.h"
-#include "policy/facts/retries.h"
+#include "policy/facts/facts.h"
 #include "policy/text/call_text.h"
 #include "policy/text/recall.h"
 
@@ -32,6 +32,21 @@ add_call(struct session *t, const struct call *call, struct estimator *estimator
 	number_write_size(buf, message_text_len(&message));
 }
 
+/* What a project's instruction file that was read forbids or obliges: nobody sees it any more. */
+static void
+write_instructions(const struct session *t, uint32_t index, struct json_writer *w)
+{
+	struct facts facts = {.dropped = 0};
+	struct things *rules = &facts.list[FACTS_INSTRUCTIONS];
+
+	facts_add_instructions(&facts, t, index);
+	if (rules->count > 0) {
+		json_name(w, STR("instructions"));
+		things_write(rules, w);
+	}
+	things_free(rules);
+}
+
 static void
 write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 {
@@ -48,6 +63,8 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	json_member_string(w, STR("outcome"), attempts_outcome(t, call));
 	if (key.len > 0)
 		json_member_string(w, STR("key"), buf_str(&key));
+	if (call->result != NONE && !t->entry[call->result].is_error)
+		write_instructions(t, index, w);
 	json_close(w);
 	buf_free(&label);
 	buf_free(&key);

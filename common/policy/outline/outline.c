@@ -104,6 +104,7 @@ outline_add(struct outline *outline, struct outline_line line)
 	if (line.kind <= OUTLINE_CALL)
 		outline->head = outline->count;
 	line.head = outline->head;
+	line.behind = outline->behind;
 	line.first = (uint32_t)first;
 	line.text = line.left = arena_copy(&outline->arena, line.text);
 	LIST_ADD(outline->line, outline->count, outline->cap, line);

@@ -34,7 +34,9 @@
  *     93a77d0e edit src/gauge.c
  *       + gauge->offset = zero_read(gauge);
  *
- * The lines come from policy/outline/outline_earlier.h and then policy/outline/outline_dropped.h.
+ * The lines come from policy/outline/outline_dropped.h, and from policy/outline/outline_earlier.h
+ * those of an earlier artifact: what stayed then and goes now stands between them, where it
+ * happened.
  * The texts live in an arena of the outline. Time and memory are linear in what was dropped.
  */
 
@@ -90,12 +92,13 @@ struct outline_line {
 	struct outline_again made;  /* of a call, as it was added */
 	struct outline_again again; /* with those that have no line */
 	struct str
-	    folded;    /* with others after it, as one line (policy/outline/outline_fold.h); "" */
-	uint32_t last; /* of these, the newest one */
-	uint8_t kind;  /* enum outline_kind */
-	uint8_t value; /* at least 1 */
-	bool is_text;  /* a detail of a file's text, and no answer */
-	bool is_told;  /* a call that an earlier pass told of: no further time */
+	    folded;      /* with others after it, as one line (policy/outline/outline_fold.h); "" */
+	uint32_t last;   /* of these, the newest one */
+	uint64_t behind; /* as the outline's, when the line was added */
+	uint8_t kind;    /* enum outline_kind */
+	uint8_t value;   /* at least 1 */
+	bool is_text;    /* a detail of a file's text, and no answer */
+	bool is_told;    /* a call that an earlier pass told of: no further time */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */
 };
@@ -106,6 +109,8 @@ struct outline {
 	uint32_t head;   /* the newest one */
 	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
 	bool is_cut;     /* the text that was written last has not all lines */
+	uint64_t behind; /* the place of the newest message that stays between the artifact and what
+			  * is added (policy/facts/places.h); 0: none does */
 	struct map seen; /* lines that are there, or OUTLINE_KEPT */
 	struct map keys; /* the number of keys with the same first digits */
 	struct arena arena;

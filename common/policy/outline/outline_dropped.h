@@ -6,12 +6,14 @@
  */
 
 #include "data/session/session.h"
-#include "policy/digest/text_call.h"
-#include "policy/outline/outline.h"
+#include "policy/facts/facts.h"
+#include "policy/outline/outline_earlier.h"
 
-/* Adds all entries of the session that were dropped, in their order. calls stand in its texts. */
-void outline_dropped_add(
-    struct outline *outline, const struct session *session, const struct text_call_parts *calls);
+/* Adds all entries of the session that were dropped, in their order, and between them the earlier
+ * lines. facts are of the session; first is the entry behind the artifact, in front of which all
+ * lines that stand behind no message have their place. */
+void outline_dropped_add(struct outline *outline, const struct session *session,
+    const struct facts *facts, struct outline_earlier *earlier, uint32_t first);
 
 /* Whether the entry is a result that stays, of which a pass cut something just now that later work
  * has not made worthless: that is told. */

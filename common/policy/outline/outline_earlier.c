@@ -1,6 +1,8 @@
 #include "policy/outline/outline_earlier.h"
 
+#include "base/number.h"
 #include "data/archive/archive.h"
+#include "json/string.h"
 #include "policy/outline/outline_call.h"
 #include "policy/outline/outline_said.h"
 
@@ -51,39 +53,80 @@ value_of(enum outline_kind kind, struct str line, uint32_t before)
 				      values[kind];
 }
 
-void
-outline_earlier_add(struct outline *outline, struct str text, uint64_t count)
+/* Takes the next message and the number of lines behind it; false where there is none. */
+static bool
+take_message(struct json_walk *walk, uint64_t *place, uint64_t *lines)
 {
-	struct str message = STR(""); /* the key of the newest line */
-	uint32_t before = 0;          /* lines said of its message */
+	struct json_walk pair;
+
+	if (!json_walk_next(walk))
+		return false;
+	*place = *lines = 0;
+	json_walk_open(&pair, walk->value);
+	if (walk->value.type == JSON_ARRAY && json_walk_next(&pair))
+		*place = json_count(pair.value);
+	if (*place > 0 && json_walk_next(&pair))
+		*lines = json_count(pair.value);
+	return true;
+}
+
+void
+outline_earlier_open(struct outline_earlier *earlier, struct outline *outline, struct str text,
+    struct json_value count, struct json_value behind)
+{
+	uint64_t wanted = json_count(count), place, lines;
 	size_t start = text.len;
 
-	for (; count > 0 && start > 0; count--) {
+	*earlier = (struct outline_earlier){.outline = outline};
+	for (; earlier->lines < wanted && start > 0; earlier->lines++) {
 		const char *lf = memrchr(text.ptr, '\n', start);
 
 		start = lf != NULL ? (size_t)(lf - text.ptr) : 0;
 	}
-	text = str_of(text.ptr + start, text.len - start);
-	while (text.len > 0) {
-		struct str line = str_take_line(&text), key = take_key(&line);
-		enum outline_kind kind = kind_of(line);
-		struct outline_again made = {.more = 0};
-		struct str mark = outline_mark[kind];
+	earlier->text = str_rest(text, start);
+	if (start < text.len && earlier->text.ptr[0] == '\n')
+		earlier->text = str_rest(earlier->text, 1);
+	json_walk_open(&earlier->walk, behind);
+	while (take_message(&earlier->walk, &place, &lines))
+		earlier->lines -= number_least(lines, earlier->lines);
+	json_walk_open(&earlier->walk, behind);
+}
 
-		if (kind == OUTLINE_CALL)
-			made = outline_again_take(&line);
-		if (key.len > 0)
-			key = outline_key(outline, key);
-		if (line.len <= mark.len)
-			continue;
-		line = str_of(line.ptr + mark.len, line.len - mark.len);
-		before = kind == OUTLINE_SAID && str_eq(key, message) ? before : 0;
-		message = key;
-		outline_add(outline,
-		    (struct outline_line){.key = kind <= OUTLINE_CALL ? key : STR(""),
-			.text = line,
-			.kind = (uint8_t)kind,
-			.value = value_of(kind, line, before++),
-			.made = made});
+static void
+add_line(struct outline_earlier *earlier, struct str line)
+{
+	struct outline *outline = earlier->outline;
+	struct str key = take_key(&line), mark;
+	enum outline_kind kind = kind_of(line);
+	struct outline_again made = {.more = 0};
+	bool goes_on;
+
+	mark = outline_mark[kind];
+	if (kind == OUTLINE_CALL)
+		made = outline_again_take(&line);
+	if (key.len > 0)
+		key = outline_key(outline, key);
+	if (line.len <= mark.len)
+		return;
+	line = str_rest(line, mark.len);
+	goes_on = kind == OUTLINE_SAID && str_eq(key, earlier->message);
+	earlier->before = goes_on ? earlier->before : 0;
+	earlier->message = key;
+	outline_add(outline,
+	    (struct outline_line){.key = kind <= OUTLINE_CALL ? key : STR(""),
+		.text = line,
+		.kind = (uint8_t)kind,
+		.value = value_of(kind, line, earlier->before++),
+		.made = made});
+}
+
+void
+outline_earlier_add(struct outline_earlier *earlier, uint64_t place)
+{
+	while (earlier->text.len > 0 && earlier->place < place) {
+		for (; earlier->lines > 0 && earlier->text.len > 0; earlier->lines--)
+			add_line(earlier, str_take_line(&earlier->text));
+		if (!take_message(&earlier->walk, &earlier->place, &earlier->lines))
+			earlier->lines = UINT64_MAX;
 	}
 }

@@ -2,12 +2,32 @@
 #define POLICY_OUTLINE_OUTLINE_EARLIER_H
 
 /*
- * The lines of an earlier artifact, as lines of an outline: their marks say their kind.
+ * The lines of an earlier artifact, as lines of an outline: their marks say their kind. The facts
+ * of the artifact have the number of lines, which are its last ones, and how many of these stand
+ * behind messages that stayed, by the places of the messages (policy/facts/places.h):
+ *
+ *     "outline":40,"behind":[[17,10],[25,3]]      27 lines, message 17, 10 lines, message 25, 3
  */
 
+#include "json/members.h"
 #include "policy/outline/outline.h"
 
-/* Adds the last count lines of the text. */
-void outline_earlier_add(struct outline *outline, struct str text, uint64_t count);
+struct outline_earlier {
+	struct outline *outline;
+	struct str text;       /* the lines that are not added yet */
+	struct json_walk walk; /* the messages and lines that follow */
+	uint64_t lines;        /* behind the message at hand */
+	uint64_t place;        /* of it; 0: those in front of all such messages */
+	struct str message;    /* the key of the newest line */
+	uint32_t before;       /* lines said of its message */
+};
+
+/* Begins with the text of the artifact, which must outlive it, and those facts. */
+void outline_earlier_open(struct outline_earlier *earlier, struct outline *outline, struct str text,
+    struct json_value count, struct json_value behind);
+
+/* Adds the lines that are not added yet, up to those that stand behind the message of that place;
+ * UINT64_MAX: all. */
+void outline_earlier_add(struct outline_earlier *earlier, uint64_t place);
 
 #endif

@@ -120,6 +120,13 @@ write_line(const struct outline *outline, const struct outline_line *line,
 		outline_again_write(&line->again, text);
 }
 
+/* Whether the line is one of the text; a headless one is not. */
+static bool
+is_shown(const struct outline_line *line)
+{
+	return line->is_chosen && !line->is_folded && line->left.len > 0;
+}
+
 uint32_t
 outline_text_write(struct outline *outline, const struct map *rules, size_t room, struct buf *text)
 {
@@ -135,7 +142,7 @@ outline_text_write(struct outline *outline, const struct map *rules, size_t room
 
 		if (!line->is_chosen || line->is_folded)
 			continue;
-		if (line->left.len > 0) {
+		if (is_shown(line)) {
 			write_line(outline, line,
 			    is_headless && line->kind == OUTLINE_MORE ? &outline->line[line->head] :
 									line,
@@ -145,4 +152,39 @@ outline_text_write(struct outline *outline, const struct map *rules, size_t room
 		is_headless = line->left.len == 0;
 	}
 	return lines;
+}
+
+static void
+put_behind(struct json_writer *w, uint64_t place, uint64_t lines)
+{
+	if (place == 0)
+		return;
+	json_open(w, '[');
+	json_put_integer(w, (int64_t)place);
+	json_put_integer(w, (int64_t)lines);
+	json_close(w);
+}
+
+void
+outline_text_write_behind(const struct outline *outline, struct json_writer *w)
+{
+	uint64_t place = 0, lines = 0;
+
+	for (uint32_t i = 0; i < outline->count; i++) {
+		const struct outline_line *line = &outline->line[i];
+
+		if (!is_shown(line))
+			continue;
+		if (line->behind != place) {
+			if (place == 0)
+				json_member_open(w, STR("behind"), '[');
+			put_behind(w, place, lines);
+			place = line->behind;
+			lines = 0;
+		}
+		lines++;
+	}
+	put_behind(w, place, lines);
+	if (place > 0)
+		json_close(w);
 }

@@ -165,6 +165,7 @@ gather(struct summary *summary, enum gather_view view, size_t room, struct str s
 	    .framing = &summary->framing,
 	    .newest_user = summary->request.newest,
 	    .artifact = summary->artifact,
+	    .place = summary->place,
 	    .room = room,
 	    .told = symbols};
 
