@@ -575,20 +575,20 @@ checks() {
     facts '.checks // [] | .[]' | jq -r .
 }
 
-@test "ctx-compact: summarize: a check without a status of its own says what its text says, or nothing" {
+@test "ctx-compact: summarize: a check without a status of its own says what its text says, or that the outcome is unknown" {
     local no='"is_error":false'
     same 'the text tells' - <(checks 'pytest -q' 'E   assert 3 == 4\n1 failed, 4 passed in 0.12s' '' \
         'npm test\necho \"exit: $?\"' 'FAIL src/a.test.js\nTests: 1 failed, 4 passed, 5 total\nSnapshots: 0 total\nexit: 1' '' \
         'go test ./...' 'as it was' '' 'make check' '\"never\"' '' 'tsc -b' 'error of old\n12 passed\nDone in 2s' '') <<'END'
 pytest -q: 1 failed, 4 passed in 0.12s
 npm test: Tests: 1 failed, 4 passed, 5 total
-go test ./...
-make check
+go test ./...: outcome unknown
+make check: outcome unknown
 tsc -b: 12 passed
 END
     # A later run takes the place of an earlier one, whether its text tells or not.
     same 'again' - <(checks 'make a' '1 failed' '' 'make a' dark '' 'make b' dark '' 'make b' '2 passed' '') <<'END'
-make a
+make a: outcome unknown
 make b: 2 passed
 END
     same 'a status' - <(checks 'make a' '1 failed' "$no" 'make c' 'Exit code: 0\nOutput:\n1 failed' '' \
@@ -604,8 +604,8 @@ END
     same 'five' - <(checks 'npm run build' 'Waiting for the debugger to disconnect...' '' 'npm run lint' '▃▅▆█ 40 of 80 files' '' \
         'cargo build' 'warning: unused\n    Finished dev profile in 0.3s' '' 'cargo test' 'cc -Werror -c error.c\ntest result: ok. 3 passed; 0 failed; 0 ignored' '' \
         'mvn -q verify' 'Tests run: 5, Failures: 1, Errors: 0\n[INFO] BUILD' '') <<'END'
-npm run build
-npm run lint
+npm run build: outcome unknown
+npm run lint: outcome unknown
 cargo build: Finished dev profile in 0.3s
 cargo test: test result: ok. 3 passed; 0 failed; 0 ignored
 mvn -q verify: Tests run: 5, Failures: 1, Errors: 0
@@ -624,7 +624,7 @@ END
         'cargo check' ' 67 | lamp.text = \"focus changed\"\nfocus changed' '' 'pytest -v' '======== 2 passed in 0.00s =========' '' \
         'mvn verify' '[INFO] BUILD SUCCESS' '' 'dotnet build' 'Build succeeded.\nlamps_succeeded(1, \"3 failed\");\nif (1 passed) {' '') <<'END'
 swift build: Build complete! (12.25s)
-cargo check
+cargo check: outcome unknown
 pytest -v: 2 passed in 0.00s
 mvn verify: [INFO] BUILD SUCCESS
 dotnet build: Build succeeded.
@@ -645,7 +645,7 @@ END
     same 'the last chain' - <(checks 'cd a\nmake a >log 2>&1 # as ever\n' dark '"is_error":false' 'make b &' dark '"is_error":false' \
         'cat x | make c' dark '"is_error":false' 'cat <<E\nx\nE\nmake d && ls' dark '"is_error":false' 'make x; make e' dark '"is_error":false') <<'END'
 make a: ok
-make b
+make b: outcome unknown
 make c: ok
 make d && ls: ok
 make e: ok
@@ -2119,7 +2119,7 @@ END
         user Begin.; says Well.
         reads 1 30 gauge
         calls d1 bash '{"command":"make pier"}'; gets d1 'no oil' '"is_error":true'
-        calls d2 bash '{"command":"make pier"}'; gets d2 ')'
+        calls d2 bash '{"command":"make pier"}'; gets d2 ')' '"is_error":false'
         reads 31 60 gauge/dial
         user Bye.
     } >in

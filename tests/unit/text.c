@@ -52,6 +52,24 @@ test_visible(void)
 	buf_free(&buf);
 }
 
+/* Each byte at each place of a text that is otherwise ASCII. */
+static void
+test_visible_ascii(void)
+{
+	char text[20];
+
+	for (unsigned byte = 0; byte < 256; byte++)
+		for (size_t at = 0; at < sizeof text; at++) {
+			bool is_plain = byte >= ' ' && byte < 0x7f;
+
+			memset(text, '~', sizeof text);
+			text[at] = (char)byte;
+			CHECK(visible_ascii(str_of(text, sizeof text)) ==
+			    (is_plain ? sizeof text : at));
+			CHECK(visible_ascii(str_of(text, at)) == at);
+		}
+}
+
 static void
 check_fit(const char *text, size_t columns, const char *expected)
 {
@@ -107,6 +125,7 @@ int
 main(void)
 {
 	test_visible();
+	test_visible_ascii();
 	test_columns();
 	test_boundaries();
 	return unit_end();

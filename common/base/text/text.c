@@ -16,8 +16,14 @@ text_add_visible(struct buf *buf, struct str text)
 {
 	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p; /* p may be NULL */
 
-	while (p < end)
-		buf->len += visible_next(&p, end, buf_reserve(buf, VISIBLE_MAX));
+	while (p < end) {
+		size_t len = visible_ascii(str_of(p, (size_t)(end - p)));
+
+		buf_add(buf, p, len);
+		p += len;
+		if (p < end)
+			buf->len += visible_next(&p, end, buf_reserve(buf, VISIBLE_MAX));
+	}
 }
 
 static bool

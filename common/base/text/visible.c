@@ -59,6 +59,23 @@ visible_next(const char **p, const char *end, char *to)
 	return len;
 }
 
+/* Eight bytes at a time: below 0x80, one under a blank borrows, and DEL is one less than 0x80. */
+size_t
+visible_ascii(struct str text)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+	size_t at = 0;
+
+	for (uint64_t word; text.len - at >= sizeof word; at += sizeof word) {
+		memcpy(&word, text.ptr + at, sizeof word);
+		if (((word | (word + each) | (word - each * ' ')) & each << 7) != 0)
+			break;
+	}
+	while (at < text.len && text.ptr[at] >= ' ' && text.ptr[at] < '\x7f')
+		at++;
+	return at;
+}
+
 bool
 visible_is(struct str text)
 {
@@ -67,10 +84,9 @@ visible_is(struct str text)
 	while (p < end) {
 		unsigned len;
 
-		if (*p >= ' ' && *p < '\x7f') {
-			p++;
-			continue;
-		}
+		p += visible_ascii(str_of(p, (size_t)(end - p)));
+		if (p == end)
+			break;
 		len = utf8_len_within(p, end);
 		if (len == 0 || is_hidden(utf8_code(p, len)))
 			return false;

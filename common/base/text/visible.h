@@ -26,6 +26,9 @@ enum { VISIBLE_MAX = 10 }; /* bytes of the visible form of a code point */
  * the length of the visible form. The text ends at end; *p is before end. */
 unsigned visible_next(const char **p, const char *end, char *to);
 
+/* The bytes at the front of text that are printable ASCII: these stand for themselves. */
+size_t visible_ascii(struct str text);
+
 /* Whether text is its own visible form. */
 bool visible_is(struct str text);
 

@@ -12,7 +12,7 @@
  *
  * A status is known where the result has is_error, or an exit code in its text. That of a check
  * that a pipe or another command follows is not its own. Without one the outcome is the line of the
- * output that tells it, and nothing where none does: "make check".
+ * output that tells it; where none does, the check says so: "make check: outcome unknown".
  */
 
 #include "policy/facts/facts.h"

@@ -80,7 +80,7 @@ add_folded(struct outline *outline, struct run *run, struct str text)
 	return true;
 }
 
-/* Takes the word in front of the path off the head of a call; OTHER: the call is not of one file. */
+/* Takes the word in front of the path off a head. OTHER: its call is not of one file. */
 static enum tool_op
 take_op(struct str *head)
 {

@@ -1,13 +1,11 @@
 #include "policy/text/line_start.h"
 
+#include "base/text/text.h"
 #include "base/text/utf8.h"
-#include "base/text/visible.h"
 
 void
 line_start_add(struct str text, size_t most, struct buf *out)
 {
-	const char *p = text.ptr, *end;
-	char shown[VISIBLE_MAX];
 	bool is_cut = text.len > most;
 
 	if (!text.len)
@@ -22,13 +20,16 @@ line_start_add(struct str text, size_t most, struct buf *out)
 			}
 		text.len = at;
 	}
-	for (end = text.ptr + text.len; p < end;)
-		if (*p == '\n' || *p == '\t') {
+	while (text.len > 0) {
+		size_t len = 0;
+
+		while (len < text.len && text.ptr[len] != '\n' && text.ptr[len] != '\t')
+			len++;
+		text_add_visible(out, str_of(text.ptr, len));
+		if (len < text.len)
 			buf_add_char(out, ' ');
-			p++;
-		} else {
-			buf_add(out, shown, visible_next(&p, end, shown));
-		}
+		text = str_rest(text, len < text.len ? len + 1 : len);
+	}
 	if (is_cut)
 		buf_add_str(out, STR(" …"));
 }
