@@ -14,6 +14,6 @@ instructor_output_put_message(struct instructor_output *output, const struct lin
 	buf_reset(&output->text);
 	json_edit_write(&edit, &output->text);
 	json_edit_free(&edit);
-	dialect_emit_of(
-	    output->stage, line, &output->text, NULL, message.has_metadata ? 0 : RECORD_READ_OWN);
+	dialect_emit_of(output->stage, line, &output->text, NULL,
+	    message.has_metadata ? 0 : RECORD_READ_OWN, NULL);
 }
