@@ -315,6 +315,17 @@ grow_like_files() {
     ((count > 0)) || skip 'no transcripts beside the tree'
 }
 
+@test "growth: of a session with sub-agents in a pipe, each agent is left what its file makes" {
+    local seed
+    # In the last four a late result stands in another place among other agents' messages.
+    for seed in {1..10} 100 112 115 138; do
+        awk -v kind=claude-code -v seed="$seed" -v count=50 -f "$ROOT/tests/laws/agent-session.awk" >in
+        same "$seed" <(ctx-normalize --from claude-code in 2>/dev/null | nameless | jq -sc 'group_by(.metadata.agent_id)[]') \
+            <(cat in | ctx-normalize --from claude-code 2>/dev/null | stay | nameless | jq -sc 'group_by(.metadata.agent_id)[]')
+    done
+    rm in
+}
+
 @test "growth: a result whose call stays takes no call back" {
     # Of the agent that keeps no texts, the late result stays.
     { session; asks A; runs c1; asks B; ran c1 late; rolls_back 1; asks C; } >in

@@ -141,11 +141,9 @@ agent_calls_id(const struct agent_calls *calls, size_t number)
 	return str_of(calls->ids.ptr + call.at, call.len);
 }
 
-uint64_t
+void
 agent_calls_say(struct agent_calls *calls, const struct map *found)
 {
-	uint64_t missing = 0;
-
 	for (size_t i = 0; i < agent_calls_count(calls); i++) {
 		struct agent_call call = call_at(calls, i);
 		struct str id = agent_calls_id(calls, i);
@@ -155,9 +153,7 @@ agent_calls_say(struct agent_calls *calls, const struct map *found)
 			continue;
 		diag_warn_at(call.file, call.line,
 		    "the sub-agent '%.*s' has no file beside the session", STR_ARG(id));
-		missing++;
 	}
-	return missing;
 }
 
 void

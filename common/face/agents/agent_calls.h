@@ -44,8 +44,8 @@ struct str agent_calls_id(const struct agent_calls *calls, size_t number);
 struct hash agent_calls_key(struct str id);
 
 /* Names once each sub-agent that was called and neither speaks nor is in found, whose keys are
- * those of ids. Returns how many. */
-uint64_t agent_calls_say(struct agent_calls *calls, const struct map *found);
+ * those of ids. */
+void agent_calls_say(struct agent_calls *calls, const struct map *found);
 
 void agent_calls_free(struct agent_calls *calls);
 
