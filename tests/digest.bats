@@ -1951,6 +1951,25 @@ END2
     ((${#line} > 150 && ${#line} < 350)) || fail "${#line} bytes: $line"
 }
 
+@test "ctx-compact: summarize: files in a directory for temporary ones are scratch, beside others" {
+    edits() {
+        { user Begin.; says Well.; for file; do calls "$file" write "{\"path\":\"$file\",\"content\":\"\"}"; gets "$file" ok; done; steps 1 20; user Bye.; } >in
+        $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+        digest | sed -n "/^Files modified/p; /^Scratch/p; /^Directory/p"
+    }
+    same 'apart' - <(edits /tmp/a.py src/a.c /var/tmp/b.sed src/tmp/b.c) <<'END2'
+Files modified: src/a.c, src/tmp/b.c
+Scratch files: /tmp/a.py, /var/tmp/b.sed
+END2
+    [[ $(facts .files_modified) == '["/tmp/a.py","src/a.c","/var/tmp/b.sed","src/tmp/b.c"]' ]]
+    # The project may be there.
+    same 'alone' - <(edits /tmp/a.py /tmp/b.py) <<<'Files modified: /tmp/a.py, /tmp/b.py'
+    same 'the directory' - <(edits /home/ann/a.c /tmp/lamps/src/{a,b,c,d}.c /tmp/e.c /tmp/lamps/src/a.c) <<'END2'
+Files modified: /home/ann/a.c, /tmp/lamps/src/b.c, /tmp/lamps/src/c.c, /tmp/lamps/src/d.c, /tmp/lamps/src/a.c
+Scratch files: /tmp/e.c
+END2
+}
+
 @test "ctx-compact: summarize: paths are told from a directory, unless one is told that was relative to another" {
     local n
     {

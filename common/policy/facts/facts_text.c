@@ -32,12 +32,15 @@ write_shown(struct str item, bool is_json, struct buf *out)
 	buf_free(&shown);
 }
 
-/* A list as the text shows it. */
+/* A list as the text shows it. Files that were modified are two: scratch, and what lasts. */
 struct shown {
 	const struct section *section;
+	const char *title;
+	enum { SHOWN_ALL, SHOWN_LASTING, SHOWN_SCRATCH } part;
 	const struct things *list;
 	const struct things *but; /* whose things are left out, or NULL */
 	struct str directory;     /* whose paths are relative; "": none */
+	struct str root;          /* where most files are, or "" */
 	uint32_t first;           /* the newest things, from this item on */
 	uint32_t count, all;
 };
@@ -49,6 +52,27 @@ is_under(struct str path, struct str directory)
 	    str_has_prefix(path, directory) && path.ptr[directory.len] == '/';
 }
 
+/* Whether the path is of a file that nobody keeps; root is where most files are, or "". */
+static bool
+is_scratch(struct str path, struct str root)
+{
+	static const struct str places[] = {
+	    STR_INIT("/tmp/"), STR_INIT("/var/tmp/"), STR_INIT("/private/tmp/")};
+
+	return STR_HAS_ANY_PREFIX(path, places) &&
+	    !(STR_HAS_ANY_PREFIX(root, places) && is_under(path, root));
+}
+
+/* Whether a file was modified that is no scratch: else that is where the project is. */
+static bool
+has_lasting(const struct things *modified, struct str root)
+{
+	for (uint32_t i = modified->used; i-- > 0;)
+		if (modified->item[i].len > 0 && !is_scratch(modified->item[i], root))
+			return true;
+	return false;
+}
+
 /* Returns whether the text shows the item. */
 static bool
 write_item(const struct shown *shown, uint32_t i, struct buf *out)
@@ -56,6 +80,9 @@ write_item(const struct shown *shown, uint32_t i, struct buf *out)
 	struct str item = shown->list->item[i];
 
 	if (item.len == 0 || (shown->but != NULL && things_has(shown->but, item)))
+		return false;
+	if (shown->part != SHOWN_ALL &&
+	    is_scratch(item, shown->root) != (shown->part == SHOWN_SCRATCH))
 		return false;
 	if (shown->section->show != NULL)
 		return shown->section->show(item, out);
@@ -113,7 +140,7 @@ write_line(const struct shown *shown, struct buf *out)
 
 	if (shown->all == 0)
 		return;
-	buf_add_fmt(out, "\n%s: ", shown->section->title);
+	buf_add_fmt(out, "\n%s: ", shown->title);
 	for (uint32_t i = shown->first; i < shown->list->used; i++) {
 		end = out->len;
 		buf_add_str(out, before);
@@ -173,9 +200,10 @@ find_directory(const struct facts *facts)
 /* Chooses what is shown of each list, those of paths relative to the directory. Returns whether a
  * path is shown that is relative to another one, which the text does not name. */
 static bool
-choose_all(const struct facts *facts, struct str directory, size_t room, size_t paths,
-    struct shown shown[FACTS_SECTIONS])
+choose_all(const struct facts *facts, struct str root, struct str directory, size_t room,
+    size_t paths, struct shown shown[FACTS_SECTIONS + 1])
 {
+	struct shown *scratch = &shown[FACTS_SECTIONS];
 	bool is_other = false;
 	size_t given;
 
@@ -185,14 +213,24 @@ choose_all(const struct facts *facts, struct str directory, size_t room, size_t 
 			    section_table[i].turn != turn)
 				continue;
 			shown[i] = (struct shown){.section = &section_table[i],
+			    .title = section_table[i].title,
 			    .list = &facts->list[i],
 			    .but = i == FACTS_READ ? &facts->list[FACTS_MODIFIED] : NULL,
+			    .root = root,
 			    .directory = section_table[i].is_path ? directory : STR("")};
 			given = i == FACTS_READ ? paths / READ_PART : paths;
 			if (!section_table[i].is_path || paths >= room)
 				given = room;
 			room -= given;
+			if (i == FACTS_MODIFIED && has_lasting(shown[i].list, root)) {
+				shown[i].part = SHOWN_LASTING;
+				*scratch = shown[i];
+				scratch->title = "Scratch files";
+				scratch->part = SHOWN_SCRATCH;
+			}
 			choose(&shown[i], &given);
+			if (i == FACTS_MODIFIED && shown[i].part == SHOWN_LASTING)
+				choose(scratch, &given);
 			room += given;
 			is_other |= section_table[i].is_path && shows_relative(&shown[i]);
 		}
@@ -202,19 +240,23 @@ choose_all(const struct facts *facts, struct str directory, size_t room, size_t 
 void
 facts_text_write(const struct facts *facts, size_t room, size_t paths, struct buf *buf)
 {
-	struct str directory = STR("");
-	struct shown shown[FACTS_SECTIONS];
+	struct str root, directory;
+	struct shown shown[FACTS_SECTIONS + 1] = {{.all = 0}};
 
 	if (room == 0)
 		return;
-	directory = find_directory(facts);
-	if (choose_all(facts, directory, room, paths, shown) && directory.len > 0) {
+	root = directory = find_directory(facts);
+	if (choose_all(facts, root, directory, room, paths, shown) && directory.len > 0) {
 		directory = STR("");
-		choose_all(facts, directory, room, paths, shown);
+		choose_all(facts, root, directory, room, paths, shown);
 	}
 	if (directory.len > 0)
 		buf_add_fmt(buf, "\nDirectory: %.*s", STR_ARG(directory));
 	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
-		if (section_table[i].form == SECTION_OF_NAMES)
+		if (section_table[i].form == SECTION_OF_NAMES) {
 			write_line(&shown[i], buf);
+			/* Their number alone says nothing. */
+			if (i == FACTS_MODIFIED && shown[FACTS_SECTIONS].count > 0)
+				write_line(&shown[FACTS_SECTIONS], buf);
+		}
 }

@@ -6,12 +6,14 @@
  *
  *     Directory: /home/ann/lamps
  *     Files read: src/lamp.c
- *     Files modified: src/pier.c, /tmp/out
+ *     Files modified: src/pier.c
+ *     Scratch files: /tmp/out
  *     Unresolved: make test
  *     Attempts: 10 of bash make test (the last failed)
  *
  * The directory is the one that absolute paths save most by; what is under it is told by its
- * relative path. A file that was modified is not named among those that were read.
+ * relative path. What was modified in a directory for temporary files is scratch, where something
+ * was modified elsewhere. A file that was modified is not named among those that were read.
  */
 
 #include "policy/facts/facts.h"
