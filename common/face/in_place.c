@@ -122,7 +122,6 @@ check(const struct common_options *common, char *const *operand, int count)
 		    options->suffix);
 	input_init(&in, operand, (unsigned)count, &fault);
 	made_check(common, &in);
-	archive_option_check(common, &in);
 	check_name(common->archive, options->suffix, operand, count);
 	files_list_made(common, made);
 	for (unsigned i = 0; i < FILES_MADE; i++)
@@ -131,6 +130,7 @@ check(const struct common_options *common, char *const *operand, int count)
 		check_read(common->reads.item[i], options->suffix, operand, count);
 	for (int i = 0; i < count; i++)
 		check_name(operand[i], options->suffix, operand, count);
+	archive_option_check(common, &in);
 	input_free(&in);
 	fault_free(&fault);
 }
