@@ -326,8 +326,12 @@ END
     cp "$FIXTURES/compact-gauge.jsonl" log
     printf '{"key":"00' >torn
     cp log to
-    chmod 444 torn to
+    : >empty
+    chmod 444 torn to empty
     spec <<END
+ctx-route --append empty log
+>>>2 ctx-route: cannot append to 'empty': Permission denied
+>>>= 73
 ctx-compact --archive torn --force --target 200 log
 >>>2 ctx-compact: cannot append to 'torn': Permission denied
 >>>= 73

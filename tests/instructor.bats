@@ -437,3 +437,20 @@ END
     same 'trace before' <(ctx-normalize turned | jq -r "$order" | sed -n 2,6p) <(printf '%s\n' c2 '3 m' c1 '4.2 m' '4.2 m deep.')
     rm store turned plain plain.store bare.store
 }
+
+@test "instructor: the trace of an execution that ended without an answer is not current when it is read back" {
+    local s='"section":"execution_buffer"'
+    {
+        user 'How deep?'
+        calls c1 sound a "$s"
+        gets c1 'no echo' "$s"
+        says 'Stopped.' '"origin":"error"'
+        user 'And now?'
+        calls c2 sound b "$s"
+        gets c2 '3 m' "$s"
+    } >in
+    ctx-normalize --to instructor in >store
+    same 'the view' <(ctx-project in | jq -r '.tool_calls[0].id // .content') \
+        <(ctx-normalize store | ctx-project | jq -r 'select(.type != "context") | .tool_calls[0].id // .content')
+    same 'the store again' store <(ctx-normalize store | ctx-normalize --to instructor)
+}

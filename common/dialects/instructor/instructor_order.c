@@ -60,8 +60,9 @@ struct order {
 	uint32_t traced;     /* the newest execution with messages in the section of trace */
 	uint32_t trace;      /* that section */
 	size_t first_traced; /* the number of its first one there that names no place yet */
+	struct buf id;       /* of that execution, JSON */
+	bool is_behind;      /* trace of an earlier one got its id, and stands behind all else */
 	struct json_edit edit;
-	struct buf id;
 };
 
 static struct section *
@@ -87,6 +88,7 @@ begin(struct order *order)
 {
 	walk_init(&order->walk);
 	order->traced = WALK_NONE;
+	order->is_behind = false;
 }
 
 static void
@@ -100,15 +102,12 @@ clear(struct order *order)
 	buf_reset(&order->state.of_calls);
 }
 
-/* Notes in the edit that the message gets the id of the running execution, where it has none. */
+/* Notes in the edit that the message gets the id of the traced execution, where it has none. */
 static bool
 set_id(struct order *order, struct record *record, const struct message *message)
 {
-	struct metadata_member member = {.name = METADATA_EXECUTION_ID};
+	struct metadata_member member = {METADATA_EXECUTION_ID, buf_str(&order->id)};
 
-	buf_reset(&order->id);
-	json_write_string(&order->id, walk_execution_id(&order->walk));
-	member.value = buf_str(&order->id);
 	json_edit_reset(&order->edit, record->line.text);
 	if (message->meta[METADATA_EXECUTION_ID].type != JSON_ABSENT ||
 	    !metadata_set(&order->edit, message, &member, 1))
@@ -117,28 +116,17 @@ set_id(struct order *order, struct record *record, const struct message *message
 	return true;
 }
 
-/* Trace that leaves its place before an answer, and the answer, both name their execution: a reader
- * finds the place by the id alone. section is that of the message of the record. */
-static void
-keep_place(struct order *order, struct section *section, struct record *record)
+/* Gives the id to the trace that has no id yet. Returns whether there was some. */
+static bool
+set_ids(struct order *order)
 {
+	struct queue *queue = &order->section[order->trace].queue;
 	struct message read;
-	struct verdict verdict;
-	struct queue *queue;
+	struct record held;
+	bool is_set = false;
 
-	walk_add(&order->walk, record->message, &verdict);
-	if (verdict.outside || verdict.nested != 0)
-		return;
-	if (section->rank == INSTRUCTOR_RANK_TRACE && order->traced != verdict.execution) {
-		order->traced = verdict.execution;
-		order->trace = (uint32_t)(section - order->section);
-		order->first_traced = section->queue.end;
-	}
-	if (!verdict.is_answer || order->traced != verdict.execution)
-		return;
-	for (queue = &order->section[order->trace].queue; order->first_traced < queue->end;
-	     order->first_traced++) {
-		struct record *trace = queue_record(queue, order->first_traced), held;
+	for (; order->first_traced < queue->end; order->first_traced++) {
+		struct record *trace = queue_record(queue, order->first_traced);
 
 		message_parse(&read, trace->line.text);
 		if (!set_id(order, trace, &read))
@@ -146,8 +134,35 @@ keep_place(struct order *order, struct section *section, struct record *record)
 		record_hold(&held, trace);
 		record_release(trace);
 		*trace = held;
+		is_set = true;
 	}
-	set_id(order, record, record->message);
+	return is_set;
+}
+
+/* Trace leaves its place. It names its execution, as the answer before which it stood does: a
+ * reader finds the place by the id alone, and tells by it the trace of an execution that ended
+ * without an answer from what came later. section is that of the message of the record. */
+static void
+keep_place(struct order *order, struct section *section, struct record *record)
+{
+	struct verdict verdict;
+
+	walk_add(&order->walk, record->message, &verdict);
+	if (verdict.outside || verdict.nested != 0)
+		return;
+	if (order->traced != WALK_NONE && order->traced != verdict.execution)
+		order->is_behind |= set_ids(order);
+	if (section->rank == INSTRUCTOR_RANK_TRACE && order->traced != verdict.execution) {
+		order->traced = verdict.execution;
+		order->trace = (uint32_t)(section - order->section);
+		order->first_traced = section->queue.end;
+		buf_reset(&order->id);
+		json_write_string(&order->id, walk_execution_id(&order->walk));
+	}
+	if (verdict.is_answer && order->traced == verdict.execution) {
+		set_ids(order);
+		set_id(order, record, record->message);
+	}
 }
 
 /* Records that are no messages have no place among the sections, and go on at once. */
@@ -173,6 +188,8 @@ end(struct stage *stage)
 {
 	struct order *order = (struct order *)stage;
 
+	if (order->is_behind)
+		set_ids(order);
 	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
 		for (uint32_t i = 0; i < order->count; i++)
 			if (order->section[i].rank == rank)

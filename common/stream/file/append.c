@@ -47,7 +47,7 @@ open_file(struct append *append)
 		return fail(append, "create", STATUS_CANT_CREATE);
 	append->opened++;
 	append->is_named = false;
-	if (st.st_size > 0 && attributes_are_read_only(&st)) {
+	if (attributes_are_read_only(&st)) {
 		errno = EACCES;
 		return fail(append, "append to", STATUS_CANT_CREATE);
 	}
