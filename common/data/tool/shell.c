@@ -19,15 +19,24 @@ struct shell {
 	void *context;
 };
 
+/* Whether the path is in the home directory, as other tools spell it, too. */
+static bool
+is_home(struct str path)
+{
+	return str_has_prefix(path, STR("~/"));
+}
+
 /* Whether the word is the path that it shows, and no option. */
 static bool
 is_plain(struct str word)
 {
-	static const char expanded[] = "$`*?[{~&|;<>()'\"\\";
+	static const char expanded[] = "$`*?[{&|;<>()'\"\\";
 
 	for (size_t i = 0; i < word.len; i++)
 		if (strchr(expanded, word.ptr[i]) != NULL)
 			return false;
+	if (word.len > 0 && word.ptr[0] == '~')
+		return is_home(word) && str_find(word, STR("..")) == NULL;
 	return word.len > 0 && word.ptr[0] != '-';
 }
 
@@ -38,7 +47,7 @@ from_session(const struct shell *shell, struct str path)
 	struct str directory = shell->directory;
 	char *joined;
 
-	if (directory.len == 0 || path.ptr[0] == '/')
+	if (directory.len == 0 || path.ptr[0] == '/' || is_home(path))
 		return file_path_normalize(path, shell->arena);
 	joined = arena_alloc(shell->arena, directory.len + 1 + path.len);
 	memcpy(joined, directory.ptr, directory.len);
