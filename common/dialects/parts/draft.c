@@ -275,9 +275,8 @@ add_to_extra(struct draft *draft, struct str json)
 void
 draft_meta_extra(struct draft *draft, struct str name, struct str json)
 {
-	struct str said = str_of(draft->metadata.ptr + draft->extra_at, draft->extra_len);
-
-	if (draft->extra_count == 1 && str_eq(json, said))
+	if (draft->extra_count == 1 &&
+	    str_eq(json, str_of(draft->metadata.ptr + draft->extra_at, draft->extra_len)))
 		return;
 	if (draft->extra_count > 0) {
 		add_to_extra(draft, json);

@@ -1,5 +1,6 @@
 #include "face/choices/archive_option.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,9 +25,14 @@ archive_option_check(const struct common_options *options, const struct input *i
 		return;
 	files_check_appended(options, in, "--archive", options->archive);
 	fd = open(options->archive, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
+		return; /* who appends to it says so */
 	if (fd < 0)
-		return;
+		diag_die(status_of_error(errno, STATUS_NO_INPUT), "cannot open '%s': %s",
+		    options->archive, strerror(errno));
 	n = file_read_at(fd, head, sizeof head, 0);
+	if (n < 0 && errno != EISDIR && errno != ESPIPE)
+		diag_die(STATUS_IO, "cannot read '%s': %s", options->archive, strerror(errno));
 	close(fd);
 	if (n > 0 && !archive_may_begin(str_of(head, (size_t)n)))
 		diag_die(STATUS_DATA, "'%s' is no archive, and stays as it is", options->archive);
