@@ -159,6 +159,10 @@ const pathOf = args => typeof args !== 'object' || args === null ? undefined : a
 const edits = /^(write|edit|multiedit|write_file|create_file|edit_file|notebookedit)$/i;
 const base = path => path.split('/').filter(Boolean).at(-1);
 
+// A file that a command of the session deleted or moved stands as deleted instead.
+const isGone = (path, facts, before) => facts.files_deleted?.some(file => base(file) === base(path)) && before.messages.flatMap(message => message.group?.calls ?? [])
+	.some(call => /\b(rm|mv|unlink)\b/.test(call.args?.command) && call.args.command.includes(base(path)));
+
 // What was dropped stands in the artifact.
 const checkArtifact = (before, after, dropped, options, faults) => {
 	const ours = after.messages.filter(isOurs), earlier = before.messages.filter(isOurs);
@@ -174,7 +178,7 @@ const checkArtifact = (before, after, dropped, options, faults) => {
 	const modified = dropped.flatMap(message => message.group?.calls ?? [])
 		.filter(call => edits.test(call.name ?? '') && call.result && !failed(call.result) && call.message.metadata.is_error !== true).map(call => pathOf(call.args));
 	for (const path of [...modified, ...(earlier[0]?.metadata.facts.files_modified ?? [])])
-		if (typeof path === 'string' && base(path) && !facts.files_modified?.some(file => base(file) === base(path))) say(`modified, and not named: ${path}`);
+		if (typeof path === 'string' && base(path) && !facts.files_modified?.some(file => base(file) === base(path)) && !isGone(path, facts, before)) say(`modified, and not named: ${path}`);
 	return facts;
 };
 
