@@ -1,10 +1,10 @@
 #!/bin/bash
 #
-# recall.bash: what the reader of a compacted session can answer (recall-probes.bash), and which rules are
-# there after some compactions in a row (recall-rules.mjs), which decide; and, as a warning, what names and
-# words are left (recall.mjs), over tests/fixtures and, where they stand beside the tree ($CTX_SHARED), the
-# real transcripts, and after forty compactions in a row (recall-cycles.mjs). RECALL_SESSIONS=1 gives each
-# session.
+# recall.bash: what the reader of a compacted session can answer (recall-probes.bash), which rules are
+# there after some compactions in a row (recall-rules.mjs), and which facts a look-up finds after forty
+# (recall-cycles.mjs), which decide; and, as a warning, what names and words are left (recall.mjs), over
+# tests/fixtures and, where they stand beside the tree ($CTX_SHARED), the real transcripts.
+# RECALL_SESSIONS=1 gives each session.
 
 set -euo pipefail
 cd "${BASH_SOURCE%/*}/../.."
@@ -18,7 +18,7 @@ mapfile -td '' files < <(
 status=0
 bash tests/bench/recall-probes.bash || status=$?
 node tests/bench/recall-rules.mjs || status=$?
+node tests/bench/recall-cycles.mjs "${files[@]}" || status=$?
 printf '\nOlder measures, which warn and decide nothing:\n'
 node tests/bench/recall.mjs "${files[@]}"
-node tests/bench/recall-cycles.mjs "${files[@]}"
 exit "$status"
