@@ -9,6 +9,7 @@ enum trait {
 	IS_MEDIA = 4,    /* an image, audio or a file */
 	IS_CALL = 8,     /* the name and the input count */
 	IS_SERVERS = 16, /* a result in the shape of its tool, not in parts */
+	IS_CHAT = 32,    /* chat completions have it: no sign of another format */
 };
 
 /* Parts by their type. */
@@ -17,7 +18,7 @@ static const struct part_type {
 	enum part_kind kind;
 	uint8_t traits;
 } types[] = {
-    {STR_INIT("text"), PART_TEXT, IS_PLAIN},
+    {STR_INIT("text"), PART_TEXT, IS_PLAIN | IS_CHAT},
     {STR_INIT("input_text"), PART_TEXT, 0},
     {STR_INIT("output_text"), PART_TEXT, 0},
     {STR_INIT("thinking"), PART_THINKING, IS_THOUGHT},
@@ -25,13 +26,13 @@ static const struct part_type {
     {STR_INIT("reasoning"), PART_REASONING, IS_THOUGHT},
     {STR_INIT("reasoning_text"), PART_REASONING, 0},
     {STR_INIT("summary_text"), PART_REASONING, 0},
-    {STR_INIT("refusal"), PART_REFUSAL, 0},
+    {STR_INIT("refusal"), PART_REFUSAL, IS_CHAT},
     {STR_INIT("image"), PART_IMAGE, IS_MEDIA},
-    {STR_INIT("image_url"), PART_IMAGE, IS_MEDIA},
+    {STR_INIT("image_url"), PART_IMAGE, IS_MEDIA | IS_CHAT},
     {STR_INIT("input_image"), PART_IMAGE, IS_MEDIA},
     {STR_INIT("audio"), PART_AUDIO, IS_MEDIA},
-    {STR_INIT("input_audio"), PART_AUDIO, IS_MEDIA},
-    {STR_INIT("file"), PART_FILE, IS_MEDIA},
+    {STR_INIT("input_audio"), PART_AUDIO, IS_MEDIA | IS_CHAT},
+    {STR_INIT("file"), PART_FILE, IS_MEDIA | IS_CHAT},
     {STR_INIT("input_file"), PART_FILE, IS_MEDIA},
     {STR_INIT("document"), PART_FILE, IS_MEDIA},
     {STR_INIT("tool_use"), PART_CALL, IS_CALL},
@@ -208,6 +209,12 @@ bool
 part_is_media(const struct part *part)
 {
 	return (part->traits & IS_MEDIA) != 0;
+}
+
+bool
+part_is_chat(const struct part *part)
+{
+	return (part->traits & IS_CHAT) != 0;
 }
 
 bool

@@ -41,6 +41,9 @@ bool part_is_blank(const struct part *part);
 /* Whether the part is an image, audio or a file. */
 bool part_is_media(const struct part *part);
 
+/* Whether chat completions have parts of its type. */
+bool part_is_chat(const struct part *part);
+
 /* Whether the part is thinking of any kind, and whether its provider has signed it. Both go back to
  * the provider as they are. */
 bool part_is_thinking(const struct part *part);

@@ -2,8 +2,10 @@
 
 #include "base/diag.h"
 #include "data/message/content.h"
+#include "data/message/part.h"
 #include "dialects/likeness.h"
 #include "dialects/unread.h"
+#include "json/string.h"
 
 enum { GUESSED_MAX = 10 }; /* the dialect is guessed from so many foreign records */
 
@@ -32,14 +34,43 @@ note_foreign(struct odd_records *odd, struct json_value record, const struct lin
 		note(odd, ODD_RECORDS_MIXED, name, line);
 }
 
+/* Whether the message has nothing but what chat completions have: no dialect has to be asked, which
+ * costs more than all that a filter does with it. */
+static bool
+is_chat(struct json_value message)
+{
+	static const struct str members[] = {
+	    STR_INIT("role"), STR_INIT("content"), STR_INIT("name"), STR_INIT("id")};
+	struct json_walk walk, parts;
+	struct part part;
+
+	json_walk_open(&walk, message);
+	while (json_walk_next(&walk)) {
+		if (!JSON_IS_ONE_OF(walk.name, members))
+			return false;
+		json_walk_open(&parts, walk.value);
+		while (walk.value.type == JSON_ARRAY && json_walk_next(&parts)) {
+			part_read(parts.value, &part);
+			if (!part_is_chat(&part))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* A message may have blocks that no canonical message has. */
 static void
 note_blocks(struct odd_records *odd, struct json_value message, const struct line *line)
 {
-	const struct dialect *dialect = dialect_detect(message);
-	bool is_own = dialect != NULL && dialect_sign_of(dialect, message) == DIALECT_SIGN_CERTAIN;
-	const char *looks = is_own ? dialect->name : likeness_name(message);
+	const struct dialect *dialect;
+	const char *looks;
 
+	if (is_chat(message))
+		return;
+	dialect = dialect_detect(message);
+	looks = dialect != NULL && dialect_sign_of(dialect, message) == DIALECT_SIGN_CERTAIN ?
+	    dialect->name :
+	    likeness_name(message);
 	if (looks != NULL)
 		note(odd, ODD_RECORDS_BLOCKS, looks, line);
 }
