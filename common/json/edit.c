@@ -104,10 +104,7 @@ json_edit_remove(struct json_edit *edit, struct json_value name, struct json_val
 void
 json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	while (object.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);)
 		if (json_is(walk.name, name))
 			json_edit_remove(edit, walk.name, walk.value);
 }
