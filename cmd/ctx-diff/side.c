@@ -9,10 +9,8 @@
 static void
 unmark_tools(struct json_value record, struct json_edit *edit)
 {
-	struct json_walk tools;
-
-	json_walk_open(&tools, json_find(record, STR("tools")));
-	while (json_walk_next(&tools))
+	for (struct json_walk tools = json_walk_of(json_find(record, STR("tools")));
+	     json_walk_next(&tools);)
 		json_edit_remove_all(edit, tools.value, STR("cache_control"));
 }
 
@@ -124,7 +122,7 @@ open_body(struct side *side, const struct record *record)
 	}
 	if (list.type == JSON_STRING)
 		list = open_lone(side, list);
-	json_walk_open(&side->messages, list);
+	side->messages = json_walk_of(list);
 	end_body(side);
 }
 

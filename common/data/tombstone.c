@@ -51,11 +51,8 @@ forget(struct search *search, struct json_value id)
 static void
 forget_all(struct search *search, struct json_value forgets)
 {
-	struct json_walk walk;
-
 	forget(search, forgets);
-	json_walk_open(&walk, forgets);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(forgets); json_walk_next(&walk);)
 		forget(search, walk.value);
 }
 

@@ -128,11 +128,9 @@ kind_of_data(struct json_value data)
 static enum part_kind
 kind_of_untyped(struct json_value object, struct json_value *inner)
 {
-	struct json_walk walk;
 	enum part_kind kind = PART_OTHER;
 
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("thought")) && walk.value.type == JSON_TRUE)
 			return PART_REASONING;
 		for (unsigned i = 0; i < UNTYPED && kind == PART_OTHER; i++) {

@@ -128,12 +128,10 @@ shell_argument(struct json_value value)
 {
 	static const struct json_value absent = {NULL, 0, JSON_ABSENT, 0};
 	struct json_value word[3];
-	struct json_walk walk;
 	struct str shell;
 	unsigned count = 0;
 
-	json_walk_open(&walk, value);
-	for (; json_walk_next(&walk); count++) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk); count++) {
 		if (count == 3 || walk.value.type != JSON_STRING)
 			return absent;
 		word[count] = walk.value;
@@ -150,15 +148,13 @@ static struct str
 command_text(struct json_value value, struct arena *arena)
 {
 	struct buf joined = BUF_INIT;
-	struct json_walk walk;
 	struct str text;
 
 	if (value.type != JSON_STRING && shell_argument(value).type == JSON_STRING)
 		value = shell_argument(value);
 	if (value.type == JSON_STRING)
 		return str_trim(decode(value, arena));
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		if (walk.value.type != JSON_STRING)
 			continue;
 		if (joined.len > 0)
@@ -200,13 +196,12 @@ set_lines(const struct tool_arguments *arguments, struct tool_use *use)
 {
 	int64_t offset = json_integer(arguments->member[OFFSET], 1);
 	int64_t limit = json_integer(arguments->member[LIMIT], 0);
-	struct json_walk range;
+	struct json_walk range = json_walk_of(arguments->member[VIEW_RANGE]);
 
 	use->first_line = offset > 0 ? offset : 1;
 	use->last_line = TOOL_LAST_LINE;
 	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
 		use->last_line = use->first_line + limit - 1;
-	json_walk_open(&range, arguments->member[VIEW_RANGE]);
 	if (!json_walk_next(&range))
 		return;
 	use->first_line = json_integer(range.value, 1);
@@ -289,10 +284,7 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 static bool
 has_others(const struct tool_arguments *arguments, struct str argument)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, arguments->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(arguments->value); json_walk_next(&walk);) {
 		int index = json_name_index(&argument_names, walk.name);
 
 		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&
