@@ -16,11 +16,8 @@ has_role(struct json_value value)
 static bool
 has_element(struct json_value list, bool (*test)(struct json_value element), uint32_t *count)
 {
-	struct json_walk walk;
-
 	*count = 0;
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		++*count;
 		if (test(walk.value))
 			return true;

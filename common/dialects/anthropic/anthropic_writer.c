@@ -152,7 +152,6 @@ static void
 add_content(struct writer *writer, struct json_value content)
 {
 	bool alone = writer->block_count == 0 || writer->role != writer->next_role;
-	struct json_walk walk;
 
 	if (content.type == JSON_STRING) {
 		if (add_text(writer, content))
@@ -163,8 +162,7 @@ add_content(struct writer *writer, struct json_value content)
 		add_text(writer, json_as_string(writer, content));
 		return;
 	}
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
 		add_part(writer, walk.value);
 }
 
@@ -218,14 +216,12 @@ add_call(struct writer *writer, const struct tool_call *call)
 static void
 add_calls(struct writer *writer, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
 	if (!message_has_calls(message))
 		return;
 	call_ids_begin(&writer->ids);
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
 		add_call(writer, &call);
 }
 

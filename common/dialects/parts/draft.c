@@ -170,8 +170,6 @@ void
 draft_add_rest(
     struct draft *draft, struct json_value content, bool (*is_other)(struct json_value block))
 {
-	struct json_walk walk;
-
 	if (content.type == JSON_STRING) {
 		draft_add_text(draft, content);
 		return;
@@ -180,8 +178,7 @@ draft_add_rest(
 		draft_add_block(draft, content);
 	if (content.type != JSON_ARRAY)
 		return;
-	json_walk_open_in(&walk, content, draft->spans);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_in(content, draft->spans); json_walk_next(&walk);)
 		if (is_other == NULL || !is_other(walk.value))
 			draft_add_block(draft, walk.value);
 }

@@ -96,10 +96,7 @@ chat_read_element(struct chat *chat, const struct line *line, struct json_value 
 static void
 read_elements(struct chat *chat, const struct line *line, struct json_value array)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, array);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(array); json_walk_next(&walk);)
 		chat_read_element(chat, line, walk.value);
 }
 
@@ -133,11 +130,9 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 {
 	struct json_value messages =
 	    record.type == JSON_OBJECT ? json_find(record, STR("messages")) : record;
-	struct json_walk walk;
 	bool found = false;
 
-	json_walk_open(&walk, messages);
-	while (messages.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(messages); json_walk_next(&walk);) {
 		if (json_find(walk.value, STR("role")).type != JSON_STRING)
 			return false;
 		found = true;
@@ -218,10 +213,9 @@ static const struct dialect *
 read_list(struct chat *chat, const struct line *line, struct json_value list)
 {
 	const struct dialect *dialect = NULL;
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(list);
 
-	json_walk_open(&walk, list);
-	if (list.type != JSON_ARRAY || !json_walk_next(&walk) || !chat_is_session(walk.value))
+	if (!json_walk_next(&walk) || !chat_is_session(walk.value))
 		return NULL;
 	dialect = read_collection(chat, line, walk.value);
 	while (dialect != NULL && json_walk_next(&walk))

@@ -117,11 +117,9 @@ put_choice(struct request *request, struct json_value kept, struct json_writer *
 static void
 put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 {
-	struct json_walk walk;
 	uint64_t seen = 0;
 
-	json_walk_open(&walk, kept);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(kept); json_walk_next(&walk);) {
 		struct str name = own_name(request->api, json_inner(walk.name));
 		int known = find_known(request->api, name);
 
@@ -146,12 +144,10 @@ static void
 read_tools(struct request *request, struct json_value tools)
 {
 	struct arena arena = ARENA_INIT;
-	struct json_walk walk;
 	struct buf tool = BUF_INIT;
 
 	tools = definition_tools(tools, &arena);
-	json_walk_open(&walk, tools);
-	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(tools); json_walk_next(&walk);) {
 		buf_reset(&tool);
 		if (request->api->write_tool(walk.value, &tool)) {
 			buf_add_str(&request->tools, request->tools.len > 0 ? STR(",") : STR(""));
@@ -175,11 +171,9 @@ write_body(struct request *request, struct json_value context)
 	struct json_value format = json_find(context, format_name);
 	struct json_value config = json_find(kept, config_name);
 	struct json_writer w;
-	struct json_walk walk;
 
 	json_begin(&w, &request->text, '{');
-	json_walk_open(&walk, request->given);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(request->given); json_walk_next(&walk);)
 		json_put_member(&w, walk.name, walk.value);
 	if (!json_has(request->given, tools_name))
 		read_tools(request, json_find(context, tools_name));

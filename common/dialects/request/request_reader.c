@@ -38,11 +38,9 @@ is_held_elsewhere(struct json_value name, struct json_value value, struct json_v
 static void
 put_config(struct json_writer *w, struct json_value config)
 {
-	struct json_walk walk;
 	bool is_open = false;
 
-	json_walk_open(&walk, config);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(config); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("format")) && walk.value.type == JSON_OBJECT)
 			continue;
 		if (!is_open) {
@@ -60,12 +58,9 @@ static void
 put_others(
     struct json_writer *w, struct json_value request, struct str messages, struct json_value tools)
 {
-	struct json_walk walk;
-
 	json_member_open(w, STR("metadata"), '{');
 	json_member_open(w, request_name, '{');
-	json_walk_open(&walk, request);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(request); json_walk_next(&walk);)
 		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
 			put_config(w, walk.value);
 		else if (!json_is(walk.name, messages) &&

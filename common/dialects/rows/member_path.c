@@ -208,7 +208,7 @@ open_choice(struct member_walk *walk, struct member_view *view, const struct mem
 
 	walk->rest = choice->is_list ? choice->rest : STR("");
 	walk->only = is_list ? absent : value;
-	json_walk_open_in(&walk->list, is_list ? value : absent, view->spans);
+	walk->list = json_walk_in(is_list ? value : absent, view->spans);
 }
 
 /* The first value of a choice that is a list. */
@@ -244,7 +244,7 @@ member_walk_open(struct member_walk *walk, struct member_view *view, const struc
 	struct json_value value;
 
 	*walk = (struct member_walk){.only = absent};
-	json_walk_open(&walk->list, absent);
+	walk->list = json_walk_of(absent);
 	for (unsigned i = 0; i < path->choices; i++) {
 		open_choice(walk, view, &path->choice[i]);
 		tried = *walk;

@@ -19,15 +19,14 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 {
 	const struct row_plan *plan = place->plan;
 	struct json_value object = row_place_find(place, &plan->within);
-	struct json_walk walk;
 	struct json_writer w;
 
 	buf_reset(json);
 	if (plan->known == NULL || reader->reading->lossy || object.type != JSON_OBJECT)
 		return false;
 	json_begin(&w, json, '{');
-	json_walk_open_in(&walk, object, place->view.spans);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_in(object, place->view.spans);
+	     json_walk_next(&walk);)
 		if (!json_is_one_of(walk.name, plan->known, plan->known_count) &&
 		    is_something(walk.value))
 			json_put_member(&w, walk.name, walk.value);

@@ -68,11 +68,10 @@ static void
 read_elements(struct row_reader *reader, struct row_place *place, const struct row_table *inside,
     struct json_value list)
 {
-	struct json_walk walk;
 	size_t at = 0;
 
-	json_walk_open_in(&walk, list, place->view.spans);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_in(list, place->view.spans);
+	     json_walk_next(&walk);) {
 		at++;
 		if (!read_inside(reader, place, inside, walk.value))
 			row_message_pass(reader, place->line, walk.value, at);
