@@ -102,14 +102,12 @@ rule_of_next(struct pair *pair)
 struct json_value
 prefix_text(struct json_value block)
 {
-	struct json_walk walk;
 	struct json_value text;
 	struct part part;
 
 	if (block.type == JSON_STRING)
 		return block;
-	json_walk_open(&walk, block);
-	while (block.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(block); json_walk_next(&walk);)
 		if (!json_is(walk.name, STR("type")) && !json_is(walk.name, STR("text")) &&
 		    !json_is(walk.name, STR("cache_control")))
 			return absent;
@@ -124,10 +122,9 @@ static struct json_value
 lone_text(struct json_value blocks)
 {
 	struct json_value only = absent;
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(blocks);
 
-	json_walk_open(&walk, blocks);
-	if (blocks.type == JSON_ARRAY && json_walk_next(&walk))
+	if (json_walk_next(&walk))
 		only = walk.value;
 	return json_walk_next(&walk) ? absent : prefix_text(only);
 }

@@ -93,11 +93,9 @@ void
 facts_add_trace(struct facts *facts, struct json_value from)
 {
 	struct json_value calls = json_find(from, STR("calls"));
-	struct json_walk walk;
 
 	add_trace_call(facts, from);
-	json_walk_open(&walk, calls);
-	while (calls.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
 		add_trace_call(facts, walk.value);
 }
 
@@ -215,10 +213,9 @@ read_request(const struct places *places, const struct session *t, struct json_v
     struct keep_request *to)
 {
 	uint64_t place[2] = {0, 0};
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(request);
 
-	json_walk_open(&walk, request);
-	for (unsigned i = 0; i < 2 && request.type == JSON_ARRAY && json_walk_next(&walk); i++)
+	for (unsigned i = 0; i < 2 && json_walk_next(&walk); i++)
 		place[i] = (uint64_t)json_integer(walk.value, 0);
 	for (uint32_t i = 0; i < t->count && place[0] > 0; i++) {
 		uint64_t at = places_of(places, i);

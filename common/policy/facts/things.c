@@ -105,10 +105,8 @@ void
 things_read(struct things *things, struct json_value array)
 {
 	struct buf text = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, array);
-	while (array.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(array); json_walk_next(&walk);) {
 		if (things->is_json)
 			things_add(things, json_span(walk.value));
 		else if (walk.value.type == JSON_STRING)

@@ -97,12 +97,9 @@ release(struct inject *inject)
 static void
 take_prompt(struct inject *inject, struct record *record, const struct message *message)
 {
-	struct json_walk walk;
-
 	buf_reset(&inject->prompt);
 	json_edit_reset(&inject->edit, record->line.text);
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
 		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
 		    !json_is(walk.name, STR("system_prompt")))
 			continue;

@@ -106,11 +106,9 @@ add_author(struct writer *w, const struct entry *entry)
 static void
 add_calls(struct writer *w, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		buf_end_line(w->out);
 		buf_add_str(w->out, STR("calls "));
 		if (call.name.type == JSON_STRING)
