@@ -208,8 +208,8 @@ add_call(struct writer *writer, const struct tool_call *call)
 	name_write(call->name, ANTHROPIC_NAME_MAX, to);
 	buf_add_str(to, STR(",\"input\":"));
 	add_input(writer, call->arguments);
-	draft_copy_member(to, call->value, STR("caller"));
-	draft_copy_member(to, call->value, STR("cache_control"));
+	draft_copy_member(to, STR("caller"), json_find(call->value, STR("caller")));
+	draft_copy_member(to, STR("cache_control"), json_find(call->value, STR("cache_control")));
 	buf_add_char(to, '}');
 }
 
@@ -278,7 +278,8 @@ add_result(struct writer *writer, const struct message *message)
 	add_result_content(writer, content);
 	if (message_is(message, METADATA_IS_ERROR))
 		buf_add_str(to, STR(",\"is_error\":true"));
-	draft_copy_member(to, message->value, STR("cache_control"));
+	draft_copy_member(
+	    to, STR("cache_control"), json_find(message->value, STR("cache_control")));
 	buf_add_char(to, '}');
 	buf_free(&id);
 }

@@ -22,7 +22,8 @@ draft_reset(struct draft *draft, struct str role)
 	buf_reset(&draft->content);
 	buf_reset(&draft->extra);
 	buf_reset(&draft->metadata);
-	draft->id_at = draft->extra_len = draft->extra_count = 0;
+	buf_reset(&draft->others);
+	draft->id_at = draft->other_count = 0;
 	buf_reset(&draft->usage);
 	draft->is_pinned = false;
 }
@@ -36,6 +37,7 @@ draft_free(struct draft *draft)
 	buf_free(&draft->content);
 	buf_free(&draft->extra);
 	buf_free(&draft->metadata);
+	buf_free(&draft->others);
 	buf_free(&draft->usage);
 }
 
@@ -55,19 +57,13 @@ add_member(struct buf *to, struct str name, struct str json)
 	buf_add_str(to, json);
 }
 
-static void
-copy_member(struct buf *to, struct json_value value, struct str name)
+void
+draft_copy_member(struct buf *to, struct str name, struct json_value value)
 {
 	if (value.type == JSON_ABSENT)
 		return;
 	buf_add_char(to, ',');
 	add_member(to, name, json_span(value));
-}
-
-void
-draft_copy_member(struct buf *to, struct json_value object, struct str name)
-{
-	copy_member(to, json_find(object, name), name);
 }
 
 static struct str
@@ -116,8 +112,8 @@ add_call(struct draft *draft, struct json_value block)
 	buf_add_str(to, STR(",\"arguments\":"));
 	json_write_string(to, span_or(member[AT_input], STR("{}")));
 	buf_add_char(to, '}');
-	copy_member(to, member[AT_caller], STR("caller"));
-	copy_member(to, member[AT_cache_control], STR("cache_control"));
+	draft_copy_member(to, STR("caller"), member[AT_caller]);
+	draft_copy_member(to, STR("cache_control"), member[AT_cache_control]);
 	buf_add_char(to, '}');
 }
 
@@ -210,7 +206,7 @@ draft_set_result(struct draft *draft, struct json_value block)
 		content.type = JSON_ABSENT;
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
 	draft->result = content;
-	copy_member(&draft->extra, member[AT_cache_control], STR("cache_control"));
+	draft_copy_member(&draft->extra, STR("cache_control"), member[AT_cache_control]);
 	if (member[AT_is_error].type == JSON_TRUE)
 		draft_set_error(draft);
 }
@@ -244,45 +240,17 @@ draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 		draft_meta(draft, name, json_span(value));
 }
 
-/* Makes a list of the value at extra_at, unless it is one, and adds an element to it. */
-static void
-add_to_extra(struct draft *draft, struct str json)
-{
-	struct buf *metadata = &draft->metadata, rest = BUF_INIT;
-	bool is_list = draft->extra_count > 1;
-	size_t end = draft->extra_at + draft->extra_len, len = metadata->len;
-	size_t from = is_list ? end : draft->extra_at; /* of a list, only what follows it moves */
-
-	buf_add(&rest, metadata->ptr + from, len - from);
-	metadata->len = is_list ? end - 1 : from;
-	if (!is_list) {
-		buf_add_char(metadata, '[');
-		buf_add(metadata, rest.ptr, end - from);
-	}
-	buf_add_char(metadata, ',');
-	buf_add_str(metadata, json);
-	buf_add_char(metadata, ']');
-	buf_add(metadata, rest.ptr + (end - from), len - end);
-	buf_free(&rest);
-	if (draft->id_at >= end)
-		draft->id_at += metadata->len - len;
-	draft->extra_len += metadata->len - len;
-}
-
 void
 draft_meta_extra(struct draft *draft, struct str name, struct str json)
 {
-	if (draft->extra_count == 1 &&
-	    str_eq(json, str_of(draft->metadata.ptr + draft->extra_at, draft->extra_len)))
+	if (draft->other_count == 1 && str_eq(json, buf_str(&draft->others)))
 		return;
-	if (draft->extra_count > 0) {
-		add_to_extra(draft, json);
-	} else {
-		draft_meta(draft, name, json);
-		draft->extra_len = json.len;
-		draft->extra_at = draft->metadata.len - json.len;
+	if (draft->other_count++ == 0) {
+		draft_meta(draft, name, STR(""));
+		draft->others_at = draft->metadata.len;
 	}
-	draft->extra_count++;
+	begin(&draft->others);
+	buf_add_str(&draft->others, json);
 }
 
 struct json_value
@@ -330,6 +298,14 @@ draft_is_empty(const struct draft *draft)
 	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
 }
 
+static void
+add_list(struct buf *to, const struct buf *elements)
+{
+	buf_add_char(to, '[');
+	buf_add_str(to, buf_str(elements));
+	buf_add_char(to, ']');
+}
+
 /* The value of that type from at on, to the end of buf. */
 static struct draft_place
 place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
@@ -340,35 +316,43 @@ place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
 static struct draft_place
 write_content(const struct draft *draft, struct buf *buf)
 {
-	struct json_value result = draft->result;
+	uint8_t type = JSON_ABSENT;
+	bool is_escaped = false;
 	size_t at;
 
 	buf_add_str(buf, STR(",\"content\":"));
 	at = buf->len;
 	if (draft->content.len > 0) {
 		buf_add_str(buf, buf_str(&draft->content));
-		return place_of(buf, at, result.type, result.escaped);
+		type = draft->result.type;
+		is_escaped = draft->result.escaped;
 	} else if (draft->part_count == 0) {
 		buf_add_str(buf, STR("null"));
 	} else if (draft->part_count == 1 && draft->text_len > 0) {
 		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
-		return place_of(buf, at, JSON_STRING, draft->is_text_escaped);
+		type = JSON_STRING;
+		is_escaped = draft->is_text_escaped;
 	} else {
-		buf_add_char(buf, '[');
-		buf_add_str(buf, buf_str(&draft->parts));
-		buf_add_char(buf, ']');
-		return place_of(buf, at, JSON_ARRAY, false);
+		add_list(buf, &draft->parts);
+		type = JSON_ARRAY;
 	}
-	return place_of(buf, at, JSON_ABSENT, false);
+	return place_of(buf, at, type, is_escaped);
 }
 
 void
 draft_write_metadata(const struct draft *draft, struct buf *buf)
 {
+	size_t at = draft->other_count > 0 ? draft->others_at : draft->metadata.len;
+
 	if (draft->metadata.len + draft->usage.len == 0)
 		return;
 	buf_add_char(buf, '{');
-	buf_add_str(buf, buf_str(&draft->metadata));
+	buf_add(buf, draft->metadata.ptr, at);
+	if (draft->other_count > 1)
+		add_list(buf, &draft->others);
+	else
+		buf_add_str(buf, buf_str(&draft->others));
+	buf_add_str(buf, str_rest(buf_str(&draft->metadata), at));
 	if (draft->usage.len > 0) {
 		if (draft->metadata.len > 0)
 			buf_add_char(buf, ',');
@@ -385,7 +369,7 @@ draft_write(const struct draft *draft, struct buf *buf, struct draft_place place
 	place[1] = place[2] = (struct draft_place){.type = JSON_ABSENT};
 	buf_reserve(buf,
 	    AROUND + draft->parts.len + draft->calls.len + draft->call_id.len + draft->content.len +
-		draft->extra.len + draft->metadata.len + draft->usage.len);
+		draft->extra.len + draft->metadata.len + draft->others.len + draft->usage.len);
 	buf_add_char(buf, '{');
 	add_member(buf, STR("role"), STR("\""));
 	buf_add_str(buf, draft->role);
@@ -398,9 +382,7 @@ draft_write(const struct draft *draft, struct buf *buf, struct draft_place place
 	if (draft->calls.len > 0) {
 		buf_add_str(buf, STR(",\"tool_calls\":"));
 		at = buf->len;
-		buf_add_char(buf, '[');
-		buf_add_str(buf, buf_str(&draft->calls));
-		buf_add_char(buf, ']');
+		add_list(buf, &draft->calls);
 		place[1] = place_of(buf, at, JSON_ARRAY, false);
 	}
 	buf_add_str(buf, buf_str(&draft->extra));
