@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/bytes.h"
 #include "json/members.h"
+#include "json/path.h"
 #include "json/string.h"
 
 enum splice_kind { SPLICE_TEXT, SPLICE_MEMBER_ADDED, SPLICE_MEMBER_REMOVED };
@@ -119,14 +119,6 @@ compare(const void *left, const void *right)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-static const char *
-skip_blank(const char *p)
-{
-	while (byte_is_blank(*p))
-		p++;
-	return p;
-}
-
 /*
  * The removed members that stand side by side from splice[0] on are one gap:
  *
@@ -144,7 +136,7 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 	*start = p;
 	do {
 		*end = p + splice->len;
-		p = skip_blank(*end);
+		p = json_skip_blank(*end);
 		splice++;
 		if (*p != ',') { /* behind the last member */
 			while (byte_is_blank((*start)[-1]))
@@ -152,10 +144,10 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 			if ((*start)[-1] == ',')
 				--*start;
 			else
-				*start = skip_blank(*start);
+				*start = json_skip_blank(*start);
 			break;
 		}
-		*end = p = skip_blank(p + 1);
+		*end = p = json_skip_blank(p + 1);
 	} while (splice < list_end && splice->kind == SPLICE_MEMBER_REMOVED && splice->ptr == p);
 	return splice;
 }
