@@ -28,8 +28,7 @@ retries_free(struct retries *retries)
 static struct hash
 hash_of(struct str call, struct str key)
 {
-	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) :
-			     hash_bytes(call, hash_seed(HASH_LABEL));
+	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) : hash_label(call);
 }
 
 /* The item of a call, which may be new. */

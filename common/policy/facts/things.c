@@ -26,16 +26,10 @@ written_len(struct things *things, struct str item)
 	return things->scratch.len;
 }
 
-static struct hash
-key_of(struct str item)
-{
-	return hash_bytes(item, hash_seed(HASH_LABEL));
-}
-
 bool
 things_has(const struct things *things, struct str item)
 {
-	return map_get(&things->at, key_of(item)) != MAP_NONE;
+	return map_get(&things->at, hash_label(item)) != MAP_NONE;
 }
 
 void
@@ -43,14 +37,14 @@ things_remove(struct things *things, uint32_t item)
 {
 	things->json_len -= written_len(things, things->item[item]) + (things->count > 1);
 	things->count--;
-	map_remove(&things->at, key_of(things->item[item]));
+	map_remove(&things->at, hash_label(things->item[item]));
 	things->item[item] = STR("");
 }
 
 void
 things_take_out(struct things *things, struct str thing)
 {
-	uint64_t item = map_get(&things->at, key_of(thing));
+	uint64_t item = map_get(&things->at, hash_label(thing));
 
 	if (item != MAP_NONE)
 		things_remove(things, (uint32_t)item);
@@ -76,7 +70,7 @@ close_gaps(struct things *things)
 	things->used = 0;
 	for (uint32_t i = 0; i < used; i++)
 		if (things->item[i].len > 0) {
-			map_set(&things->at, key_of(things->item[i]), things->used);
+			map_set(&things->at, hash_label(things->item[i]), things->used);
 			things->item[things->used++] = things->item[i];
 		}
 }
@@ -89,7 +83,7 @@ things_add(struct things *things, struct str item)
 	if (item.len == 0)
 		return;
 	close_gaps(things);
-	before = map_set(&things->at, key_of(item), things->used);
+	before = map_set(&things->at, hash_label(item), things->used);
 	if (before == MAP_NONE) {
 		things->json_len += written_len(things, item) + (things->count > 0);
 		things->count++;
