@@ -5,26 +5,21 @@
 #include "json/canon.h"
 #include "json/string.h"
 
-/* Takes the cache's marks from the tools, where they would count. */
-static void
-unmark_tools(struct json_value record, struct json_edit *edit)
-{
-	for (struct json_walk tools = json_walk_of(json_find(record, STR("tools")));
-	     json_walk_next(&tools);)
-		json_edit_remove_all(edit, tools.value, STR("cache_control"));
-}
-
 /* Keeps a record of the head. White space between its tokens reaches no model, and would count. */
 static void
 keep(struct side *side, const struct record *record)
 {
 	struct buf text = BUF_INIT;
 	struct json_edit edit;
+	struct json_walk tools;
 
 	json_squeeze(record->message->value, &text);
 	buf_pad(&text);
 	json_edit_init(&edit, buf_str(&text));
-	unmark_tools(json_value_at(text.ptr), &edit);
+	/* The cache's marks would count. */
+	tools = json_walk_of(json_find(json_value_at(text.ptr), STR("tools")));
+	while (json_walk_next(&tools))
+		json_edit_remove_all(&edit, tools.value, STR("cache_control"));
 	buf_reset(&side->text);
 	json_edit_write(&edit, &side->text);
 	buf_pad(&side->text);

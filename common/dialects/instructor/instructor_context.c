@@ -257,14 +257,6 @@ value_in(const struct buf *buf)
 	return buf->len > 0 ? json_value_at(buf->ptr) : (struct json_value){.type = JSON_ABSENT};
 }
 
-static void
-clear(struct instructor_context *context)
-{
-	instructor_store_clear(&context->store);
-	buf_reset(&context->record);
-	buf_reset(&context->origin);
-}
-
 void
 instructor_context_write(struct instructor_context *context, struct buf *buf)
 {
@@ -288,7 +280,9 @@ instructor_context_write(struct instructor_context *context, struct buf *buf)
 	instructor_store_fill(&context->store, &edit, store);
 	json_edit_write(&edit, buf);
 	json_edit_free(&edit);
-	clear(context);
+	instructor_store_clear(&context->store);
+	buf_reset(&context->record);
+	buf_reset(&context->origin);
 }
 
 void

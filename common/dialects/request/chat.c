@@ -93,29 +93,18 @@ chat_read_element(struct chat *chat, const struct line *line, struct json_value 
 		stage_emit(&chat->base.stage, &record);
 }
 
-static void
-read_elements(struct chat *chat, const struct line *line, struct json_value array)
-{
-	for (struct json_walk walk = json_walk_of(array); json_walk_next(&walk);)
-		chat_read_element(chat, line, walk.value);
-}
-
-static void
-read_system(struct chat *chat, const struct line *line, struct json_value system)
-{
-	if (system.type != JSON_STRING && system.type != JSON_ARRAY)
-		return;
-	message_write_system(&chat->text, system);
-	chat_put(chat, line);
-}
-
 void
 chat_read_frame(
     struct chat *chat, const struct line *line, struct json_value record, struct str messages)
 {
+	struct json_value system = json_find(record, STR("system"));
+
 	if (request_reader_context(record, messages, &chat->text))
 		chat_put(chat, line);
-	read_system(chat, line, json_find(record, STR("system")));
+	if (system.type == JSON_STRING || system.type == JSON_ARRAY) {
+		message_write_system(&chat->text, system);
+		chat_put(chat, line);
+	}
 }
 
 void
@@ -199,7 +188,8 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 			chat_read_frame(chat, line, value, messages_name);
 			value = json_find(value, messages_name);
 		}
-		read_elements(chat, line, value);
+		for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
+			chat_read_element(chat, line, walk.value);
 	} else {
 		dialect = dialect_read_record(chat, line, value);
 	}

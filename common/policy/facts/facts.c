@@ -119,16 +119,6 @@ instruction_file(struct str path)
 	return STR("");
 }
 
-/* Appends the lines of a file that was read, without the numbers that the tool put in front. */
-static void
-add_lines(struct str text, struct buf *lines)
-{
-	while (text.len > 0) {
-		buf_add_str(lines, line_class_bare(str_take_line(&text)));
-		buf_add_char(lines, '\n');
-	}
-}
-
 /* What a project's instruction file that was read forbids or obliges. */
 void
 facts_add_instructions(struct facts *facts, const struct session *t, uint32_t index)
@@ -138,10 +128,15 @@ facts_add_instructions(struct facts *facts, const struct session *t, uint32_t in
 	struct constraints_reader reader = {.own = facts->constraints.own};
 	struct things rules = {.count = 0};
 	struct buf text = BUF_INIT, lines = BUF_INIT;
+	struct str rest;
 
 	if (call->use.op != TOOL_READ || file.len == 0)
 		return;
-	add_lines(change_base_text(t, call->result, &text), &lines);
+	rest = change_base_text(t, call->result, &text);
+	while (rest.len > 0) {
+		buf_add_str(&lines, line_class_bare(str_take_line(&rest)));
+		buf_add_char(&lines, '\n');
+	}
 	constraints_add(&rules, &reader, &t->entry[call->result], buf_str(&lines));
 	for (uint32_t i = 0; i < rules.used; i++) {
 		if (rules.item[i].len == 0 || !constraints_is_strict(rules.item[i], reader.own))
