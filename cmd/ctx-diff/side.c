@@ -94,8 +94,7 @@ open_lone(struct side *side, struct json_value input)
 	buf_add_str(&side->lone, STR("[{\"role\":\"user\",\"content\":"));
 	buf_add_str(&side->lone, json_span(input));
 	buf_add_str(&side->lone, STR("}]"));
-	buf_pad(&side->lone);
-	return json_value_at(side->lone.ptr);
+	return json_written(&side->lone, 0);
 }
 
 /* Begins with the messages of the body that is the record. */

@@ -327,12 +327,10 @@ static void
 trim_end(struct writer *writer)
 {
 	struct buf *blocks = &writer->blocks;
-	struct json_value block, text;
+	struct json_value block = json_written(blocks, writer->last_block);
+	struct json_value text = json_find(block, STR("text"));
 	size_t end, tail;
 
-	buf_pad(blocks);
-	block = json_value_at(blocks->ptr + writer->last_block);
-	text = json_find(block, STR("text"));
 	if (!json_has_type(block, STR("text")) || text.type != JSON_STRING)
 		return;
 	end = (size_t)(text.ptr - blocks->ptr) + 1 + json_trimmed_len(text);

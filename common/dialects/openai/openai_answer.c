@@ -1,6 +1,5 @@
 #include "dialects/openai/openai_answer.h"
 
-#include "dialects/parts/text_part.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -75,8 +74,7 @@ add_call(struct draft *draft, struct json_value item, struct str kind, struct st
 	json_member_value(&w, member, json_find(item, member));
 	json_close(&w);
 	json_close(&w);
-	buf_pad(&text);
-	draft_add_call(draft, json_value_at(text.ptr));
+	draft_add_call(draft, json_written(&text, 0));
 	buf_free(&text);
 }
 
@@ -91,18 +89,15 @@ add_texts(struct draft *draft, struct json_value list, bool is_thinking)
 
 		if (said.type != JSON_STRING) {
 			draft_add_block(draft, walk.value);
-			continue;
-		}
-		buf_reset(&text);
-		if (is_thinking) {
+		} else if (!is_thinking) {
+			draft_add_text(draft, said);
+		} else {
+			buf_reset(&text);
 			buf_add_str(&text, STR("{\"type\":\"thinking\",\"thinking\":"));
 			buf_add_str(&text, json_span(said));
 			buf_add_char(&text, '}');
-		} else {
-			text_part_add(&text, said);
+			draft_add_block(draft, json_written(&text, 0));
 		}
-		buf_pad(&text);
-		draft_add_block(draft, json_value_at(text.ptr));
 	}
 	buf_free(&text);
 }

@@ -161,8 +161,7 @@ read_session(struct row_reader *reader, struct row_place *place)
 	if (opencode_order_write(list, &w)) {
 		if (!is_list)
 			json_close(&w);
-		buf_pad(&text);
-		value = json_value_at(text.ptr);
+		value = json_written(&text, 0);
 	}
 	is_understood = row_reader_read(reader, place, is_list ? lists : documents, value);
 	buf_free(&text);

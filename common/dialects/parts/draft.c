@@ -258,8 +258,7 @@ draft_id(struct draft *draft)
 {
 	if (draft->id_at == 0)
 		return (struct json_value){.type = JSON_ABSENT};
-	buf_pad(&draft->metadata);
-	return json_value_at(draft->metadata.ptr + draft->id_at);
+	return json_written(&draft->metadata, draft->id_at);
 }
 
 void

@@ -119,8 +119,7 @@ text_part_join(const struct message *message, struct buf *buf)
 	buf_add_char(buf, ',');
 	text_part_add(buf, other);
 	buf_add_char(buf, ']');
-	buf_pad(buf);
-	return json_value_at(buf->ptr);
+	return json_written(buf, 0);
 }
 
 struct str

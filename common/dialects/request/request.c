@@ -203,15 +203,13 @@ write_body(struct request *request, struct json_value context)
 static bool
 is_complete(struct request *request)
 {
-	struct json_value body, model, max_tokens;
+	struct json_value body = json_written(&request->text, 0);
+	struct json_value model = json_find(body, STR("model"));
+	struct json_value max_tokens = json_find(body, STR("max_tokens"));
 	struct buf line = BUF_INIT;
 	struct str given = STR("");
 	bool lacks_model, lacks_max;
 
-	buf_pad(&request->text);
-	body = json_value_at(request->text.ptr);
-	model = json_find(body, STR("model"));
-	max_tokens = json_find(body, STR("max_tokens"));
 	lacks_model = model.type != JSON_STRING || model.len <= 2;
 	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
 	if (request->given.type == JSON_OBJECT && !json_has_elements(request->given) &&

@@ -146,8 +146,7 @@ add_wrapped(struct row_reader *reader, struct row_place *place, struct json_valu
 	buf_add_str(text, json_inner(content));
 	buf_add_str(text, str_from(place->plan->row->suffix));
 	buf_add_char(text, '"');
-	buf_pad(text);
-	draft_add_content(reader->open->draft, json_value_at(text->ptr));
+	draft_add_content(reader->open->draft, json_written(text, 0));
 }
 
 static void

@@ -107,8 +107,7 @@ row_part_call(struct row_reader *reader, struct row_place *place, struct draft *
 	json_close(&w);
 	put_extra(reader, place, &w);
 	json_close(&w);
-	buf_pad(text);
-	draft_add_call(draft, json_value_at(text->ptr));
+	draft_add_call(draft, json_written(text, 0));
 }
 
 void
@@ -116,9 +115,8 @@ row_part_result_id(struct row_reader *reader, struct row_place *place, struct dr
 {
 	struct json_value id = row_place_find(place, &place->plan->id);
 
-	buf_pad(&reader->waiting);
 	if (!is_id(id) && reader->oldest < reader->waiting.len) {
-		id = json_value_at(reader->waiting.ptr + reader->oldest);
+		id = json_written(&reader->waiting, reader->oldest);
 		reader->oldest += id.len;
 	}
 	buf_add_str(&draft->call_id, is_id(id) ? json_span(id) : STR("\"\""));
@@ -140,8 +138,7 @@ close_part(
 {
 	put_extra(reader, place, w);
 	json_close(w);
-	buf_pad(&reader->text);
-	draft_add_block(draft, json_value_at(reader->text.ptr));
+	draft_add_block(draft, json_written(&reader->text, 0));
 }
 
 /* Joins a string, or the text that an object has. */

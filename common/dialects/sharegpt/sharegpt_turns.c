@@ -245,8 +245,7 @@ edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_
 	json_write_string(scratch, role_name(turn->role));
 	if (turn->role == ROLE_TOOL && turns->oldest < turns->open.len &&
 	    !json_has(turn->value, STR("tool_call_id"))) {
-		buf_pad(&turns->open);
-		open = json_value_at(turns->open.ptr + turns->oldest);
+		open = json_written(&turns->open, turns->oldest);
 		turns->oldest += open.len;
 		buf_add_str(scratch, STR(",\"tool_call_id\":"));
 		buf_add_str(scratch, json_span(open));

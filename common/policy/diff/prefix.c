@@ -4,6 +4,7 @@
 #include "data/message/part.h"
 #include "json/canon.h"
 #include "json/string.h"
+#include "json/write.h"
 
 /*
  * Both texts are read token by token, side by side. As long as all tokens are the same, both are at
@@ -337,8 +338,7 @@ static struct json_value
 canonical(struct json_value value, struct buf *buf, struct arena *arena)
 {
 	json_canon(value, buf, arena);
-	buf_pad(buf);
-	return json_value_at(buf->ptr);
+	return json_written(buf, 0);
 }
 
 /* Whether values that differ are the same but for the order of members and the spelling of
