@@ -7,32 +7,32 @@
 /* The members that are looked at. */
 /* clang-format off */
 #define NAME_TABLE(row) \
-	row(ROLE, "role") row(CONTENT, "content") row(TOOL_CALLS, "tool_calls") \
-	row(TOOL_CALL_ID, "tool_call_id") row(METADATA, "metadata") row(TYPE, "type") \
-	row(UNDERSCORE_METADATA, "_metadata") row(NAME, "name") row(REFUSAL, "refusal") \
-	row(REASONING, "reasoning_content") row(TOOL_RESULT, "tool_result") \
-	row(CREATED_AT, "createdAt")
+	row(NAME_ROLE, "role") row(NAME_CONTENT, "content") row(NAME_TOOL_CALLS, "tool_calls") \
+	row(NAME_TOOL_CALL_ID, "tool_call_id") row(NAME_METADATA, "metadata") \
+	row(NAME_TYPE, "type") row(NAME_UNDERSCORE_METADATA, "_metadata") \
+	row(NAME_NAME, "name") row(NAME_REFUSAL, "refusal") \
+	row(NAME_REASONING, "reasoning_content") row(NAME_TOOL_RESULT, "tool_result") \
+	row(NAME_CREATED_AT, "createdAt")
 
 /* Those of a result of instructor. */
 #define RESULT_TABLE(row) \
-	row(CALL_ID, "call_id") row(TOOL_NAME, "tool_name") row(IS_ERROR, "is_error") \
-	row(CONTENT, "content")
+	row(RESULT_CALL_ID, "call_id") row(RESULT_TOOL_NAME, "tool_name") \
+	row(RESULT_IS_ERROR, "is_error") row(RESULT_CONTENT, "content")
 /* clang-format on */
-#define NAME_INDEX(name, text) NAME_##name,
-#define RESULT_INDEX(name, text) RESULT_##name,
-#define NAME_TEXT(name, text) STR_INIT(text),
-#define NAME_REPEATED(name, text) "repeated member '" text "'",
 
 enum record_name {
-	NAME_TABLE(NAME_INDEX) NAME_COUNT,
+	NAME_TABLE(JSON_NAME_INDEX) NAME_COUNT,
 	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* names before this one must not be repeated */
 };
 
-static const struct str record_list[] = {NAME_TABLE(NAME_TEXT)};
-static const struct str result_list[] = {RESULT_TABLE(NAME_TEXT)};
-static const char *const repeated_error[] = {NAME_TABLE(NAME_REPEATED)};
+enum result_name { RESULT_TABLE(JSON_NAME_INDEX) RESULT_COUNT };
 
-enum result_name { RESULT_TABLE(RESULT_INDEX) RESULT_COUNT };
+static const struct str record_list[] = {NAME_TABLE(JSON_NAME_TEXT)};
+static const struct str result_list[] = {RESULT_TABLE(JSON_NAME_TEXT)};
+
+static const char *const repeated_error[] = {
+#define NAME_REPEATED(index, name) "repeated member '" name "'",
+    NAME_TABLE(NAME_REPEATED)};
 
 /* Filled once by message_init, read-only afterwards. */
 static struct json_names record_names, result_names;

@@ -20,36 +20,8 @@ enum metadata_type {
 };
 
 static const unsigned char type_of[METADATA_COUNT] = {
-    [METADATA_ORIGIN] = TYPE_ORIGIN,
-    [METADATA_EXECUTION_ID] = TYPE_STRING,
-    [METADATA_TOOL_NAME] = TYPE_STRING,
-    [METADATA_IS_TRACE] = TYPE_FLAG,
-    [METADATA_IS_ERROR] = TYPE_FLAG,
-    [METADATA_RESOLVED] = TYPE_RESOLVED,
-    [METADATA_RESOLVES] = TYPE_IDS,
-    [METADATA_PINNED] = TYPE_FLAG,
-    [METADATA_CRITICAL] = TYPE_FLAG,
-    [METADATA_COMPACTED] = TYPE_FLAG,
-    [METADATA_ARCHIVED] = TYPE_STRING,
-    [METADATA_PASS] = TYPE_STRING,
-    [METADATA_CALL_KEYS] = TYPE_STRINGS,
-    [METADATA_KIND] = TYPE_STRING,
-    [METADATA_SCOPE] = TYPE_STRING,
-    [METADATA_FACTS] = TYPE_OBJECT,
-    [METADATA_SECTION] = TYPE_STRING,
-    [METADATA_SESSION_ID] = TYPE_STRING,
-    [METADATA_AGENT_ID] = TYPE_STRING,
-    [METADATA_PARENT_EXECUTION_ID] = TYPE_STRING,
-    [METADATA_TIMESTAMP] = TYPE_TIME,
-    [METADATA_USAGE] = TYPE_OBJECT,
-    [METADATA_ID] = TYPE_STRING,
-    [METADATA_TOKENS] = TYPE_NUMBER,
-    [METADATA_TOOL_CALLS] = TYPE_CALLS,
-    [METADATA_TOOL_CALL_ID] = TYPE_STRING,
-    [METADATA_TOOL_RESULT] = TYPE_OBJECT,
-    [METADATA_PARENT_ID] = TYPE_PARENT,
-    [METADATA_FORGETS] = TYPE_IDS,
-};
+#define METADATA_TYPE(index, name, type) TYPE_##type,
+    METADATA_TABLE(METADATA_TYPE)};
 
 static const char *const expected[] = {
     [TYPE_ANY] = NULL,
@@ -67,16 +39,6 @@ static const char *const expected[] = {
 };
 
 static bool
-is_origin(struct json_value value)
-{
-	enum origin origin = ORIGIN_INJECTED;
-
-	while (origin > ORIGIN_NONE && !json_is(value, origin_name(origin)))
-		origin--;
-	return origin > ORIGIN_NONE;
-}
-
-static bool
 has_type(struct json_value value, enum metadata_type type)
 {
 	switch (type) {
@@ -91,7 +53,7 @@ has_type(struct json_value value, enum metadata_type type)
 	case TYPE_STRINGS:
 		return json_is_list_of(value, JSON_STRING);
 	case TYPE_ORIGIN:
-		return is_origin(value);
+		return origin_of(value) != ORIGIN_NONE;
 	case TYPE_TIME:
 		return timestamp_read(value) >= 0;
 	case TYPE_IDS:

@@ -67,20 +67,18 @@ static const struct part_type untyped[] = {
     {STR_INIT("file_data"), PART_FILE, 0},
 };
 
-enum { TYPE, TEXT, VALUE, THINKING, REFUSAL, NAME, INPUT, CONTENT, SIGNATURE, THOUGHT_SIGNATURE };
+/* The members that are read. */
+/* clang-format off */
+#define MEMBER_TABLE(row) \
+	row(TYPE, "type") row(TEXT, "text") row(VALUE, "value") row(THINKING, "thinking") \
+	row(REFUSAL, "refusal") row(NAME, "name") row(INPUT, "input") \
+	row(CONTENT, "content") row(SIGNATURE, "signature") \
+	row(THOUGHT_SIGNATURE, "thoughtSignature")
+/* clang-format on */
 
-static const struct str member_list[PART_MEMBERS] = {
-    [TYPE] = STR_INIT("type"),
-    [TEXT] = STR_INIT("text"),
-    [VALUE] = STR_INIT("value"),
-    [THINKING] = STR_INIT("thinking"),
-    [REFUSAL] = STR_INIT("refusal"),
-    [NAME] = STR_INIT("name"),
-    [INPUT] = STR_INIT("input"),
-    [CONTENT] = STR_INIT("content"),
-    [SIGNATURE] = STR_INIT("signature"),
-    [THOUGHT_SIGNATURE] = STR_INIT("thoughtSignature"),
-};
+enum { MEMBER_TABLE(JSON_NAME_INDEX) };
+
+static const struct str member_list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 
 /* The members that are texts, in the order in which part_next_text gives them. */
 static const struct part_member {

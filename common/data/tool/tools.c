@@ -9,40 +9,18 @@
 #include "json/string.h"
 
 /* The arguments that are read: indexes into struct tool_arguments. */
-enum argument {
-	PATH,
-	FILE_PATH,
-	FILE_PATH_CAMEL,
-	ABSOLUTE_PATH,
-	NOTEBOOK_PATH,
-	COMMAND,
-	CMD,
-	COMMAND_LINE,
-	INPUT,
-	PATCH,
-	PATCH_TEXT,
-	OFFSET,
-	LIMIT,
-	VIEW_RANGE,
-	NO_ARGUMENT,
-};
+/* clang-format off */
+#define ARGUMENT_TABLE(row) \
+	row(PATH, "path") row(FILE_PATH, "file_path") row(FILE_PATH_CAMEL, "filePath") \
+	row(ABSOLUTE_PATH, "absolute_path") row(NOTEBOOK_PATH, "notebook_path") \
+	row(COMMAND, "command") row(CMD, "cmd") row(COMMAND_LINE, "CommandLine") \
+	row(INPUT, "input") row(PATCH, "patch") row(PATCH_TEXT, "patchText") \
+	row(OFFSET, "offset") row(LIMIT, "limit") row(VIEW_RANGE, "view_range")
+/* clang-format on */
 
-static const struct str argument_list[TOOL_ARGUMENTS] = {
-    [PATH] = STR_INIT("path"),
-    [FILE_PATH] = STR_INIT("file_path"),
-    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
-    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
-    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
-    [COMMAND] = STR_INIT("command"),
-    [CMD] = STR_INIT("cmd"),
-    [COMMAND_LINE] = STR_INIT("CommandLine"),
-    [INPUT] = STR_INIT("input"),
-    [PATCH] = STR_INIT("patch"),
-    [PATCH_TEXT] = STR_INIT("patchText"),
-    [OFFSET] = STR_INIT("offset"),
-    [LIMIT] = STR_INIT("limit"),
-    [VIEW_RANGE] = STR_INIT("view_range"),
-};
+enum argument { ARGUMENT_TABLE(JSON_NAME_INDEX) NO_ARGUMENT };
+
+static const struct str argument_list[] = {ARGUMENT_TABLE(JSON_NAME_TEXT)};
 
 _Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
 
