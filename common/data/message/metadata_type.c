@@ -4,19 +4,26 @@
 #include "data/message/timestamp.h"
 #include "json/string.h"
 
+/* The types of members, and what is expected of a value. */
+/* clang-format off */
+#define TYPE_TABLE(row) \
+	row(ANY, NULL) \
+	row(STRING, "a string, such as '\"42\"'") \
+	row(FLAG, "true or false") \
+	row(NUMBER, "a number") \
+	row(OBJECT, "an object") \
+	row(STRINGS, "an array of strings") \
+	row(ORIGIN, "user, assistant, tool_call, tool_result, summary, system, error or injected") \
+	row(TIME, "a time, as ISO 8601 or as a number of seconds") \
+	row(IDS, "an id, or an array of ids") \
+	row(RESOLVED, "true, false or an array of ids") \
+	row(CALLS, "an array of calls") \
+	row(PARENT, "an id, such as '\"42\"', or null")
+/* clang-format on */
+
 enum metadata_type {
-	TYPE_ANY,
-	TYPE_STRING,
-	TYPE_FLAG,
-	TYPE_NUMBER,
-	TYPE_OBJECT,
-	TYPE_STRINGS, /* an array of them */
-	TYPE_ORIGIN,
-	TYPE_TIME,
-	TYPE_IDS,      /* a string or an array of strings */
-	TYPE_RESOLVED, /* a flag or an array of strings */
-	TYPE_CALLS,
-	TYPE_PARENT, /* a string or null */
+#define TYPE_INDEX(index, text) TYPE_##index,
+	TYPE_TABLE(TYPE_INDEX)
 };
 
 static const unsigned char type_of[METADATA_COUNT] = {
@@ -24,19 +31,8 @@ static const unsigned char type_of[METADATA_COUNT] = {
     METADATA_TABLE(METADATA_TYPE)};
 
 static const char *const expected[] = {
-    [TYPE_ANY] = NULL,
-    [TYPE_STRING] = "a string, such as '\"42\"'",
-    [TYPE_FLAG] = "true or false",
-    [TYPE_NUMBER] = "a number",
-    [TYPE_OBJECT] = "an object",
-    [TYPE_STRINGS] = "an array of strings",
-    [TYPE_ORIGIN] = "user, assistant, tool_call, tool_result, summary, system, error or injected",
-    [TYPE_TIME] = "a time, as ISO 8601 or as a number of seconds",
-    [TYPE_IDS] = "an id, or an array of ids",
-    [TYPE_RESOLVED] = "true, false or an array of ids",
-    [TYPE_CALLS] = "an array of calls",
-    [TYPE_PARENT] = "an id, such as '\"42\"', or null",
-};
+#define TYPE_TEXT(index, text) text,
+    TYPE_TABLE(TYPE_TEXT)};
 
 static bool
 has_type(struct json_value value, enum metadata_type type)
