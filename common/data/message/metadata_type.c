@@ -2,7 +2,6 @@
 
 #include "data/message/message.h"
 #include "data/message/timestamp.h"
-#include "json/string.h"
 
 /* The types of members, and what is expected of a value. */
 /* clang-format off */

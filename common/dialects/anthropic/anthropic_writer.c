@@ -142,10 +142,7 @@ json_as_string(struct writer *writer, struct json_value value)
 {
 	buf_reset(&writer->scratch);
 	json_write_string(&writer->scratch, json_span(value));
-	return (struct json_value){.ptr = writer->scratch.ptr,
-	    .len = (uint32_t)writer->scratch.len,
-	    .type = JSON_STRING,
-	    .escaped = true};
+	return json_written(&writer->scratch, 0);
 }
 
 static void

@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "json/edit.h"
-#include "json/scan.h"
 #include "json/string.h"
 
 /* The node of a line of the thread that has come, or CLAUDE_TREE_NONE. */

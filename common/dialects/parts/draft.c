@@ -75,21 +75,18 @@ span_or(struct json_value value, struct str fallback)
 /* The members of blocks that are looked at. */
 /* clang-format off */
 #define MEMBER_TABLE(row) \
-	row(id) row(name) row(input) row(caller) row(cache_control) row(tool_use_id) row(content) \
-	row(is_error)
+	row(AT_id, "id") row(AT_name, "name") row(AT_input, "input") \
+	row(AT_caller, "caller") row(AT_cache_control, "cache_control") \
+	row(AT_tool_use_id, "tool_use_id") row(AT_content, "content") \
+	row(AT_is_error, "is_error")
 /* clang-format on */
 
-enum member {
-#define MEMBER_INDEX(name) AT_##name,
-	MEMBER_TABLE(MEMBER_INDEX) MEMBER_COUNT
-};
+enum member { MEMBER_TABLE(JSON_NAME_INDEX) MEMBER_COUNT };
 
 static void
 pick(const struct draft *draft, struct json_value block, struct json_value member[MEMBER_COUNT])
 {
-	static const struct str list[] = {
-#define MEMBER_NAME(name) STR_INIT(#name),
-	    MEMBER_TABLE(MEMBER_NAME)};
+	static const struct str list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 	static struct json_names names;
 
 	if (names.count == 0)

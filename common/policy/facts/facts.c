@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "data/change.h"
-#include "data/message/texts.h"
 #include "data/session/declined.h"
 #include "json/string.h"
 #include "policy/digest/line_class.h"

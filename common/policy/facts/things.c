@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/scan.h"
 #include "json/string.h"
 #include "json/members.h"
 

@@ -7,7 +7,6 @@
 
 #include "base/text/harmless.h"
 #include "json/string.h"
-#include "json/members.h"
 #include "json/write.h"
 #include "stream/process/process.h"
 
