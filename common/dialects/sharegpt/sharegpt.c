@@ -12,13 +12,11 @@
 #include "dialects/request/chat.h"
 #include "dialects/sharegpt/sharegpt_turns.h"
 
-static const struct str turns_name = STR_INIT("conversations");
-
 /* The list of turns, or absent. Its first element tells. */
 static struct json_value
 find_turns(struct json_value record)
 {
-	struct json_value list = json_find(record, turns_name);
+	struct json_value list = json_find(record, STR("conversations"));
 
 	if (list.type != JSON_ARRAY ||
 	    (json_has_elements(list) && !sharegpt_turns_is_turn(json_first(list))))
@@ -46,7 +44,7 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 	if (list.type != JSON_ARRAY)
 		return false;
 	chat_begin_session(chat, record);
-	chat_read_frame(chat, line, record, turns_name);
+	chat_read_frame(chat, line, record, STR("conversations"));
 	for (struct json_walk walk = json_walk_of(list); json_walk_next(&walk);) {
 		struct json_value element = walk.value;
 
