@@ -21,9 +21,8 @@ keep(struct side *side, const struct record *record)
 	while (json_walk_next(&tools))
 		json_edit_remove_all(&edit, tools.value, STR("cache_control"));
 	buf_reset(&side->text);
-	json_edit_write(&edit, &side->text);
+	json_edit_end(&edit, &side->text);
 	buf_pad(&side->text);
-	json_edit_free(&edit);
 	buf_free(&text);
 }
 

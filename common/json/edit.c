@@ -234,3 +234,10 @@ json_edit_write(struct json_edit *edit, struct buf *buf)
 	while (json_pieces_next(&pieces))
 		buf_add_str(buf, pieces.piece);
 }
+
+void
+json_edit_end(struct json_edit *edit, struct buf *buf)
+{
+	json_edit_write(edit, buf);
+	json_edit_free(edit);
+}

@@ -166,8 +166,7 @@ read_tool(struct chat *chat, const struct line *line, const struct message *mess
 	json_edit_init(&edit, json_span(message->value));
 	json_edit_replace(&edit, json_span(message->content), buf_str(content));
 	buf_reset(&chat->text);
-	json_edit_write(&edit, &chat->text);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &chat->text);
 	chat_put(chat, line);
 }
 

@@ -130,8 +130,7 @@ cache_marks_put(struct buf *body, struct cache_marks_place place)
 	json_edit_init(&edit, buf_str(body));
 	for (unsigned i = 0; i < sizeof places / sizeof places[0] && count < MARKS_MAX; i++)
 		count += mark(&edit, places[i]);
-	json_edit_write(&edit, &marked);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &marked);
 	buf_free(body);
 	buf_pad(&marked);
 	*body = marked;

@@ -108,8 +108,7 @@ follow(struct joiner *joiner, struct joined *joined)
 	     json_walk_next(&walk);)
 		if (json_is(walk.name, STR("parent_id")))
 			json_edit_remove(&edit, walk.name, walk.value);
-	json_edit_write(&edit, &text);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &text);
 	buf_free(&joined->text);
 	joined->text = text;
 	joined->place[MESSAGE_LONG - 1].type = JSON_ABSENT; /* its metadata is another one */

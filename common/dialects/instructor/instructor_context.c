@@ -92,8 +92,7 @@ put_metadata(struct json_writer *w, struct json_value metadata, struct str ours)
 	json_edit_init(&edit, json_span(metadata));
 	json_edit_add(&edit, metadata, OURS, ours);
 	json_put_raw(w, STR(""));
-	json_edit_write(&edit, w->buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, w->buf);
 }
 
 void
@@ -115,8 +114,7 @@ instructor_context_read(struct json_value value, struct buf *buf)
 		json_edit_replace(&edit, json_span(walk.value), STR("null"));
 	}
 	empty_store(&edit, value);
-	json_edit_write(&edit, &ours);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &ours);
 	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	json_member_value(&w, places[PROMPT].canonical, placed[PROMPT]);
@@ -278,8 +276,7 @@ instructor_context_write(struct instructor_context *context, struct buf *buf)
 			set_place(&edit, base, place, json_span(value));
 	}
 	instructor_store_fill(&context->store, &edit, store);
-	json_edit_write(&edit, buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, buf);
 	instructor_store_clear(&context->store);
 	buf_reset(&context->record);
 	buf_reset(&context->origin);

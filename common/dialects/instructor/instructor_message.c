@@ -344,8 +344,7 @@ instructor_message_write(const struct message *message, struct buf *buf, struct 
 		if (!is_own_result(message))
 			convert_result(&edit, message);
 	}
-	json_edit_write(&edit, buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, buf);
 	if (is_converted && is_emptied(buf, start)) {
 		text_part_drop_message(message, counted, dropped);
 		buf->len = start;

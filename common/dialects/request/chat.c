@@ -73,8 +73,7 @@ void
 chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit)
 {
 	buf_reset(&chat->text);
-	json_edit_write(edit, &chat->text);
-	json_edit_free(edit);
+	json_edit_end(edit, &chat->text);
 	chat_read_on(chat, line);
 }
 

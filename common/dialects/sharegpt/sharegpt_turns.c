@@ -299,8 +299,7 @@ sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struc
 	}
 	turns->is_calling = is_calling;
 	buf_reset(text);
-	json_edit_write(&edit, text);
+	json_edit_end(&edit, text);
 	buf_pad(text);
-	json_edit_free(&edit);
 	buf_free(&scratch);
 }

@@ -110,8 +110,7 @@ static void
 finish(struct json_edit *edit, struct buf *to)
 {
 	buf_reset(to);
-	json_edit_write(edit, to);
-	json_edit_free(edit);
+	json_edit_end(edit, to);
 	buf_pad(to);
 }
 

@@ -260,9 +260,8 @@ write_record(const struct entry *entry, struct buf *buf)
 	json_edit_remove_all(&edit, message.value, STR("trust"));
 	buf_add_fmt(&label, "\"%.*s\"", STR_ARG(trust));
 	json_edit_add(&edit, message.value, STR("trust"), buf_str(&label));
-	json_edit_write(&edit, buf);
+	json_edit_end(&edit, buf);
 	buf_add_char(buf, '\n');
-	json_edit_free(&edit);
 	buf_free(&label);
 }
 
