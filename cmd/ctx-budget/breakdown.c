@@ -57,7 +57,7 @@ add_row(struct breakdown *breakdown, struct str label)
 static struct breakdown_row *
 find_row(struct breakdown *breakdown, struct str label)
 {
-	struct hash key = hash_bytes(label, hash_seed(HASH_LABEL));
+	struct hash key = hash_label(label);
 	uint64_t index = map_get(&breakdown->by_label, key);
 
 	if (index != MAP_NONE)

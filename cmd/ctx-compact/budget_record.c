@@ -68,10 +68,8 @@ static void
 read_reasons(struct job *job, struct json_value record)
 {
 	struct json_value reasons = json_find(record, STR("reasons"));
-	struct json_walk walk;
 
-	json_walk_open(&walk, reasons);
-	while (reasons.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(reasons); json_walk_next(&walk);) {
 		enum budget_reason r = 0;
 
 		while (r < BUDGET_REASONS && !json_is(walk.value, budget_reason_name(r)))

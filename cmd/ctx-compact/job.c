@@ -289,14 +289,6 @@ say_cut(const struct job *job, uint64_t asked)
 							   " (--reserve-output says what is kept)");
 }
 
-static void
-say_idle(const struct job *job)
-{
-	diag_warn("nothing was due: %s tokens are used, and it is time from %s on (--force "
-		  "does not wait)",
-	    number_grouped(job->budget.used).text, number_grouped(budget_due(&job->budget)).text);
-}
-
 /* With --force all was done that could be. */
 static void
 say_missed(const struct job *job)
@@ -334,7 +326,10 @@ job_say_target(const struct job *job)
 	if (asked > job->target)
 		say_cut(job, asked);
 	if (!job->is_due && job->delay == DELAY_NONE && job->budget.used > job->target)
-		say_idle(job);
+		diag_warn("nothing was due: %s tokens are used, and it is time from %s on (--force "
+			  "does not wait)",
+		    number_grouped(job->budget.used).text,
+		    number_grouped(budget_due(&job->budget)).text);
 	if (job->options->force && job->is_met && !job->is_refused &&
 	    job->budget.used > job->target)
 		say_missed(job);

@@ -175,21 +175,14 @@ say_window(struct job *job)
 		    number_grouped(sum).text);
 }
 
-/* Says what stands in the window beside the messages. */
-static void
-say_reserve(const struct job *job)
-{
-	if (job->budget.reserved_system > 0)
-		diag_warn("prompt, tools and response format take %s tokens of the window",
-		    number_grouped(job->budget.reserved_system).text);
-}
-
 void
 refusal_say(struct job *job)
 {
 	struct job_stay largest[REFUSAL_LARGEST];
 
-	say_reserve(job);
+	if (job->budget.reserved_system > 0)
+		diag_warn("prompt, tools and response format take %s tokens of the window",
+		    number_grouped(job->budget.reserved_system).text);
 	refusal_find(job, largest);
 	for (unsigned i = 0; i < REFUSAL_LARGEST && largest[i].tokens > 0; i++)
 		say(job, &largest[i]);

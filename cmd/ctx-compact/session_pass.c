@@ -21,14 +21,6 @@ decide(struct job *job)
 	job->is_due = job->is_due && job->delay == DELAY_NONE;
 }
 
-/* What later messages forget goes with a pass. */
-static void
-forget(struct job *job)
-{
-	for (uint32_t i = 0; i < job->held.session.count && job->is_due && !job->is_refused; i++)
-		change_forget(&job->held.session, i);
-}
-
 static void
 compact(struct job *job)
 {
@@ -40,7 +32,9 @@ compact(struct job *job)
 	if (fault_is_set(&job->run->fault))
 		return;
 	economy_weigh(job);
-	forget(job);
+	/* What later messages forget goes with a pass. */
+	for (uint32_t i = 0; i < job->held.session.count && job->is_due && !job->is_refused; i++)
+		change_forget(&job->held.session, i);
 	summary_command_run(job);
 	if (!fault_is_set(&job->run->fault))
 		job_recount(job);

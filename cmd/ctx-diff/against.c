@@ -189,9 +189,9 @@ struct elements {
 static void
 elements_open(struct elements *elements, unsigned part, struct json_value value)
 {
-	*elements = (struct elements){.value = value,
+	*elements = (struct elements){.walk = json_walk_of(value),
+	    .value = value,
 	    .is_list = value.type == JSON_ARRAY && (part == HEAD_TOOLS || part == HEAD_SYSTEM)};
-	json_walk_open(&elements->walk, value);
 }
 
 static bool

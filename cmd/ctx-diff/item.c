@@ -42,12 +42,8 @@ static struct json_value
 find_reasoning(struct json_value item)
 {
 	struct json_value content = json_find(item, STR("content"));
-	struct json_walk walk;
 
-	json_walk_open(&walk, content);
-	if (content.type == JSON_ARRAY && json_walk_next(&walk))
-		return content;
-	return json_find(item, STR("summary"));
+	return json_first(content).type != JSON_ABSENT ? content : json_find(item, STR("summary"));
 }
 
 void

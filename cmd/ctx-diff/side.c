@@ -5,32 +5,24 @@
 #include "json/canon.h"
 #include "json/string.h"
 
-/* Takes the cache's marks from the tools, where they would count. */
-static void
-unmark_tools(struct json_value record, struct json_edit *edit)
-{
-	struct json_walk tools;
-
-	json_walk_open(&tools, json_find(record, STR("tools")));
-	while (json_walk_next(&tools))
-		json_edit_remove_all(edit, tools.value, STR("cache_control"));
-}
-
 /* Keeps a record of the head. White space between its tokens reaches no model, and would count. */
 static void
 keep(struct side *side, const struct record *record)
 {
 	struct buf text = BUF_INIT;
 	struct json_edit edit;
+	struct json_walk tools;
 
 	json_squeeze(record->message->value, &text);
 	buf_pad(&text);
 	json_edit_init(&edit, buf_str(&text));
-	unmark_tools(json_value_at(text.ptr), &edit);
+	/* The cache's marks would count. */
+	tools = json_walk_of(json_find(json_value_at(text.ptr), STR("tools")));
+	while (json_walk_next(&tools))
+		json_edit_remove_all(&edit, tools.value, STR("cache_control"));
 	buf_reset(&side->text);
-	json_edit_write(&edit, &side->text);
+	json_edit_end(&edit, &side->text);
 	buf_pad(&side->text);
-	json_edit_free(&edit);
 	buf_free(&text);
 }
 
@@ -101,8 +93,7 @@ open_lone(struct side *side, struct json_value input)
 	buf_add_str(&side->lone, STR("[{\"role\":\"user\",\"content\":"));
 	buf_add_str(&side->lone, json_span(input));
 	buf_add_str(&side->lone, STR("}]"));
-	buf_pad(&side->lone);
-	return json_value_at(side->lone.ptr);
+	return json_written(&side->lone, 0);
 }
 
 /* Begins with the messages of the body that is the record. */
@@ -124,7 +115,7 @@ open_body(struct side *side, const struct record *record)
 	}
 	if (list.type == JSON_STRING)
 		list = open_lone(side, list);
-	json_walk_open(&side->messages, list);
+	side->messages = json_walk_of(list);
 	end_body(side);
 }
 

@@ -27,12 +27,6 @@ search_parse(struct look_up *recall)
 		options_fail("bad value of --search '%s': %.*s", search, STR_ARG(buf_str(&phrase)));
 }
 
-static struct hash
-line_hash(struct str line)
-{
-	return hash_bytes(line, hash_seed(HASH_LABEL));
-}
-
 static uint64_t
 context_of(const struct look_up *recall)
 {
@@ -114,13 +108,13 @@ search_text(struct entry_search *search, struct str text)
 		struct str line = str_take_line(&text);
 
 		if (expression_find(&recall->pattern, line, 0, &match, &end) &&
-		    !is_known(search, line_hash(line))) {
+		    !is_known(search, hash_label(line))) {
 			if (look_up_is_full(recall)) {
 				recall->has_more = true;
 				continue;
 			}
 			add_match(search, number, line, str_of(match, (size_t)(end - match)));
-			map_set(search->lines, line_hash(line), recall->hit_count - 1);
+			map_set(search->lines, hash_label(line), recall->hit_count - 1);
 		} else if (search->after > 0) {
 			search->after--;
 			add_context(search, number, line);

@@ -102,11 +102,9 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 static void
 note_calls(struct file_state *f, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		struct touch touch = touch_of(f, &call);
 
 		if (touch.reads)
@@ -121,11 +119,9 @@ static void
 add_event(struct file_state *f, const struct message *message, uint32_t item, size_t record)
 {
 	struct event event = {.item = item, .record = record};
-	struct call_walk walk;
 	struct tool_call call;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		struct touch touch = touch_of(f, &call);
 
 		if (map_get(&f->failed, call_id_hash(call.id)) != MAP_NONE)

@@ -87,7 +87,7 @@ word_hash(struct str word)
 	/* "committed" is of "commit", and "called" of "call". */
 	if (stem.len > STEM && stem.ptr[stem.len - 1] == stem.ptr[stem.len - 2])
 		stem.len--;
-	return hash_bytes(stem, hash_seed(HASH_LABEL));
+	return hash_label(stem);
 }
 
 /* Whether the word only makes a sentence, as in "which one was it": rare in a session of code, and
@@ -324,7 +324,7 @@ lines_hash(struct str text, const struct passage *passage)
 
 	start = first != NULL ? first + 1 : start;
 	end += str_first_line(str_of(end, after)).len;
-	return hash_bytes(str_of(start, (size_t)(end - start)), hash_seed(HASH_LABEL));
+	return hash_label(str_of(start, (size_t)(end - start)));
 }
 
 /* Adds the best passages of the entry. */

@@ -84,7 +84,7 @@ static bool
 is_new(struct passage_writer *w, struct str line, uint64_t number)
 {
 	enum { SHORT = 20 };
-	struct hash key = hash_bytes(str_trim(line), hash_seed(HASH_LABEL));
+	struct hash key = hash_label(str_trim(line));
 
 	if (str_trim(line).len <= SHORT)
 		key = hash_number(number, hash_number(w->item, key));

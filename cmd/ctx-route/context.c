@@ -74,8 +74,7 @@ put_pairs(const struct context *context, struct json_value metadata, struct buf 
 	for (unsigned i = 0; i < context->count; i++)
 		metadata_member_put(
 		    &edit, object, context->pair[i].key, buf_str(&context->pair[i].json));
-	json_edit_write(&edit, buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, buf);
 }
 
 /* Notes what the pairs change of the metadata. Its text lives in buf. */
@@ -113,8 +112,7 @@ context_change(
 	change_metadata(context, message, &edit, &metadata);
 	is_changed = edit.count > 0;
 	if (is_changed)
-		json_edit_write(&edit, buf);
-	json_edit_free(&edit);
+		json_edit_end(&edit, buf);
 	buf_free(&metadata);
 	return is_changed;
 }

@@ -31,10 +31,8 @@ set(struct json_edit *edit, struct json_value object, struct str name, struct st
 {
 	struct buf escaped = BUF_INIT;
 	bool is_there = false;
-	struct json_walk walk;
 
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);) {
 		if (!json_is(walk.name, name))
 			continue;
 		if (is_there)

@@ -26,14 +26,12 @@ unanswered_add(struct unanswered *u, const struct message *message, const struct
 {
 	uint64_t any = 0, all = names_of(resolve, message->meta[METADATA_ID]);
 	size_t first = u->count;
-	struct call_walk calls;
 	struct tool_call call;
 	uint32_t number = verdict->first_call;
 
 	if (resolve->count == 0 || verdict->outside)
 		return false;
-	call_walk_open(&calls, message);
-	while (call_walk_next(&calls, &call)) {
+	for (struct call_walk calls = call_walk_of(message); call_walk_next(&calls, &call);) {
 		uint64_t named = all | names_of(resolve, call.id);
 
 		LIST_ADD(u->call, u->count, u->cap,
@@ -73,19 +71,16 @@ list_ids(struct unanswered *u, const struct message *message, const struct unans
     struct map *ids)
 {
 	struct json_writer w;
-	struct json_walk said;
-	struct call_walk calls;
 	struct tool_call call;
 
 	buf_reset(&u->value);
 	json_begin(&w, &u->value, '[');
-	json_walk_open(&said, message->meta[METADATA_RESOLVED]);
-	while (json_walk_next(&said)) {
+	for (struct json_walk said = json_walk_of(message->meta[METADATA_RESOLVED]);
+	     json_walk_next(&said);) {
 		map_set(ids, call_id_hash(said.value), 0);
 		json_put_value(&w, said.value);
 	}
-	call_walk_open(&calls, message);
-	for (; call_walk_next(&calls, &call); of++)
+	for (struct call_walk calls = call_walk_of(message); call_walk_next(&calls, &call); of++)
 		if (!of->is_answered && of->named != 0 &&
 		    map_set(ids, call_id_hash(call.id), 0) == MAP_NONE)
 			json_put_value(&w, call.id);
@@ -96,12 +91,10 @@ list_ids(struct unanswered *u, const struct message *message, const struct unans
 static bool
 has_all(const struct message *message, const struct unanswered_call *of, const struct map *ids)
 {
-	struct call_walk calls;
 	struct tool_call call;
 	bool all = true;
 
-	call_walk_open(&calls, message);
-	for (; call_walk_next(&calls, &call); of++)
+	for (struct call_walk calls = call_walk_of(message); call_walk_next(&calls, &call); of++)
 		all &= of->is_answered || map_get(ids, call_id_hash(call.id)) != MAP_NONE;
 	return all;
 }

@@ -48,17 +48,6 @@ forget(struct search *search, struct json_value id)
 	map_remove(&search->by_id, key);
 }
 
-static void
-forget_all(struct search *search, struct json_value forgets)
-{
-	struct json_walk walk;
-
-	forget(search, forgets);
-	json_walk_open(&walk, forgets);
-	while (json_walk_next(&walk))
-		forget(search, walk.value);
-}
-
 static bool
 is_tombstone(const struct message *message)
 {
@@ -81,11 +70,14 @@ look_at(struct search *search, size_t number)
 	struct message read;
 	const struct message *message = record_message(&record, &read);
 	struct json_value id = message->meta[METADATA_ID];
+	struct json_value forgets = message->meta[METADATA_FORGETS];
 	struct verdict verdict;
 
 	walk_add(&search->walk, message, &verdict);
 	queue_join(search->queue, number, &search->walk, &verdict);
-	forget_all(search, message->meta[METADATA_FORGETS]);
+	forget(search, forgets);
+	for (struct json_walk walk = json_walk_of(forgets); json_walk_next(&walk);)
+		forget(search, walk.value);
 	if (is_blank_tombstone(message))
 		queue_decide(search->queue, number, FATE_GONE);
 	/* A result whose call is not held must stay with the call. */
@@ -156,14 +148,6 @@ hold(struct tombstone_held *held, const struct record *record, const struct mess
 }
 
 static void
-begin(struct tombstone *tombstone)
-{
-	tombstone->held = mem_alloc(1, sizeof *tombstone->held);
-	*tombstone->held =
-	    (struct tombstone_held){.queue = QUEUE_OF(struct tombstone_item), .arena = ARENA_INIT};
-}
-
-static void
 take(struct stage *stage, struct record *record)
 {
 	struct tombstone *tombstone = (struct tombstone *)stage;
@@ -173,8 +157,11 @@ take(struct stage *stage, struct record *record)
 	if (record->kind == RECORD_MESSAGE)
 		message = record_message(record, &read);
 	if (tombstone->held == NULL && message != NULL &&
-	    message->meta[METADATA_ID].type == JSON_STRING)
-		begin(tombstone);
+	    message->meta[METADATA_ID].type == JSON_STRING) {
+		tombstone->held = mem_alloc(1, sizeof *tombstone->held);
+		*tombstone->held = (struct tombstone_held){
+		    .queue = QUEUE_OF(struct tombstone_item), .arena = ARENA_INIT};
+	}
 	if (tombstone->held != NULL) {
 		hold(tombstone->held, record, message);
 	} else if (message == NULL || !is_blank_tombstone(message)) {

@@ -125,10 +125,9 @@ walk_note_section(struct walk *walk, uint32_t index, uint8_t section)
 static void
 list_calls(struct walk *walk, const struct message *message, struct verdict *verdict)
 {
-	struct call_walk calls;
+	struct call_walk calls = call_walk_of(message);
 	struct tool_call call;
 
-	call_walk_open(&calls, message);
 	if (calls.left > 0) {
 		walk->call = calls.noted;
 		verdict->calls = calls.left;

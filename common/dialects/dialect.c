@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "json/write.h"
-
 #define IF_yes(text) text,
 #define IF_no(text)
 #define ADDRESS(row, name, reads, writes) &row,

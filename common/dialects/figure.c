@@ -26,13 +26,6 @@ read_message(const struct message *message)
 	return read_usage(message->meta[METADATA_USAGE]);
 }
 
-static struct figure
-read_budget(struct json_value record)
-{
-	return (struct figure){FIGURE_COMPACTION, json_count(json_find(record, STR("used_tokens"))),
-	    json_count(json_find(record, STR("reserved_system_tokens")))};
-}
-
 /* Lines of the sessions of agents. The first row of a line is taken; where its tokens are not said,
  * the next one. Codex says the usage in a line of its own, behind the answer, or in older versions
  * before the answer's items, which are then counted twice. */
@@ -106,7 +99,9 @@ figure_read(const struct message *message)
 	case RECORD_MESSAGE:
 		return read_message(message);
 	case RECORD_BUDGET:
-		return read_budget(message->value);
+		return (struct figure){FIGURE_COMPACTION,
+		    json_count(json_find(message->value, STR("used_tokens"))),
+		    json_count(json_find(message->value, STR("reserved_system_tokens")))};
 	case RECORD_FOREIGN:
 		return read_line(message->value);
 	default:

@@ -7,11 +7,9 @@ likeness_name(struct json_value record)
 {
 	const struct dialect *dialect;
 	const char *name = dialect_sign_name(record);
-	struct json_walk walk;
 
-	json_walk_open(&walk, record);
-	if (name == NULL && record.type == JSON_ARRAY && json_walk_next(&walk))
-		name = dialect_sign_name(walk.value);
+	if (name == NULL && json_first(record).type != JSON_ABSENT)
+		name = dialect_sign_name(json_first(record));
 	if (name != NULL)
 		return name;
 	/* A role alone is too weak a sign. */

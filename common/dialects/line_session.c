@@ -62,7 +62,7 @@ line_session_begin(struct line_session *session, struct json_value value, struct
 	session->has_begun = false;
 	buf_reset(&session->id);
 	line_id_write(json_span(value), &session->id);
-	key = hash_bytes(buf_str(&session->id), hash_seed(HASH_LABEL));
+	key = hash_label(buf_str(&session->id));
 	times = map_get(&session->times, key);
 	times = times == MAP_NONE ? 1 : times + 1;
 	map_set(&session->times, key, times);

@@ -16,11 +16,8 @@ has_role(struct json_value value)
 static bool
 has_element(struct json_value list, bool (*test)(struct json_value element), uint32_t *count)
 {
-	struct json_walk walk;
-
 	*count = 0;
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		++*count;
 		if (test(walk.value))
 			return true;
@@ -90,40 +87,21 @@ has_words(struct json_value value)
 /* The members of a record that are looked at. */
 /* clang-format off */
 #define MEMBER_TABLE(row) \
-	row(role, "role") \
-	row(message, "message") \
-	row(type, "type") \
-	row(content, "content") \
-	row(id, "id") \
-	row(timestamp, "timestamp") \
-	row(parts, "parts") \
-	row(calls, "toolCalls") \
-	row(summary, "summary") \
-	row(store, "messageStore") \
-	row(payload, "payload") \
-	row(info, "info") \
-	row(llm_message, "llm_message") \
-	row(choices, "choices") \
-	row(input, "input") \
-	row(output, "output") \
-	row(messages, "messages") \
-	row(conversations, "conversations")
+	row(AT_role, "role") row(AT_message, "message") row(AT_type, "type") \
+	row(AT_content, "content") row(AT_id, "id") row(AT_timestamp, "timestamp") \
+	row(AT_parts, "parts") row(AT_calls, "toolCalls") row(AT_summary, "summary") \
+	row(AT_store, "messageStore") row(AT_payload, "payload") row(AT_info, "info") \
+	row(AT_llm_message, "llm_message") row(AT_choices, "choices") row(AT_input, "input") \
+	row(AT_output, "output") row(AT_messages, "messages") \
+	row(AT_conversations, "conversations")
 /* clang-format on */
 
-enum member {
-#define MEMBER_INDEX(name, text) AT_##name,
-	MEMBER_TABLE(MEMBER_INDEX) MEMBER_COUNT
-#undef MEMBER_INDEX
-};
+enum member { MEMBER_TABLE(JSON_NAME_INDEX) MEMBER_COUNT };
 
 static void
 pick(struct json_value value, struct json_value *member)
 {
-	static const struct str list[] = {
-#define MEMBER_NAME(name, text) STR_INIT(text),
-	    MEMBER_TABLE(MEMBER_NAME)
-#undef MEMBER_NAME
-	};
+	static const struct str list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 	static struct json_names names;
 
 	if (names.count == 0)

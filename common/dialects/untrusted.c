@@ -7,10 +7,7 @@
 static void
 remove_metadata(struct json_edit *edit, const struct message *message, bool is_error)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
 		if (!json_is(walk.name, STR("metadata")) && !json_is(walk.name, STR("_metadata")))
 			continue;
 		if (is_error && walk.value.ptr == message->metadata.ptr)

@@ -1,7 +1,6 @@
 #include "face/changes.h"
 
 #include "data/archive/archive.h"
-#include "face/input/files.h"
 #include "policy/budget/weigh.h"
 
 struct list {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/bytes.h"
 #include "json/members.h"
+#include "json/path.h"
 #include "json/string.h"
 
 enum splice_kind { SPLICE_TEXT, SPLICE_MEMBER_ADDED, SPLICE_MEMBER_REMOVED };
@@ -104,10 +104,7 @@ json_edit_remove(struct json_edit *edit, struct json_value name, struct json_val
 void
 json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	while (object.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);)
 		if (json_is(walk.name, name))
 			json_edit_remove(edit, walk.name, walk.value);
 }
@@ -120,14 +117,6 @@ compare(const void *left, const void *right)
 	if (a->ptr != b->ptr)
 		return a->ptr < b->ptr ? -1 : 1;
 	return a->number < b->number ? -1 : a->number > b->number;
-}
-
-static const char *
-skip_blank(const char *p)
-{
-	while (byte_is_blank(*p))
-		p++;
-	return p;
 }
 
 /*
@@ -147,7 +136,7 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 	*start = p;
 	do {
 		*end = p + splice->len;
-		p = skip_blank(*end);
+		p = json_skip_blank(*end);
 		splice++;
 		if (*p != ',') { /* behind the last member */
 			while (byte_is_blank((*start)[-1]))
@@ -155,10 +144,10 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 			if ((*start)[-1] == ',')
 				--*start;
 			else
-				*start = skip_blank(*start);
+				*start = json_skip_blank(*start);
 			break;
 		}
-		*end = p = skip_blank(p + 1);
+		*end = p = json_skip_blank(p + 1);
 	} while (splice < list_end && splice->kind == SPLICE_MEMBER_REMOVED && splice->ptr == p);
 	return splice;
 }
@@ -244,4 +233,11 @@ json_edit_write(struct json_edit *edit, struct buf *buf)
 	json_pieces_open(&pieces, edit);
 	while (json_pieces_next(&pieces))
 		buf_add_str(buf, pieces.piece);
+}
+
+void
+json_edit_end(struct json_edit *edit, struct buf *buf)
+{
+	json_edit_write(edit, buf);
+	json_edit_free(edit);
 }

@@ -68,8 +68,9 @@ void json_edit_remove(struct json_edit *edit, struct json_value name, struct jso
 /* Removes every member of that name from the object; from another value, none. */
 void json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name);
 
-/* Appends the edited text to buf. */
+/* Appends the edited text to buf; json_edit_end frees the edit, too. */
 void json_edit_write(struct json_edit *edit, struct buf *buf);
+void json_edit_end(struct json_edit *edit, struct buf *buf);
 
 /*
  * The edited text piece by piece, for a caller that writes kept bytes by reference:

@@ -33,16 +33,6 @@ push(struct json_leaves *leaves, bool is_object)
 	leaves->is_name = is_object;
 }
 
-/* Behind a comma stands a name or the next element. */
-static void
-pass_comma(struct json_leaves *leaves)
-{
-	struct json_level *level = &leaves->level[leaves->depth - 1];
-
-	leaves->is_name = level->is_object;
-	level->index++;
-}
-
 static enum json_leaf
 take_string(struct json_leaves *leaves)
 {
@@ -72,8 +62,11 @@ json_leaves_next(struct json_leaves *leaves)
 			push(leaves, c == '{');
 		else if (c == '}' || c == ']')
 			leaves->depth--;
-		else if (c == ',')
-			pass_comma(leaves);
+		else if (c == ',') {
+			/* A name or the next element follows. */
+			leaves->is_name = leaves->level[leaves->depth - 1].is_object;
+			leaves->level[leaves->depth - 1].index++;
+		}
 		leaves->at++; /* a letter of true, false or null, too */
 	}
 	return JSON_LEAF_END;

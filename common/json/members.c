@@ -71,12 +71,34 @@ json_walk_open(struct json_walk *walk, struct json_value container)
 	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 }
 
-void
-json_walk_open_in(
-    struct json_walk *walk, struct json_value container, const struct json_spans *spans)
+struct json_walk
+json_walk_of(struct json_value container)
 {
-	json_walk_open(walk, container);
-	walk->spans = spans;
+	return json_walk_in(container, NULL);
+}
+
+struct json_walk
+json_walk_list(struct json_value list)
+{
+	list.type = list.type == JSON_ARRAY ? JSON_ARRAY : JSON_ABSENT;
+	return json_walk_of(list);
+}
+
+struct json_walk
+json_walk_members(struct json_value object)
+{
+	object.type = object.type == JSON_OBJECT ? JSON_OBJECT : JSON_ABSENT;
+	return json_walk_of(object);
+}
+
+struct json_walk
+json_walk_in(struct json_value container, const struct json_spans *spans)
+{
+	struct json_walk walk;
+
+	json_walk_open(&walk, container);
+	walk.spans = spans;
+	return walk;
 }
 
 /* The start of the next element or member, or NULL at the end of the walk. */
@@ -209,10 +231,9 @@ void
 json_note_elements(const struct json_names *names, struct json_scan *scan)
 {
 	struct json_value list = scan->member[names->list_name];
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(list);
 
 	scan->elements = 0;
-	json_walk_open(&walk, list);
 	while (list.type == JSON_ARRAY && scan->elements < JSON_ELEMENTS_MAX &&
 	    json_walk_pick(
 		&walk, names->element, names->inside, scan->element[scan->elements].member)) {
@@ -282,22 +303,26 @@ json_has(struct json_value object, struct str name)
 	return json_find(object, name).type != JSON_ABSENT;
 }
 
+struct json_value
+json_first(struct json_value list)
+{
+	struct json_walk walk = json_walk_list(list);
+
+	return json_walk_next(&walk) ? walk.value : (struct json_value){.type = JSON_ABSENT};
+}
+
 bool
 json_has_elements(struct json_value container)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(container);
 
-	json_walk_open(&walk, container);
 	return json_walk_next(&walk);
 }
 
 bool
 json_is_list_of(struct json_value value, enum json_type type)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
 		if (walk.value.type != type)
 			return false;
 	return value.type == JSON_ARRAY;

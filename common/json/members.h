@@ -5,9 +5,7 @@
  * Walks the elements of an array or the members of an object that json_scan has accepted. Nothing
  * is validated again, so a value is skipped by counting brackets outside strings.
  *
- *     struct json_walk walk;
- *     json_walk_open(&walk, content);
- *     while (json_walk_next(&walk))
+ *     for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
  *             use(walk.name, walk.value);
  */
 
@@ -24,11 +22,15 @@ struct json_walk {
 /* Begins a walk over container, an array or an object. A value of any other type has no
  * elements. */
 void json_walk_open(struct json_walk *walk, struct json_value container);
+struct json_walk json_walk_of(struct json_value container);
 
-/* The same, where spans are those of the text in which the container is, or NULL. They live as long
- * as the walk. */
-void json_walk_open_in(
-    struct json_walk *walk, struct json_value container, const struct json_spans *spans);
+/* The same over the elements of an array only, and over the members of an object only. */
+struct json_walk json_walk_list(struct json_value list);
+struct json_walk json_walk_members(struct json_value object);
+
+/* The same as json_walk_of, where spans are those of the text in which the container is, or NULL.
+ * They live as long as the walk. */
+struct json_walk json_walk_in(struct json_value container, const struct json_spans *spans);
 
 bool json_walk_next(struct json_walk *walk);
 
@@ -63,6 +65,12 @@ void json_pick_in(struct json_value object, const struct json_names *names,
 
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
+
+/* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
+struct json_value json_first(struct json_value list);
+
+/* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
+struct json_value json_first(struct json_value list);
 
 /* Whether the value is an array or object with at least one element or member. */
 bool json_has_elements(struct json_value container);

@@ -19,6 +19,16 @@
 	} while (0)
 void json_names_init(struct json_names *names, const struct str *list, unsigned count);
 
+/*
+ * A table of names has a row for each, from which the enum of its indexes and its list are made:
+ *
+ *     #define TABLE(row) row(NAME_ROLE, "role") row(NAME_CONTENT, "content")
+ *     enum name { TABLE(JSON_NAME_INDEX) NAME_COUNT };
+ *     static const struct str list[] = {TABLE(JSON_NAME_TEXT)};
+ */
+#define JSON_NAME_INDEX(index, name) index,
+#define JSON_NAME_TEXT(index, name) STR_INIT(name),
+
 /* The index of the name in names that value is, a string; -1 when it is none. */
 int json_name_index(const struct json_names *names, struct json_value value);
 

@@ -7,6 +7,7 @@
 #endif
 
 #include "json/bytes.h"
+#include "json/members.h"
 
 /*
  * How many ill-formed bytes one U+FFFD replaces: the longest start of a well-formed sequence, at
@@ -286,4 +287,11 @@ json_member_value(struct json_writer *w, struct str name, struct json_value valu
 {
 	if (value.type != JSON_ABSENT)
 		json_member_raw(w, name, json_span(value));
+}
+
+struct json_value
+json_written(struct buf *text, size_t from)
+{
+	buf_pad(text);
+	return json_value_at(text->ptr + from);
 }

@@ -59,4 +59,8 @@ void json_member_raw(struct json_writer *w, struct str name, struct str json);
 /* Puts nothing when the value is absent. */
 void json_member_value(struct json_writer *w, struct str name, struct json_value value);
 
+/* The value that begins at that offset of the text, which is padded. It lives until the text
+ * changes. */
+struct json_value json_written(struct buf *text, size_t from);
+
 #endif

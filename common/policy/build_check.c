@@ -9,16 +9,6 @@
 #define BLANKS " \t\r\"'()" /* what is between words: quotes, too, as in sh -c "make test" */
 
 /* Whether the word is in the list. */
-#define IS_ONE_OF(word, list) is_one_of((word), (list), sizeof(list) / sizeof(list)[0])
-
-static bool
-is_one_of(struct str word, const struct str *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(word, list[i]))
-			return true;
-	return false;
-}
 
 /* Takes the next word of a simple command; "" behind the last one. */
 static struct str
@@ -46,7 +36,7 @@ is_check_tool(struct str word)
 	    STR_INIT("phpunit"), STR_INIT("phpstan"), STR_INIT("tox"), STR_INIT("nox"),
 	    STR_INIT("ctest")};
 
-	return IS_ONE_OF(word, tools);
+	return STR_IS_ONE_OF(word, tools);
 }
 
 /* Whether a part of the verb, such as "test" in "test:unit", is one that builds or tests. */
@@ -62,7 +52,7 @@ is_check_verb(struct str word)
 	for (size_t i = 0; i <= word.len; i++) {
 		if (i < word.len && !byte_is_in(word.ptr[i], ":-_"))
 			continue;
-		if (IS_ONE_OF(str_of(word.ptr + start, i - start), verbs))
+		if (STR_IS_ONE_OF(str_of(word.ptr + start, i - start), verbs))
 			return true;
 		start = i + 1;
 	}
@@ -81,11 +71,11 @@ has_check_verb(struct str tool, struct str words)
 	struct str word;
 
 	while ((word = take_word(&words)).len > 0) {
-		if (IS_ONE_OF(word, valued))
+		if (STR_IS_ONE_OF(word, valued))
 			take_word(&words);
 		else if (str_eq(tool, STR("cmake")) && word.ptr[0] == '-')
 			return str_eq(word, STR("--build"));
-		else if (!byte_is_in(word.ptr[0], "-+") && !IS_ONE_OF(word, between))
+		else if (!byte_is_in(word.ptr[0], "-+") && !STR_IS_ONE_OF(word, between))
 			return is_check_verb(word) || is_check_tool(word);
 	}
 	return false;
@@ -123,12 +113,12 @@ is_check(struct str words)
 			word = str_of(slash + 1, word.len - (size_t)(slash + 1 - word.ptr));
 	} while (word.len > 0 &&
 	    (word.ptr[0] == '-' || isdigit((unsigned char)word.ptr[0]) ||
-		memchr(word.ptr, '=', word.len) != NULL || IS_ONE_OF(word, wrappers)));
+		memchr(word.ptr, '=', word.len) != NULL || STR_IS_ONE_OF(word, wrappers)));
 	if (is_check_tool(word)) {
 		word = take_word(&words);
-		return !IS_ONE_OF(word, others);
+		return !STR_IS_ONE_OF(word, others);
 	}
-	return IS_ONE_OF(word, verbed) && has_check_verb(word, words);
+	return STR_IS_ONE_OF(word, verbed) && has_check_verb(word, words);
 }
 
 /* The command without what takes its output: "make check" of "make check 2>&1 >log". Bytes before

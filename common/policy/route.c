@@ -92,7 +92,7 @@ walk(struct route *route, const struct message *message, struct message *with_id
 static uint32_t
 number_of(struct route *route, struct str text)
 {
-	struct hash key = hash_bytes(text, hash_seed(HASH_LABEL));
+	struct hash key = hash_label(text);
 	uint64_t number = map_get(&route->word_by_text, key);
 
 	if (number != MAP_NONE)

@@ -195,7 +195,7 @@ test_spans(void)
 	struct json_spans spans = {.count = 1, .value = {{list.ptr + 5, 3, JSON_NULL, 0}}};
 	struct json_walk walk;
 
-	json_walk_open_in(&walk, list, &spans);
+	walk = json_walk_in(list, &spans);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_ARRAY);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NULL && walk.value.len == 3);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NUMBER);

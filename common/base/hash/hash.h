@@ -49,6 +49,13 @@ struct hash hash_seed(enum hash_kind kind);
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
+/* The hash of the name under HASH_LABEL. */
+static inline struct hash
+hash_label(struct str name)
+{
+	return hash_bytes(name, hash_seed(HASH_LABEL));
+}
+
 /* A hash of bytes that come in pieces, whatever the pieces are. Begin with HASH_STREAM_INIT; two
  * streams of the same bytes are equal (hash_stream_is_equal). */
 struct hash_stream {

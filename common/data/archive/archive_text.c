@@ -21,13 +21,12 @@ add_arguments(struct json_value arguments, struct buf *text)
 {
 	struct arena arena = ARENA_INIT;
 	struct json_nested nested = {.value = arguments};
-	struct json_walk members;
 
 	if (arguments.type == JSON_STRING)
 		json_nested_read(&nested, arguments, &arena);
 	if (nested.value.type == JSON_OBJECT) {
-		json_walk_open(&members, nested.value);
-		while (json_walk_next(&members)) {
+		for (struct json_walk members = json_walk_of(nested.value);
+		     json_walk_next(&members);) {
 			buf_end_line(text);
 			add_value(members.name, text);
 			buf_add_str(text, STR(": "));
@@ -255,14 +254,12 @@ archive_text_list(const struct archive_index *index, uint32_t item, struct buf *
 {
 	struct buf json = BUF_INIT;
 	struct json_scan scan;
-	struct json_walk keys;
 	struct archive_key key;
 	bool done = archive_index_load(index, item, &json) &&
 	    json_scan(buf_str(&json), NULL, &scan) && scan.value.type == JSON_ARRAY;
 
 	if (done) {
-		json_walk_open(&keys, scan.value);
-		while (json_walk_next(&keys))
+		for (struct json_walk keys = json_walk_of(scan.value); json_walk_next(&keys);)
 			if (keys.value.type == JSON_STRING &&
 			    archive_key_read(json_inner(keys.value), &key))
 				list_record(index, &key, text);

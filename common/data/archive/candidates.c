@@ -63,13 +63,12 @@ candidates_end(struct candidates *passes, const struct archive_key *key)
 static void
 note_parts(struct candidates *passes, const struct undo_pass *pass)
 {
-	struct json_walk walk;
 	struct archive_key key;
 
 	if (!pass->is_whole)
 		return;
-	json_walk_open(&walk, pass->sessions);
-	while (undo_pass_next_session(&walk, &key)) {
+	for (struct json_walk walk = json_walk_of(pass->sessions);
+	     undo_pass_next_session(&walk, &key);) {
 		uint32_t item = archive_index_find(passes->index, &key);
 
 		if (item != NONE && passes->mark[item].is_part)

@@ -96,7 +96,7 @@ open_edits(struct pass *pass, struct json_value edits)
 	pass->edit = (struct json_value){.type = JSON_ABSENT};
 	if (edits.type != JSON_ARRAY)
 		return;
-	json_walk_open(&pass->walk, edits);
+	pass->walk = json_walk_of(edits);
 	next_edit(pass);
 }
 
@@ -308,13 +308,12 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 static void
 end_pass(struct undo *undo, const struct undo_pass *pass)
 {
-	struct json_walk walk;
 	struct archive_key key;
 	uint64_t sessions = 0;
 
 	if (pass->is_whole) {
-		json_walk_open(&walk, pass->sessions);
-		while (undo_pass_next_session(&walk, &key)) {
+		for (struct json_walk walk = json_walk_of(pass->sessions);
+		     undo_pass_next_session(&walk, &key);) {
 			candidates_end(undo->passes, &key);
 			sessions++;
 		}

@@ -47,12 +47,9 @@ is_of_line(struct json_value edit)
 static void
 read_edits(struct undo_pass *pass)
 {
-	struct json_walk walk;
-
 	if (pass->edits.type != JSON_ARRAY)
 		return;
-	json_walk_open(&walk, pass->edits);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(pass->edits); json_walk_next(&walk);) {
 		add_wrote(pass, json_find(walk.value, STR("wrote")));
 		pass->is_open = pass->is_open || is_true(walk.value, STR("open"));
 		pass->has_lines = pass->has_lines || is_of_line(walk.value);

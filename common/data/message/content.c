@@ -6,7 +6,6 @@
 bool
 message_is_blank(const struct message *message)
 {
-	struct json_walk walk;
 	struct part part;
 
 	if ((message->refusal.type == JSON_STRING && !json_is_blank(message->refusal)) ||
@@ -16,8 +15,7 @@ message_is_blank(const struct message *message)
 		return json_is_blank(message->content);
 	if (message->content.type != JSON_ARRAY)
 		return message->content.type <= JSON_NULL;
-	json_walk_open(&walk, message->content);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->content); json_walk_next(&walk);) {
 		part_read(walk.value, &part);
 		if (!part_is_blank(&part))
 			return false;
@@ -43,10 +41,8 @@ has_content(struct json_value object, bool *says_more)
 	static const struct str frame[] = {STR_INIT("role"), STR_INIT("name"), STR_INIT("type"),
 	    STR_INIT("id"), STR_INIT("parentId"), STR_INIT("createdAt"), STR_INIT("metadata"),
 	    STR_INIT("_metadata")};
-	struct json_walk walk;
 
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);) {
 		if (message_name_holds_content(walk.name))
 			return true;
 		if (walk.value.type > JSON_NULL && !JSON_IS_ONE_OF(walk.name, frame))

@@ -4,61 +4,35 @@
 #include "json/string.h"
 #include "json/write.h"
 
+/* The members that are looked at. */
+/* clang-format off */
+#define NAME_TABLE(row) \
+	row(NAME_ROLE, "role") row(NAME_CONTENT, "content") row(NAME_TOOL_CALLS, "tool_calls") \
+	row(NAME_TOOL_CALL_ID, "tool_call_id") row(NAME_METADATA, "metadata") \
+	row(NAME_TYPE, "type") row(NAME_UNDERSCORE_METADATA, "_metadata") \
+	row(NAME_NAME, "name") row(NAME_REFUSAL, "refusal") \
+	row(NAME_REASONING, "reasoning_content") row(NAME_TOOL_RESULT, "tool_result") \
+	row(NAME_CREATED_AT, "createdAt")
+
+/* Those of a result of instructor. */
+#define RESULT_TABLE(row) \
+	row(RESULT_CALL_ID, "call_id") row(RESULT_TOOL_NAME, "tool_name") \
+	row(RESULT_IS_ERROR, "is_error") row(RESULT_CONTENT, "content")
+/* clang-format on */
+
 enum record_name {
-	NAME_ROLE,
-	NAME_CONTENT,
-	NAME_TOOL_CALLS,
-	NAME_TOOL_CALL_ID,
-	NAME_METADATA,
-	NAME_TYPE,
-	NAME_UNDERSCORE_METADATA,
-	NAME_NAME,
-	NAME_REFUSAL,
-	NAME_REASONING,
-	NAME_TOOL_RESULT,
-	NAME_CREATED_AT,
-	NAME_COUNT,
+	NAME_TABLE(JSON_NAME_INDEX) NAME_COUNT,
 	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* names before this one must not be repeated */
 };
 
-static const struct str record_list[NAME_COUNT] = {
-    [NAME_ROLE] = STR_INIT("role"),
-    [NAME_CONTENT] = STR_INIT("content"),
-    [NAME_TOOL_CALLS] = STR_INIT("tool_calls"),
-    [NAME_TOOL_CALL_ID] = STR_INIT("tool_call_id"),
-    [NAME_METADATA] = STR_INIT("metadata"),
-    [NAME_TYPE] = STR_INIT("type"),
-    [NAME_UNDERSCORE_METADATA] = STR_INIT("_metadata"),
-    [NAME_NAME] = STR_INIT("name"),
-    [NAME_REFUSAL] = STR_INIT("refusal"),
-    [NAME_REASONING] = STR_INIT("reasoning_content"),
-    [NAME_TOOL_RESULT] = STR_INIT("tool_result"),
-    [NAME_CREATED_AT] = STR_INIT("createdAt"),
-};
+enum result_name { RESULT_TABLE(JSON_NAME_INDEX) RESULT_COUNT };
 
-static const char *const repeated_error[NAME_ACTED_ON] = {
-    "repeated member 'role'",
-    "repeated member 'content'",
-    "repeated member 'tool_calls'",
-    "repeated member 'tool_call_id'",
-    "repeated member 'metadata'",
-    "repeated member 'type'",
-};
+static const struct str record_list[] = {NAME_TABLE(JSON_NAME_TEXT)};
+static const struct str result_list[] = {RESULT_TABLE(JSON_NAME_TEXT)};
 
-enum result_name {
-	RESULT_CALL_ID,
-	RESULT_TOOL_NAME,
-	RESULT_IS_ERROR,
-	RESULT_CONTENT,
-	RESULT_COUNT
-};
-
-static const struct str result_list[RESULT_COUNT] = {
-    [RESULT_CALL_ID] = STR_INIT("call_id"),
-    [RESULT_TOOL_NAME] = STR_INIT("tool_name"),
-    [RESULT_IS_ERROR] = STR_INIT("is_error"),
-    [RESULT_CONTENT] = STR_INIT("content"),
-};
+static const char *const repeated_error[] = {
+#define NAME_REPEATED(index, name) "repeated member '" name "'",
+    NAME_TABLE(NAME_REPEATED)};
 
 /* Filled once by message_init, read-only afterwards. */
 static struct json_names record_names, result_names;
@@ -187,9 +161,8 @@ note_calls(struct message *message, const struct json_scan *scan)
 static size_t
 find_repeated(const char *text, struct json_value object, struct str name)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(object);
 
-	json_walk_open(&walk, object);
 	for (unsigned seen = 0; seen < 2 && json_walk_next(&walk);)
 		seen += json_is(walk.name, name);
 	return (size_t)(walk.name.ptr - text);
@@ -383,6 +356,15 @@ call_walk_open(struct call_walk *walk, const struct message *message)
 	json_walk_open(&walk->inner, calls);
 }
 
+struct call_walk
+call_walk_of(const struct message *message)
+{
+	struct call_walk walk;
+
+	call_walk_open(&walk, message);
+	return walk;
+}
+
 bool
 message_is_artifact(const struct message *message)
 {
@@ -402,9 +384,8 @@ message_is_request(const struct message *message)
 bool
 message_has_calls(const struct message *message)
 {
-	struct call_walk walk;
+	struct call_walk walk = call_walk_of(message);
 
-	call_walk_open(&walk, message);
 	if (walk.left > 0)
 		return true;
 	while (json_walk_next(&walk.inner))

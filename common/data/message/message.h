@@ -149,4 +149,5 @@ void message_set_call(struct message *message, const struct tool_call *call);
 
 /* Begins a walk over the calls of a message, which must stay where it is meanwhile. */
 void call_walk_open(struct call_walk *walk, const struct message *message);
+struct call_walk call_walk_of(const struct message *message);
 #endif

@@ -3,37 +3,8 @@
 #include "json/scan.h"
 
 static const struct str metadata_list[METADATA_COUNT] = {
-    [METADATA_ORIGIN] = STR_INIT("origin"),
-    [METADATA_EXECUTION_ID] = STR_INIT("execution_id"),
-    [METADATA_TOOL_NAME] = STR_INIT("tool_name"),
-    [METADATA_IS_TRACE] = STR_INIT("is_trace"),
-    [METADATA_IS_ERROR] = STR_INIT("is_error"),
-    [METADATA_RESOLVED] = STR_INIT("resolved"),
-    [METADATA_RESOLVES] = STR_INIT("resolves"),
-    [METADATA_PINNED] = STR_INIT("pinned"),
-    [METADATA_CRITICAL] = STR_INIT("critical"),
-    [METADATA_COMPACTED] = STR_INIT("compacted"),
-    [METADATA_ARCHIVED] = STR_INIT("archived"),
-    [METADATA_PASS] = STR_INIT("pass"),
-    [METADATA_CALL_KEYS] = STR_INIT("call_keys"),
-    [METADATA_KIND] = STR_INIT("kind"),
-    [METADATA_SCOPE] = STR_INIT("scope"),
-    [METADATA_FACTS] = STR_INIT("facts"),
-    [METADATA_SECTION] = STR_INIT("section"),
-    [METADATA_SESSION_ID] = STR_INIT("session_id"),
-    [METADATA_AGENT_ID] = STR_INIT("agent_id"),
-    [METADATA_PARENT_EXECUTION_ID] = STR_INIT("parent_execution_id"),
-    [METADATA_TIMESTAMP] = STR_INIT("timestamp"),
-    [METADATA_USAGE] = STR_INIT("usage"),
-    [METADATA_ID] = STR_INIT("id"),
-    [METADATA_PARENT_ID] = STR_INIT("parent_id"),
-    [METADATA_FORGETS] = STR_INIT("forgets"),
-    [METADATA_TOKENS] = STR_INIT("tokens"),
-    [METADATA_MODEL] = STR_INIT("model"),
-    [METADATA_TOOL_CALLS] = STR_INIT("tool_calls"),
-    [METADATA_TOOL_CALL_ID] = STR_INIT("tool_call_id"),
-    [METADATA_TOOL_RESULT] = STR_INIT("tool_result"),
-};
+#define METADATA_TEXT(index, name, type) STR_INIT(name),
+    METADATA_TABLE(METADATA_TEXT)};
 
 static const struct str role_list[] = {
     [ROLE_SYSTEM] = STR_INIT("system"),

@@ -36,40 +36,35 @@ enum origin {
 	ORIGIN_INJECTED,
 };
 
-/* The members of metadata that are read; each is an index into message->meta. */
+/*
+ * The members of metadata that are read; each is an index into message->meta. The last column is
+ * its type, of metadata_type.c. The last three are where earlier versions of instructor keep what
+ * stands in the message by now.
+ */
+/* clang-format off */
+#define METADATA_TABLE(row) \
+	row(ORIGIN, "origin", ORIGIN) row(EXECUTION_ID, "execution_id", STRING) \
+	row(TOOL_NAME, "tool_name", STRING) row(IS_TRACE, "is_trace", FLAG) \
+	row(IS_ERROR, "is_error", FLAG) row(RESOLVED, "resolved", RESOLVED) \
+	row(RESOLVES, "resolves", IDS) row(PINNED, "pinned", FLAG) \
+	row(CRITICAL, "critical", FLAG) row(COMPACTED, "compacted", FLAG) \
+	row(ARCHIVED, "archived", STRING) row(PASS, "pass", STRING) \
+	row(CALL_KEYS, "call_keys", STRINGS) row(KIND, "kind", STRING) \
+	row(SCOPE, "scope", STRING) row(FACTS, "facts", OBJECT) \
+	row(SECTION, "section", STRING) row(SESSION_ID, "session_id", STRING) \
+	row(AGENT_ID, "agent_id", STRING) \
+	row(PARENT_EXECUTION_ID, "parent_execution_id", STRING) \
+	row(TIMESTAMP, "timestamp", TIME) row(USAGE, "usage", OBJECT) row(ID, "id", STRING) \
+	row(PARENT_ID, "parent_id", PARENT) row(FORGETS, "forgets", IDS) \
+	row(TOKENS, "tokens", NUMBER) row(MODEL, "model", ANY) \
+	row(TOOL_CALLS, "tool_calls", CALLS) row(TOOL_CALL_ID, "tool_call_id", STRING) \
+	row(TOOL_RESULT, "tool_result", OBJECT)
+/* clang-format on */
+
 enum metadata_name {
-	METADATA_ORIGIN,
-	METADATA_EXECUTION_ID,
-	METADATA_TOOL_NAME,
-	METADATA_IS_TRACE,
-	METADATA_IS_ERROR,
-	METADATA_RESOLVED,
-	METADATA_RESOLVES,
-	METADATA_PINNED,
-	METADATA_CRITICAL,
-	METADATA_COMPACTED,
-	METADATA_ARCHIVED,
-	METADATA_PASS,
-	METADATA_CALL_KEYS,
-	METADATA_KIND,
-	METADATA_SCOPE,
-	METADATA_FACTS,
-	METADATA_SECTION,
-	METADATA_SESSION_ID,
-	METADATA_AGENT_ID,
-	METADATA_PARENT_EXECUTION_ID,
-	METADATA_TIMESTAMP,
-	METADATA_USAGE,
-	METADATA_ID,
-	METADATA_PARENT_ID,
-	METADATA_FORGETS,
-	METADATA_TOKENS,
-	METADATA_MODEL,
-	/* Where earlier versions of instructor keep what stands in the message by now. */
-	METADATA_TOOL_CALLS,
-	METADATA_TOOL_CALL_ID,
-	METADATA_TOOL_RESULT,
-	METADATA_COUNT,
+#define METADATA_INDEX(index, name, type) METADATA_##index,
+	METADATA_TABLE(METADATA_INDEX) METADATA_COUNT,
+#undef METADATA_INDEX
 };
 
 /* Prepares the tables; call once before what is below. */

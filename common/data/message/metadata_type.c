@@ -2,79 +2,36 @@
 
 #include "data/message/message.h"
 #include "data/message/timestamp.h"
-#include "json/string.h"
+
+/* The types of members, and what is expected of a value. */
+/* clang-format off */
+#define TYPE_TABLE(row) \
+	row(ANY, NULL) \
+	row(STRING, "a string, such as '\"42\"'") \
+	row(FLAG, "true or false") \
+	row(NUMBER, "a number") \
+	row(OBJECT, "an object") \
+	row(STRINGS, "an array of strings") \
+	row(ORIGIN, "user, assistant, tool_call, tool_result, summary, system, error or injected") \
+	row(TIME, "a time, as ISO 8601 or as a number of seconds") \
+	row(IDS, "an id, or an array of ids") \
+	row(RESOLVED, "true, false or an array of ids") \
+	row(CALLS, "an array of calls") \
+	row(PARENT, "an id, such as '\"42\"', or null")
+/* clang-format on */
 
 enum metadata_type {
-	TYPE_ANY,
-	TYPE_STRING,
-	TYPE_FLAG,
-	TYPE_NUMBER,
-	TYPE_OBJECT,
-	TYPE_STRINGS, /* an array of them */
-	TYPE_ORIGIN,
-	TYPE_TIME,
-	TYPE_IDS,      /* a string or an array of strings */
-	TYPE_RESOLVED, /* a flag or an array of strings */
-	TYPE_CALLS,
-	TYPE_PARENT, /* a string or null */
+#define TYPE_INDEX(index, text) TYPE_##index,
+	TYPE_TABLE(TYPE_INDEX)
 };
 
 static const unsigned char type_of[METADATA_COUNT] = {
-    [METADATA_ORIGIN] = TYPE_ORIGIN,
-    [METADATA_EXECUTION_ID] = TYPE_STRING,
-    [METADATA_TOOL_NAME] = TYPE_STRING,
-    [METADATA_IS_TRACE] = TYPE_FLAG,
-    [METADATA_IS_ERROR] = TYPE_FLAG,
-    [METADATA_RESOLVED] = TYPE_RESOLVED,
-    [METADATA_RESOLVES] = TYPE_IDS,
-    [METADATA_PINNED] = TYPE_FLAG,
-    [METADATA_CRITICAL] = TYPE_FLAG,
-    [METADATA_COMPACTED] = TYPE_FLAG,
-    [METADATA_ARCHIVED] = TYPE_STRING,
-    [METADATA_PASS] = TYPE_STRING,
-    [METADATA_CALL_KEYS] = TYPE_STRINGS,
-    [METADATA_KIND] = TYPE_STRING,
-    [METADATA_SCOPE] = TYPE_STRING,
-    [METADATA_FACTS] = TYPE_OBJECT,
-    [METADATA_SECTION] = TYPE_STRING,
-    [METADATA_SESSION_ID] = TYPE_STRING,
-    [METADATA_AGENT_ID] = TYPE_STRING,
-    [METADATA_PARENT_EXECUTION_ID] = TYPE_STRING,
-    [METADATA_TIMESTAMP] = TYPE_TIME,
-    [METADATA_USAGE] = TYPE_OBJECT,
-    [METADATA_ID] = TYPE_STRING,
-    [METADATA_TOKENS] = TYPE_NUMBER,
-    [METADATA_TOOL_CALLS] = TYPE_CALLS,
-    [METADATA_TOOL_CALL_ID] = TYPE_STRING,
-    [METADATA_TOOL_RESULT] = TYPE_OBJECT,
-    [METADATA_PARENT_ID] = TYPE_PARENT,
-    [METADATA_FORGETS] = TYPE_IDS,
-};
+#define METADATA_TYPE(index, name, type) TYPE_##type,
+    METADATA_TABLE(METADATA_TYPE)};
 
 static const char *const expected[] = {
-    [TYPE_ANY] = NULL,
-    [TYPE_STRING] = "a string, such as '\"42\"'",
-    [TYPE_FLAG] = "true or false",
-    [TYPE_NUMBER] = "a number",
-    [TYPE_OBJECT] = "an object",
-    [TYPE_STRINGS] = "an array of strings",
-    [TYPE_ORIGIN] = "user, assistant, tool_call, tool_result, summary, system, error or injected",
-    [TYPE_TIME] = "a time, as ISO 8601 or as a number of seconds",
-    [TYPE_IDS] = "an id, or an array of ids",
-    [TYPE_RESOLVED] = "true, false or an array of ids",
-    [TYPE_CALLS] = "an array of calls",
-    [TYPE_PARENT] = "an id, such as '\"42\"', or null",
-};
-
-static bool
-is_origin(struct json_value value)
-{
-	enum origin origin = ORIGIN_INJECTED;
-
-	while (origin > ORIGIN_NONE && !json_is(value, origin_name(origin)))
-		origin--;
-	return origin > ORIGIN_NONE;
-}
+#define TYPE_TEXT(index, text) text,
+    TYPE_TABLE(TYPE_TEXT)};
 
 static bool
 has_type(struct json_value value, enum metadata_type type)
@@ -91,7 +48,7 @@ has_type(struct json_value value, enum metadata_type type)
 	case TYPE_STRINGS:
 		return json_is_list_of(value, JSON_STRING);
 	case TYPE_ORIGIN:
-		return is_origin(value);
+		return origin_of(value) != ORIGIN_NONE;
 	case TYPE_TIME:
 		return timestamp_read(value) >= 0;
 	case TYPE_IDS:

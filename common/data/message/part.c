@@ -68,20 +68,18 @@ static const struct part_type untyped[] = {
     {STR_INIT("file_data"), PART_FILE, 0},
 };
 
-enum { TYPE, TEXT, VALUE, THINKING, REFUSAL, NAME, INPUT, CONTENT, SIGNATURE, THOUGHT_SIGNATURE };
+/* The members that are read. */
+/* clang-format off */
+#define MEMBER_TABLE(row) \
+	row(TYPE, "type") row(TEXT, "text") row(VALUE, "value") row(THINKING, "thinking") \
+	row(REFUSAL, "refusal") row(NAME, "name") row(INPUT, "input") \
+	row(CONTENT, "content") row(SIGNATURE, "signature") \
+	row(THOUGHT_SIGNATURE, "thoughtSignature")
+/* clang-format on */
 
-static const struct str member_list[PART_MEMBERS] = {
-    [TYPE] = STR_INIT("type"),
-    [TEXT] = STR_INIT("text"),
-    [VALUE] = STR_INIT("value"),
-    [THINKING] = STR_INIT("thinking"),
-    [REFUSAL] = STR_INIT("refusal"),
-    [NAME] = STR_INIT("name"),
-    [INPUT] = STR_INIT("input"),
-    [CONTENT] = STR_INIT("content"),
-    [SIGNATURE] = STR_INIT("signature"),
-    [THOUGHT_SIGNATURE] = STR_INIT("thoughtSignature"),
-};
+enum { MEMBER_TABLE(JSON_NAME_INDEX) };
+
+static const struct str member_list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 
 /* The members that are texts, in the order in which part_next_text gives them. */
 static const struct part_member {
@@ -129,11 +127,9 @@ kind_of_data(struct json_value data)
 static enum part_kind
 kind_of_untyped(struct json_value object, struct json_value *inner)
 {
-	struct json_walk walk;
 	enum part_kind kind = PART_OTHER;
 
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("thought")) && walk.value.type == JSON_TRUE)
 			return PART_REASONING;
 		for (unsigned i = 0; i < UNTYPED && kind == PART_OTHER; i++) {

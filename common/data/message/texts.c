@@ -49,7 +49,6 @@ is_label(struct json_value name)
 static void
 find_strings(const struct finder *finder, struct json_value value, unsigned depth)
 {
-	struct json_walk walk;
 	struct part part;
 
 	if (value.type == JSON_STRING)
@@ -65,8 +64,7 @@ find_strings(const struct finder *finder, struct json_value value, unsigned dept
 		find_own(finder, &part);
 		return;
 	}
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
 		if (!is_label(walk.name))
 			find_strings(finder, walk.value, depth - 1);
 }
@@ -91,16 +89,13 @@ find_part(const struct finder *finder, struct json_value value)
 static void
 find_content(const struct finder *finder, struct json_value content)
 {
-	struct json_walk parts, nested;
-
 	if (content.type != JSON_ARRAY) {
 		find(finder, content.type == JSON_STRING ? TEXT_CONTENT : TEXT_ARGUMENTS, content);
 		return;
 	}
-	json_walk_open(&parts, content);
-	while (json_walk_next(&parts)) {
-		json_walk_open(&nested, find_part(finder, parts.value));
-		while (json_walk_next(&nested))
+	for (struct json_walk parts = json_walk_of(content); json_walk_next(&parts);) {
+		for (struct json_walk nested = json_walk_of(find_part(finder, parts.value));
+		     json_walk_next(&nested);)
 			find_part(finder, nested.value);
 	}
 }
@@ -117,7 +112,7 @@ shown_open(struct shown *shown, struct json_value content)
 {
 	if (content.type != JSON_ARRAY)
 		content.type = JSON_ABSENT;
-	json_walk_open(&shown->parts, content);
+	shown->parts = json_walk_of(content);
 	part_read(content, &shown->part);
 	shown->at = 0;
 }
@@ -231,7 +226,6 @@ void
 message_texts(const struct message *message, text_found *found, void *context)
 {
 	struct finder finder = {.found = found, .context = context};
-	struct call_walk calls;
 	struct tool_call call;
 
 	if (message->reasoning.type == JSON_STRING)
@@ -240,8 +234,7 @@ message_texts(const struct message *message, text_found *found, void *context)
 	find(&finder, TEXT_CONTENT, message_other_text(message));
 	if (message->refusal.type == JSON_STRING)
 		find(&finder, TEXT_CONTENT, message->refusal);
-	call_walk_open(&calls, message);
-	while (call_walk_next(&calls, &call)) {
+	for (struct call_walk calls = call_walk_of(message); call_walk_next(&calls, &call);) {
 		if (call.name.type == JSON_STRING)
 			find(&finder, TEXT_NAME, call.name);
 		find(&finder, TEXT_ARGUMENTS, call.arguments);

@@ -3,30 +3,23 @@
 #include "json/scan.h"
 #include "json/string.h"
 
+/* The members of a call that are read. */
+/* clang-format off */
+#define CALL_TABLE(row) \
+	row(CALL_ID, "id") row(CALL_FUNCTION, "function") row(CALL_CUSTOM, "custom") \
+	row(CALL_NAME, "name") row(CALL_ARGUMENTS, "arguments") row(CALL_ARGS, "args") \
+	row(CALL_INPUT, "input")
+/* clang-format on */
+
 enum call_name {
-	CALL_ID,
-	CALL_FUNCTION,
-	CALL_CUSTOM,
-	CALL_NAME,
-	CALL_ARGUMENTS,
-	CALL_ARGS,
-	CALL_INPUT,
-	CALL_COUNT,
+	CALL_TABLE(JSON_NAME_INDEX) CALL_COUNT,
 	/* {"id":…,"function":{"name":…,"arguments":…}} or {"id":…,"name":…,"arguments":…} */
 	CALL_INSIDE = 1 << CALL_FUNCTION | 1 << CALL_CUSTOM
 };
 
 _Static_assert((int)CALL_COUNT <= (int)JSON_PICKED_MAX, "all members of a call have room");
 
-static const struct str call_list[CALL_COUNT] = {
-    [CALL_ID] = STR_INIT("id"),
-    [CALL_FUNCTION] = STR_INIT("function"),
-    [CALL_CUSTOM] = STR_INIT("custom"),
-    [CALL_NAME] = STR_INIT("name"),
-    [CALL_ARGUMENTS] = STR_INIT("arguments"),
-    [CALL_ARGS] = STR_INIT("args"),
-    [CALL_INPUT] = STR_INIT("input"),
-};
+static const struct str call_list[] = {CALL_TABLE(JSON_NAME_TEXT)};
 
 static struct json_names call_names; /* filled once */
 

@@ -3,74 +3,31 @@
 #include "json/scan.h"
 #include "json/string.h"
 
-enum usage_name {
-	INPUT_TOKENS,
-	CACHE_CREATION,
-	CACHE_READ,
-	CACHED_INPUT,
-	INPUT_DETAILS,
-	OUTPUT_TOKENS,
-	PROMPT_TOKENS,
-	PROMPT_DETAILS,
-	COMPLETION_TOKENS,
-	CACHED_TOKENS,
-	PROMPT_COUNT,
-	CACHED_COUNT,
-	CANDIDATES_COUNT,
-	THOUGHTS_COUNT,
-	SNAKE_PROMPT,
-	SNAKE_CACHED,
-	SNAKE_CANDIDATES,
-	SNAKE_THOUGHTS,
-	INPUT,
-	OUTPUT,
-	CACHED,
-	THOUGHTS,
-	PI_CACHE_READ,
-	PI_CACHE_WRITE,
-	REASONING,
-	CACHE,
-	SDK_INPUT,
-	SDK_OUTPUT,
-	SDK_CACHED,
-	BEDROCK_READ,
-	BEDROCK_WRITE,
-	USAGE_COUNT,
-};
+/* The members that say how much was used. */
+/* clang-format off */
+#define USAGE_TABLE(row) \
+	row(INPUT_TOKENS, "input_tokens") row(CACHE_CREATION, "cache_creation_input_tokens") \
+	row(CACHE_READ, "cache_read_input_tokens") row(CACHED_INPUT, "cached_input_tokens") \
+	row(INPUT_DETAILS, "input_tokens_details") row(OUTPUT_TOKENS, "output_tokens") \
+	row(PROMPT_TOKENS, "prompt_tokens") row(PROMPT_DETAILS, "prompt_tokens_details") \
+	row(COMPLETION_TOKENS, "completion_tokens") row(CACHED_TOKENS, "cached_tokens") \
+	row(PROMPT_COUNT, "promptTokenCount") row(CACHED_COUNT, "cachedContentTokenCount") \
+	row(CANDIDATES_COUNT, "candidatesTokenCount") \
+	row(THOUGHTS_COUNT, "thoughtsTokenCount") row(SNAKE_PROMPT, "prompt_token_count") \
+	row(SNAKE_CACHED, "cached_content_token_count") \
+	row(SNAKE_CANDIDATES, "candidates_token_count") \
+	row(SNAKE_THOUGHTS, "thoughts_token_count") row(INPUT, "input") \
+	row(OUTPUT, "output") row(CACHED, "cached") row(THOUGHTS, "thoughts") \
+	row(PI_CACHE_READ, "cacheRead") row(PI_CACHE_WRITE, "cacheWrite") \
+	row(REASONING, "reasoning") row(CACHE, "cache") row(SDK_INPUT, "inputTokens") \
+	row(SDK_OUTPUT, "outputTokens") row(SDK_CACHED, "cachedInputTokens") \
+	row(BEDROCK_READ, "cacheReadInputTokens") \
+	row(BEDROCK_WRITE, "cacheWriteInputTokens")
+/* clang-format on */
 
-static const struct str usage_list[USAGE_COUNT] = {
-    [INPUT_TOKENS] = STR_INIT("input_tokens"),
-    [CACHE_CREATION] = STR_INIT("cache_creation_input_tokens"),
-    [CACHE_READ] = STR_INIT("cache_read_input_tokens"),
-    [CACHED_INPUT] = STR_INIT("cached_input_tokens"),
-    [INPUT_DETAILS] = STR_INIT("input_tokens_details"),
-    [OUTPUT_TOKENS] = STR_INIT("output_tokens"),
-    [PROMPT_TOKENS] = STR_INIT("prompt_tokens"),
-    [PROMPT_DETAILS] = STR_INIT("prompt_tokens_details"),
-    [COMPLETION_TOKENS] = STR_INIT("completion_tokens"),
-    [CACHED_TOKENS] = STR_INIT("cached_tokens"),
-    [PROMPT_COUNT] = STR_INIT("promptTokenCount"),
-    [CACHED_COUNT] = STR_INIT("cachedContentTokenCount"),
-    [CANDIDATES_COUNT] = STR_INIT("candidatesTokenCount"),
-    [THOUGHTS_COUNT] = STR_INIT("thoughtsTokenCount"),
-    [SNAKE_PROMPT] = STR_INIT("prompt_token_count"),
-    [SNAKE_CACHED] = STR_INIT("cached_content_token_count"),
-    [SNAKE_CANDIDATES] = STR_INIT("candidates_token_count"),
-    [SNAKE_THOUGHTS] = STR_INIT("thoughts_token_count"),
-    [INPUT] = STR_INIT("input"),
-    [OUTPUT] = STR_INIT("output"),
-    [CACHED] = STR_INIT("cached"),
-    [THOUGHTS] = STR_INIT("thoughts"),
-    [PI_CACHE_READ] = STR_INIT("cacheRead"),
-    [PI_CACHE_WRITE] = STR_INIT("cacheWrite"),
-    [REASONING] = STR_INIT("reasoning"),
-    [CACHE] = STR_INIT("cache"),
-    [SDK_INPUT] = STR_INIT("inputTokens"),
-    [SDK_OUTPUT] = STR_INIT("outputTokens"),
-    [SDK_CACHED] = STR_INIT("cachedInputTokens"),
-    [BEDROCK_READ] = STR_INIT("cacheReadInputTokens"),
-    [BEDROCK_WRITE] = STR_INIT("cacheWriteInputTokens"),
-};
+enum usage_name { USAGE_TABLE(JSON_NAME_INDEX) USAGE_COUNT };
+
+static const struct str usage_list[] = {USAGE_TABLE(JSON_NAME_TEXT)};
 
 /* No request has more tokens than this; a greater figure is taken for wrong and ignored. */
 static const uint64_t most = 1000000000000;

@@ -148,14 +148,12 @@ bool
 term_pattern_in_text(const struct message *message, struct expression *expression)
 {
 	struct json_value content = message->content;
-	struct json_walk parts;
 
 	if (text_matches(expression, message_other_text(message)))
 		return true;
 	if (content.type != JSON_ARRAY)
 		return text_matches(expression, content);
-	json_walk_open(&parts, content);
-	while (json_walk_next(&parts)) {
+	for (struct json_walk parts = json_walk_of(content); json_walk_next(&parts);) {
 		struct part part;
 		struct part_text text;
 		unsigned at = 0;

@@ -42,10 +42,8 @@ struct str
 call_digest_noted(const struct message *message, uint32_t index)
 {
 	struct json_value keys = message->meta[METADATA_CALL_KEYS];
-	struct json_walk walk;
 
-	json_walk_open(&walk, keys);
-	while (keys.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(keys); json_walk_next(&walk);)
 		if (index-- == 0)
 			return is_digest(walk.value) ? json_inner(walk.value) : STR("");
 	return STR("");

@@ -178,14 +178,13 @@ static void
 resolve_ids(struct session *t, const struct entry *entry)
 {
 	struct message message;
-	struct json_walk walk;
 
 	if (!entry->says_resolves)
 		return;
 	entry_parse(entry, &message);
 	resolve_id(t, message.meta[METADATA_RESOLVES]);
-	json_walk_open(&walk, message.meta[METADATA_RESOLVES]);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(message.meta[METADATA_RESOLVES]);
+	     json_walk_next(&walk);)
 		resolve_id(t, walk.value);
 }
 
@@ -245,13 +244,12 @@ static bool
 list_resolved(struct session *t, const struct entry *entry, struct map *resolved)
 {
 	struct message message;
-	struct json_walk walk;
 
 	if (!entry->says_resolved)
 		return false;
 	entry_parse(entry, &message);
-	json_walk_open(&walk, message.meta[METADATA_RESOLVED]);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(message.meta[METADATA_RESOLVED]);
+	     json_walk_next(&walk);)
 		if (walk.value.type == JSON_STRING)
 			map_set(resolved, call_id_key(json_text(walk.value, &t->scratch), 0), 0);
 	return message_is(&message, METADATA_RESOLVED);

@@ -77,8 +77,7 @@ session_key_complete(const struct session_key_value *name, struct str text, stru
 	json_edit_init(&edit, text);
 	is_new = session_key_add(name->key, &message, json_span(name->value), &edit);
 	if (is_new)
-		json_edit_write(&edit, out);
-	json_edit_free(&edit);
+		json_edit_end(&edit, out);
 	return is_new;
 }
 

@@ -9,40 +9,18 @@
 #include "json/string.h"
 
 /* The arguments that are read: indexes into struct tool_arguments. */
-enum argument {
-	PATH,
-	FILE_PATH,
-	FILE_PATH_CAMEL,
-	ABSOLUTE_PATH,
-	NOTEBOOK_PATH,
-	COMMAND,
-	CMD,
-	COMMAND_LINE,
-	INPUT,
-	PATCH,
-	PATCH_TEXT,
-	OFFSET,
-	LIMIT,
-	VIEW_RANGE,
-	NO_ARGUMENT,
-};
+/* clang-format off */
+#define ARGUMENT_TABLE(row) \
+	row(PATH, "path") row(FILE_PATH, "file_path") row(FILE_PATH_CAMEL, "filePath") \
+	row(ABSOLUTE_PATH, "absolute_path") row(NOTEBOOK_PATH, "notebook_path") \
+	row(COMMAND, "command") row(CMD, "cmd") row(COMMAND_LINE, "CommandLine") \
+	row(INPUT, "input") row(PATCH, "patch") row(PATCH_TEXT, "patchText") \
+	row(OFFSET, "offset") row(LIMIT, "limit") row(VIEW_RANGE, "view_range")
+/* clang-format on */
 
-static const struct str argument_list[TOOL_ARGUMENTS] = {
-    [PATH] = STR_INIT("path"),
-    [FILE_PATH] = STR_INIT("file_path"),
-    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
-    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
-    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
-    [COMMAND] = STR_INIT("command"),
-    [CMD] = STR_INIT("cmd"),
-    [COMMAND_LINE] = STR_INIT("CommandLine"),
-    [INPUT] = STR_INIT("input"),
-    [PATCH] = STR_INIT("patch"),
-    [PATCH_TEXT] = STR_INIT("patchText"),
-    [OFFSET] = STR_INIT("offset"),
-    [LIMIT] = STR_INIT("limit"),
-    [VIEW_RANGE] = STR_INIT("view_range"),
-};
+enum argument { ARGUMENT_TABLE(JSON_NAME_INDEX) NO_ARGUMENT };
+
+static const struct str argument_list[] = {ARGUMENT_TABLE(JSON_NAME_TEXT)};
 
 _Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
 
@@ -128,12 +106,10 @@ shell_argument(struct json_value value)
 {
 	static const struct json_value absent = {NULL, 0, JSON_ABSENT, 0};
 	struct json_value word[3];
-	struct json_walk walk;
 	struct str shell;
 	unsigned count = 0;
 
-	json_walk_open(&walk, value);
-	for (; json_walk_next(&walk); count++) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk); count++) {
 		if (count == 3 || walk.value.type != JSON_STRING)
 			return absent;
 		word[count] = walk.value;
@@ -150,15 +126,13 @@ static struct str
 command_text(struct json_value value, struct arena *arena)
 {
 	struct buf joined = BUF_INIT;
-	struct json_walk walk;
 	struct str text;
 
 	if (value.type != JSON_STRING && shell_argument(value).type == JSON_STRING)
 		value = shell_argument(value);
 	if (value.type == JSON_STRING)
 		return str_trim(decode(value, arena));
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		if (walk.value.type != JSON_STRING)
 			continue;
 		if (joined.len > 0)
@@ -200,13 +174,12 @@ set_lines(const struct tool_arguments *arguments, struct tool_use *use)
 {
 	int64_t offset = json_integer(arguments->member[OFFSET], 1);
 	int64_t limit = json_integer(arguments->member[LIMIT], 0);
-	struct json_walk range;
+	struct json_walk range = json_walk_of(arguments->member[VIEW_RANGE]);
 
 	use->first_line = offset > 0 ? offset : 1;
 	use->last_line = TOOL_LAST_LINE;
 	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
 		use->last_line = use->first_line + limit - 1;
-	json_walk_open(&range, arguments->member[VIEW_RANGE]);
 	if (!json_walk_next(&range))
 		return;
 	use->first_line = json_integer(range.value, 1);
@@ -289,10 +262,7 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 static bool
 has_others(const struct tool_arguments *arguments, struct str argument)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, arguments->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(arguments->value); json_walk_next(&walk);) {
 		int index = json_name_index(&argument_names, walk.name);
 
 		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&

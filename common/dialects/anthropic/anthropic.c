@@ -35,10 +35,7 @@ is_compaction(struct json_value block)
 static bool
 has_block(struct json_value content, bool (*is_one)(struct json_value block))
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
 		if (is_one(walk.value))
 			return true;
 	return false;
@@ -90,8 +87,6 @@ is_response(const struct message *message)
 static void
 begin_draft(struct chat *chat, const struct message *message, struct str role)
 {
-	struct json_walk walk;
-
 	draft_reset(&chat->draft, role);
 	if (is_response(message)) {
 		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
@@ -99,8 +94,7 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 		    &chat->draft, STR("model"), json_find(message->value, STR("model")));
 		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
 	}
-	json_walk_open(&walk, message->metadata);
-	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(message->metadata); json_walk_next(&walk);)
 		draft_claim(&chat->draft, json_inner(walk.name), json_span(walk.value));
 }
 
@@ -108,10 +102,7 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 static void
 put_summaries(struct chat *chat, const struct line *line, const struct message *message)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);) {
 		if (!is_compaction(walk.value))
 			continue;
 		draft_reset(&chat->draft, STR("user"));
@@ -124,14 +115,12 @@ put_summaries(struct chat *chat, const struct line *line, const struct message *
 static void
 read_assistant(struct chat *chat, const struct line *line, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
 	put_summaries(chat, line, message);
 	begin_draft(chat, message, STR("assistant"));
 	draft_add_rest(&chat->draft, message->content, is_compaction);
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
 		draft_add_call(&chat->draft, call.value);
 	chat_put_draft(chat, line);
 }
@@ -142,13 +131,11 @@ static void
 add_flat(struct buf *to, struct json_value part)
 {
 	struct json_value content = part;
-	struct json_walk walk;
 
 	if (is_result(part))
 		content = json_find(part, STR("content"));
 	if (content.type == JSON_ARRAY) {
-		json_walk_open(&walk, content);
-		while (json_walk_next(&walk))
+		for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 			add_flat(to, walk.value);
 		return;
 	}
@@ -179,8 +166,7 @@ read_tool(struct chat *chat, const struct line *line, const struct message *mess
 	json_edit_init(&edit, json_span(message->value));
 	json_edit_replace(&edit, json_span(message->content), buf_str(content));
 	buf_reset(&chat->text);
-	json_edit_write(&edit, &chat->text);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &chat->text);
 	chat_put(chat, line);
 }
 
@@ -188,10 +174,7 @@ read_tool(struct chat *chat, const struct line *line, const struct message *mess
 static void
 read_results(struct chat *chat, const struct line *line, const struct message *message)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, message->content);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->content); json_walk_next(&walk);) {
 		if (!is_result(walk.value))
 			continue;
 		begin_draft(chat, message, STR("tool"));

@@ -13,8 +13,7 @@ write_medium(struct json_value value, enum role role, struct buf *buf)
 
 	if (!media_to_anthropic(value, buf))
 		return false;
-	buf_pad(buf);
-	if (anthropic_rules_refuse_block(json_value_at(buf->ptr + start), role) == 0)
+	if (anthropic_rules_refuse_block(json_written(buf, start), role) == 0)
 		return true;
 	buf->len = start;
 	return false;

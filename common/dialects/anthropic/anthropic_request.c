@@ -40,12 +40,9 @@ put_schema(const struct definition_tool *tool, struct json_writer *w)
 	} else if (json_is(json_find(tool->schema, STR("type")), STR("object"))) {
 		json_put_value(w, tool->schema);
 	} else {
-		struct json_walk walk;
-
 		json_open(w, '{');
 		json_member_string(w, STR("type"), STR("object"));
-		json_walk_open(&walk, tool->schema);
-		while (json_walk_next(&walk)) {
+		for (struct json_walk walk = json_walk_of(tool->schema); json_walk_next(&walk);) {
 			if (json_is(walk.name, STR("type")))
 				continue;
 			json_put_member(w, walk.name, walk.value);
@@ -100,15 +97,13 @@ put_format(struct json_value value, struct json_value config, struct json_writer
 {
 	struct definition_format format = {.type = {.type = JSON_ABSENT}};
 	bool is_known = value.type == JSON_ABSENT || definition_read_format(value, &format);
-	struct json_walk walk;
 
 	if (json_is(format.type, STR("json_object")))
 		is_known = false;
 	if (format.schema.type != JSON_OBJECT && config.type != JSON_OBJECT)
 		return is_known;
 	json_member_open(w, STR("output_config"), '{');
-	json_walk_open(&walk, config);
-	while (config.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(config); json_walk_next(&walk);)
 		json_put_member(w, walk.name, walk.value);
 	if (format.schema.type == JSON_OBJECT) {
 		json_member_open(w, STR("format"), '{');

@@ -109,7 +109,6 @@ refuse_result(struct json_value block, struct refusals *refusals)
 {
 	struct json_value content = json_find(block, STR("content"));
 	struct json_value is_error = json_find(block, STR("is_error"));
-	struct json_walk walk;
 
 	refuse_id(json_find(block, STR("tool_use_id")), refusals);
 	if (is_error.type != JSON_ABSENT && !json_is_bool(is_error))
@@ -117,8 +116,7 @@ refuse_result(struct json_value block, struct refusals *refusals)
 	if (content.type != JSON_ABSENT && content.type != JSON_STRING &&
 	    content.type != JSON_ARRAY)
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, content);
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
 		refuse_block(walk.value, ROLE_TOOL, refusals);
 }
 
@@ -189,7 +187,6 @@ anthropic_rules_judge(const struct message *message, struct refusals *refusals)
 {
 	static const struct str names[] = {STR_INIT("role"), STR_INIT("content")};
 	struct json_value content = message->content;
-	struct json_walk walk;
 	unsigned count = 0;
 
 	if (message->role != ROLE_USER && message->role != ROLE_ASSISTANT &&
@@ -198,8 +195,7 @@ anthropic_rules_judge(const struct message *message, struct refusals *refusals)
 		return;
 	}
 	refusals_add_unknown(refusals, message->value, names, COUNT(names));
-	json_walk_open(&walk, content);
-	for (; content.type == JSON_ARRAY && json_walk_next(&walk); count++)
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk); count++)
 		refuse_block(walk.value, message->role, refusals);
 	if (count == 0 && (content.type != JSON_STRING || json_is_blank(content)))
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, content);

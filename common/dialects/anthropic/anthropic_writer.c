@@ -142,17 +142,13 @@ json_as_string(struct writer *writer, struct json_value value)
 {
 	buf_reset(&writer->scratch);
 	json_write_string(&writer->scratch, json_span(value));
-	return (struct json_value){.ptr = writer->scratch.ptr,
-	    .len = (uint32_t)writer->scratch.len,
-	    .type = JSON_STRING,
-	    .escaped = true};
+	return json_written(&writer->scratch, 0);
 }
 
 static void
 add_content(struct writer *writer, struct json_value content)
 {
 	bool alone = writer->block_count == 0 || writer->role != writer->next_role;
-	struct json_walk walk;
 
 	if (content.type == JSON_STRING) {
 		if (add_text(writer, content))
@@ -163,8 +159,7 @@ add_content(struct writer *writer, struct json_value content)
 		add_text(writer, json_as_string(writer, content));
 		return;
 	}
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
 		add_part(writer, walk.value);
 }
 
@@ -210,22 +205,20 @@ add_call(struct writer *writer, const struct tool_call *call)
 	name_write(call->name, ANTHROPIC_NAME_MAX, to);
 	buf_add_str(to, STR(",\"input\":"));
 	add_input(writer, call->arguments);
-	draft_copy_member(to, call->value, STR("caller"));
-	draft_copy_member(to, call->value, STR("cache_control"));
+	draft_copy_member(to, STR("caller"), json_find(call->value, STR("caller")));
+	draft_copy_member(to, STR("cache_control"), json_find(call->value, STR("cache_control")));
 	buf_add_char(to, '}');
 }
 
 static void
 add_calls(struct writer *writer, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
 	if (!message_has_calls(message))
 		return;
 	call_ids_begin(&writer->ids);
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
 		add_call(writer, &call);
 }
 
@@ -282,7 +275,8 @@ add_result(struct writer *writer, const struct message *message)
 	add_result_content(writer, content);
 	if (message_is(message, METADATA_IS_ERROR))
 		buf_add_str(to, STR(",\"is_error\":true"));
-	draft_copy_member(to, message->value, STR("cache_control"));
+	draft_copy_member(
+	    to, STR("cache_control"), json_find(message->value, STR("cache_control")));
 	buf_add_char(to, '}');
 	buf_free(&id);
 }
@@ -330,12 +324,10 @@ static void
 trim_end(struct writer *writer)
 {
 	struct buf *blocks = &writer->blocks;
-	struct json_value block, text;
+	struct json_value block = json_written(blocks, writer->last_block);
+	struct json_value text = json_find(block, STR("text"));
 	size_t end, tail;
 
-	buf_pad(blocks);
-	block = json_value_at(blocks->ptr + writer->last_block);
-	text = json_find(block, STR("text"));
 	if (!json_has_type(block, STR("text")) || text.type != JSON_STRING)
 		return;
 	end = (size_t)(text.ptr - blocks->ptr) + 1 + json_trimmed_len(text);

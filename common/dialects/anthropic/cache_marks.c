@@ -22,16 +22,13 @@ is_marked(struct json_value block)
 static unsigned
 count_marks(struct json_value content)
 {
-	struct json_walk walk, inner;
 	unsigned count = 0;
 
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);) {
 		struct json_value within = json_find(walk.value, STR("content"));
 
 		count += is_marked(walk.value);
-		json_walk_open(&inner, within);
-		while (within.type == JSON_ARRAY && json_walk_next(&inner))
+		for (struct json_walk inner = json_walk_list(within); json_walk_next(&inner);)
 			count += is_marked(inner.value);
 	}
 	return count;
@@ -43,10 +40,8 @@ count_all(struct json_value body)
 	struct json_value messages = json_find(body, STR("messages"));
 	unsigned count = is_marked(body) + count_marks(json_find(body, STR("system"))) +
 	    count_marks(json_find(body, STR("tools")));
-	struct json_walk walk;
 
-	json_walk_open(&walk, messages);
-	while (messages.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(messages); json_walk_next(&walk);)
 		count += count_marks(json_find(walk.value, STR("content")));
 	return count;
 }
@@ -69,11 +64,10 @@ may_be_marked(struct json_value value)
 static struct json_value
 last_block(struct json_value content, uint64_t blocks, struct json_value fallback)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(content);
 
 	if (content.type != JSON_ARRAY)
 		return blocks > 0 && may_be_marked(content) ? content : fallback;
-	json_walk_open(&walk, content);
 	for (uint64_t i = 0; i < blocks && json_walk_next(&walk); i++)
 		if (may_be_marked(walk.value))
 			fallback = walk.value;
@@ -84,11 +78,9 @@ static struct json_value
 last_of_messages(struct json_value messages, struct cache_marks_place place)
 {
 	struct json_value last = {.type = JSON_ABSENT};
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(messages);
 
-	json_walk_open(&walk, messages);
-	for (uint64_t i = 0;
-	     messages.type == JSON_ARRAY && i <= place.messages && json_walk_next(&walk); i++)
+	for (uint64_t i = 0; i <= place.messages && json_walk_next(&walk); i++)
 		last = last_block(json_find(walk.value, STR("content")),
 		    i < place.messages ? UINT64_MAX : place.blocks, last);
 	return last;
@@ -138,8 +130,7 @@ cache_marks_put(struct buf *body, struct cache_marks_place place)
 	json_edit_init(&edit, buf_str(body));
 	for (unsigned i = 0; i < sizeof places / sizeof places[0] && count < MARKS_MAX; i++)
 		count += mark(&edit, places[i]);
-	json_edit_write(&edit, &marked);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &marked);
 	buf_free(body);
 	buf_pad(&marked);
 	*body = marked;

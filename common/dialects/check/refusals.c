@@ -15,10 +15,7 @@ void
 refusals_add_unknown(
     struct refusals *refusals, struct json_value object, const struct str *names, unsigned count)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);)
 		if (!json_is_one_of(walk.name, names, count))
 			refusals_add(refusals, VIOLATION_UNKNOWN_MEMBER, walk.name);
 }

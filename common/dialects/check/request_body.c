@@ -16,29 +16,18 @@ is_same(struct request_body *body, struct json_value a, struct json_value b)
 	return str_eq(buf_str(&body->canon[0]), buf_str(&body->canon[1]));
 }
 
-/* The JSON that the writer made. */
-static struct json_value
-written(struct request_body *body)
-{
-	buf_pad(&body->text);
-	return json_value_at(body->text.ptr);
-}
-
 /* A tool that the writer would leave as it is, the API takes. */
 static void
 judge_tools(struct request_body *body, struct inspection *inspection, struct json_value tools)
 {
-	struct json_walk walk;
-
 	if (tools.type == JSON_ABSENT)
 		return;
 	if (tools.type != JSON_ARRAY || tools.len <= 2)
 		inspection_find(inspection, VIOLATION_BAD_TOOL, tools);
-	json_walk_open(&walk, tools);
-	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(tools); json_walk_next(&walk);) {
 		buf_reset(&body->text);
 		if (!inspection->dialect->request->write_tool(walk.value, &body->text) ||
-		    !is_same(body, walk.value, written(body)))
+		    !is_same(body, walk.value, json_written(&body->text, 0)))
 			inspection_find(inspection, VIOLATION_BAD_TOOL, walk.value);
 	}
 }
@@ -62,7 +51,7 @@ judge_format(struct request_body *body, struct inspection *inspection, struct js
 	json_begin(&w, &body->text, '{');
 	is_written = api->put_format(format, (struct json_value){0}, &w);
 	json_close(&w);
-	json_walk_open(&walk, written(body));
+	walk = json_walk_of(json_written(&body->text, 0));
 	if (is_written && json_walk_next(&walk))
 		is_written = is_same(body, format,
 		    api->has_system ? json_find(walk.value, STR("format")) : walk.value);

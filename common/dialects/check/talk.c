@@ -77,11 +77,9 @@ add_result(struct inspection *inspection, struct talk *talk, struct json_value i
 static void
 add_result_blocks(struct inspection *inspection, struct talk *talk, const struct message *message)
 {
-	struct json_walk walk;
 	bool is_behind = false;
 
-	json_walk_open(&walk, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);) {
 		struct json_value id = json_find(walk.value, STR("tool_use_id"));
 
 		if (!json_has_type(walk.value, STR("tool_result")))
@@ -98,12 +96,10 @@ add_calls(struct inspection *inspection, struct talk *talk, const struct message
 {
 	bool alternates = inspection->dialect->alternates;
 	struct json_value list = alternates ? message->content : message->tool_calls;
-	struct json_walk walk;
 
 	talk->group++;
 	talk->due_line = inspection->line;
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
 		if (!alternates || json_has_type(walk.value, STR("tool_use")))
 			add_call(inspection, talk, json_find(walk.value, STR("id")));
 }
@@ -127,11 +123,9 @@ static bool
 ends_blank(const struct message *message)
 {
 	struct json_value text = message->content;
-	struct json_walk walk;
 	struct str inner;
 
-	json_walk_open(&walk, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);)
 		text = json_has_type(walk.value, STR("text")) ? json_find(walk.value, STR("text")) :
 								(struct json_value){0};
 	if (text.type != JSON_STRING || text.len <= 2)
@@ -187,10 +181,8 @@ talk_judge_list(struct inspection *inspection, struct json_value list, bool is_b
 {
 	struct talk talk = {.is_body = is_body};
 	struct message message;
-	struct json_walk walk;
 
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		message_parse(&message, json_span(walk.value));
 		if (message.kind == RECORD_MESSAGE)
 			talk_add(&talk, inspection, &message);

@@ -4,7 +4,6 @@
 
 #include "base/list.h"
 #include "json/edit.h"
-#include "json/scan.h"
 #include "json/string.h"
 
 /* The node of a line of the thread that has come, or CLAUDE_TREE_NONE. */
@@ -21,13 +20,11 @@ find(struct claude_tree *tree, const struct claude_thread *thread, struct json_v
 static bool
 keep_messages(struct claude_tree *tree, struct claude_thread *thread, struct json_value uuids)
 {
-	struct json_walk walk;
 	uint32_t rank = 0;
 
 	if (uuids.type != JSON_ARRAY)
 		return false;
-	json_walk_open(&walk, uuids);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(uuids); json_walk_next(&walk);) {
 		uint32_t node = find(tree, thread, walk.value);
 
 		if (node == CLAUDE_TREE_NONE || tree->node[node].number == thread->number)
@@ -100,19 +97,18 @@ static void
 follow(struct joiner *joiner, struct joined *joined)
 {
 	struct json_edit edit;
-	struct json_walk walk;
 	struct buf text = BUF_INIT;
 
 	if (!joiner_fetch(joiner, joined) || joined->text.len == 0)
 		return;
 	buf_pad(&joined->text);
 	json_edit_init(&edit, buf_str(&joined->text));
-	json_walk_open(&walk, json_find(json_value_at(joined->text.ptr), STR("metadata")));
-	while (json_walk_next(&walk))
+	for (struct json_walk walk =
+		 json_walk_of(json_find(json_value_at(joined->text.ptr), STR("metadata")));
+	     json_walk_next(&walk);)
 		if (json_is(walk.name, STR("parent_id")))
 			json_edit_remove(&edit, walk.name, walk.value);
-	json_edit_write(&edit, &text);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &text);
 	buf_free(&joined->text);
 	joined->text = text;
 	joined->place[MESSAGE_LONG - 1].type = JSON_ABSENT; /* its metadata is another one */

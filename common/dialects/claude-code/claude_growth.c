@@ -6,15 +6,6 @@
 #include "dialects/claude-code/claude_compaction.h"
 #include "json/string.h"
 
-/* So many records are looked at again in all, for each that came, and for so many more. */
-enum { COMPARED_TIMES = 16, COMPARED_FREE = 4096 };
-
-static bool
-may_compare(const struct claude_growth *growth)
-{
-	return growth->compared / COMPARED_TIMES <= COMPARED_FREE + growth->records;
-}
-
 /* Whether the line says why the model stopped, and that no result is waited for. */
 static bool
 is_last(const struct claude_line *line)
@@ -150,7 +141,7 @@ void
 claude_growth_send(struct claude_growth *growth, const struct line *line)
 {
 	growth->records++;
-	if (!growth->has_turned || may_compare(growth))
+	if (!growth->has_turned || growth_may_compare(growth->compared, growth->records))
 		send_all(growth, line);
 }
 

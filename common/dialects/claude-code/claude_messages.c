@@ -208,11 +208,9 @@ static unsigned
 count_pieces(const struct claude_line *line)
 {
 	struct json_value content = line->content;
-	struct json_walk walk;
 	unsigned results = 0, blocks = 0;
 
-	json_walk_open_in(&walk, content, line->spans);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_in(content, line->spans); json_walk_next(&walk);) {
 		results += is_result(walk.value);
 		blocks++;
 	}
@@ -223,11 +221,10 @@ count_pieces(const struct claude_line *line)
 static bool
 put_results(struct claude_messages *messages, struct claude_line *line)
 {
-	struct json_walk walk;
 	bool more = line->content.type == JSON_STRING;
 
-	json_walk_open_in(&walk, line->content, line->spans);
-	while (line->content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_in(line->content, line->spans);
+	     json_walk_next(&walk);) {
 		if (is_result(walk.value))
 			put_result(messages, line, walk.value);
 		else

@@ -104,14 +104,11 @@ claude_tree_link(struct claude_tree *tree, uint32_t node)
 static bool
 is_blank(struct json_value content)
 {
-	struct json_walk walk;
-
 	if (content.type == JSON_STRING)
 		return json_is_blank(content);
 	if (content.type != JSON_ARRAY)
 		return false;
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 		if (!json_has_type(walk.value, STR("text")) ||
 		    !json_is_blank(json_find(walk.value, STR("text"))))
 			return false;

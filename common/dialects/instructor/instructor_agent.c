@@ -46,11 +46,10 @@ read_section(struct instructor_output *output, const struct line *line,
     const struct instructor_message_place *of_trace)
 {
 	struct instructor_message_place place = {.section = section->name, .many = section->many};
-	struct json_walk walk;
 	uint32_t index = 0;
 
-	json_walk_open(&walk, section->messages);
-	for (; json_walk_next(&walk); index++) {
+	for (struct json_walk walk = json_walk_of(section->messages); json_walk_next(&walk);
+	     index++) {
 		if (trace != NULL)
 			put_trace(output, line, trace, of_trace, index);
 		instructor_output_put_message(output, line, walk.value, &place);

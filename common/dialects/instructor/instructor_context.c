@@ -92,8 +92,7 @@ put_metadata(struct json_writer *w, struct json_value metadata, struct str ours)
 	json_edit_init(&edit, json_span(metadata));
 	json_edit_add(&edit, metadata, OURS, ours);
 	json_put_raw(w, STR(""));
-	json_edit_write(&edit, w->buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, w->buf);
 }
 
 void
@@ -102,12 +101,10 @@ instructor_context_read(struct json_value value, struct buf *buf)
 	struct json_value placed[PLACES] = {{.type = JSON_ABSENT}};
 	struct buf ours = BUF_INIT;
 	struct json_writer w;
-	struct json_walk walk;
 	struct json_edit edit;
 
 	json_edit_init(&edit, json_span(value));
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		int place = place_of(walk.name);
 
 		if (place == PLACES || placed[place].type != JSON_ABSENT ||
@@ -117,8 +114,7 @@ instructor_context_read(struct json_value value, struct buf *buf)
 		json_edit_replace(&edit, json_span(walk.value), STR("null"));
 	}
 	empty_store(&edit, value);
-	json_edit_write(&edit, &ours);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &ours);
 	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	json_member_value(&w, places[PROMPT].canonical, placed[PROMPT]);
@@ -132,13 +128,11 @@ void
 instructor_context_read_header(struct json_value header, struct buf *buf)
 {
 	struct json_writer w;
-	struct json_walk walk;
 
 	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	json_member_open(&w, places[METADATA].canonical, '{');
-	json_walk_open(&walk, header);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(header); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("type")) || json_is(walk.name, STR("version")))
 			continue;
 		if (json_is(walk.name, STR("id")))
@@ -155,16 +149,14 @@ void
 instructor_context_open(struct instructor_context_sections *sections, struct json_value value)
 {
 	struct json_value store = find_store(value), list = store;
-	struct json_walk walk;
 
 	*sections = (struct instructor_context_sections){
 	    .is_list = store.type == JSON_ARRAY, .names = MAP_INIT};
 	if (store.type == JSON_OBJECT)
 		list = json_find(store, STR("sections"));
 	sections->list = list;
-	json_walk_open(&sections->walk, list);
-	json_walk_open(&walk, list);
-	while (!sections->is_list && json_walk_next(&walk))
+	sections->walk = json_walk_of(list);
+	for (struct json_walk walk = sections->walk; !sections->is_list && json_walk_next(&walk);)
 		sections->many |= !json_is(json_find(walk.value, STR("name")), STR("messages"));
 }
 
@@ -241,12 +233,10 @@ set_metadata(struct json_edit *edit, struct json_value base, struct json_value m
 {
 	struct buf text = BUF_INIT;
 	struct json_edit inner;
-	struct json_walk walk;
 	unsigned others = 0;
 
 	json_edit_init(&inner, json_span(metadata));
-	json_walk_open(&walk, metadata);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);) {
 		if (json_is(walk.name, OURS))
 			json_edit_remove(&inner, walk.name, walk.value);
 		else
@@ -263,14 +253,6 @@ static struct json_value
 value_in(const struct buf *buf)
 {
 	return buf->len > 0 ? json_value_at(buf->ptr) : (struct json_value){.type = JSON_ABSENT};
-}
-
-static void
-clear(struct instructor_context *context)
-{
-	instructor_store_clear(&context->store);
-	buf_reset(&context->record);
-	buf_reset(&context->origin);
 }
 
 void
@@ -294,9 +276,10 @@ instructor_context_write(struct instructor_context *context, struct buf *buf)
 			set_place(&edit, base, place, json_span(value));
 	}
 	instructor_store_fill(&context->store, &edit, store);
-	json_edit_write(&edit, buf);
-	json_edit_free(&edit);
-	clear(context);
+	json_edit_end(&edit, buf);
+	instructor_store_clear(&context->store);
+	buf_reset(&context->record);
+	buf_reset(&context->origin);
 }
 
 void

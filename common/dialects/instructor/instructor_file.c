@@ -4,28 +4,17 @@
 #include "json/scan.h"
 #include "json/string.h"
 
-enum line_name {
-	LINE_TYPE,
-	LINE_ID,
-	LINE_PARENT,
-	LINE_SECTION,
-	LINE_TIMESTAMP,
-	LINE_DATA,
-	LINE_TARGET,
-	LINE_LABEL,
-	LINE_COUNT
-};
+/* The members of a line that are read. */
+/* clang-format off */
+#define LINE_TABLE(row) \
+	row(LINE_TYPE, "type") row(LINE_ID, "id") row(LINE_PARENT, "parentId") \
+	row(LINE_SECTION, "section") row(LINE_TIMESTAMP, "timestamp") row(LINE_DATA, "data") \
+	row(LINE_TARGET, "targetId") row(LINE_LABEL, "label")
+/* clang-format on */
 
-static const struct str line_list[LINE_COUNT] = {
-    [LINE_TYPE] = STR_INIT("type"),
-    [LINE_ID] = STR_INIT("id"),
-    [LINE_PARENT] = STR_INIT("parentId"),
-    [LINE_SECTION] = STR_INIT("section"),
-    [LINE_TIMESTAMP] = STR_INIT("timestamp"),
-    [LINE_DATA] = STR_INIT("data"),
-    [LINE_TARGET] = STR_INIT("targetId"),
-    [LINE_LABEL] = STR_INIT("label"),
-};
+enum line_name { LINE_TABLE(JSON_NAME_INDEX) LINE_COUNT };
+
+static const struct str line_list[] = {LINE_TABLE(JSON_NAME_TEXT)};
 
 static struct json_names line_names; /* filled by instructor_file_init */
 

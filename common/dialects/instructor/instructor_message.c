@@ -27,12 +27,9 @@ is_own_part(struct json_value value)
 static bool
 is_own_content(struct json_value content)
 {
-	struct json_walk walk;
-
 	if (content.type != JSON_ARRAY)
 		return content.type <= JSON_NULL || content.type == JSON_STRING;
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 		if (!is_own_part(walk.value))
 			return false;
 	return true;
@@ -49,11 +46,9 @@ is_own_call(const struct tool_call *call)
 static bool
 is_own_calls(const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
 		if (!is_own_call(&call))
 			return false;
 	return true;
@@ -196,9 +191,8 @@ instructor_message_read(struct json_edit *edit, const struct message *message,
 static struct json_value
 name_of(const struct message *message, struct json_value value)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(message->value);
 
-	json_walk_open(&walk, message->value);
 	while (json_walk_next(&walk))
 		if (walk.value.ptr == value.ptr)
 			break;
@@ -209,10 +203,7 @@ name_of(const struct message *message, struct json_value value)
 static bool
 has_more(struct json_value object, struct json_value a, struct json_value b)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);)
 		if (walk.value.ptr != a.ptr && walk.value.ptr != b.ptr)
 			return true;
 	return false;
@@ -226,7 +217,6 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 	struct json_value section = json_find(metadata, STR("section"));
 	struct json_value old = json_find(ours, STR("section"));
 	struct json_value replaced = json_find(ours, STR("metadata"));
-	struct json_walk walk;
 
 	if (section.type == JSON_ABSENT && ours.type == JSON_ABSENT)
 		return;
@@ -237,8 +227,7 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 			json_edit_remove(edit, name_of(message, metadata), metadata);
 		return;
 	}
-	json_walk_open(&walk, metadata);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);) {
 		bool is_section = walk.value.ptr == section.ptr;
 
 		if (is_section && old.type != JSON_ABSENT)
@@ -285,13 +274,11 @@ write_call(const struct tool_call *call, struct json_writer *w)
 static void
 convert_calls(struct json_edit *edit, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 	struct json_writer w;
 	struct buf buf = BUF_INIT;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		if (is_own_call(&call))
 			continue;
 		buf_reset(&buf);
@@ -357,8 +344,7 @@ instructor_message_write(const struct message *message, struct buf *buf, struct 
 		if (!is_own_result(message))
 			convert_result(&edit, message);
 	}
-	json_edit_write(&edit, buf);
-	json_edit_free(&edit);
+	json_edit_end(&edit, buf);
 	if (is_converted && is_emptied(buf, start)) {
 		text_part_drop_message(message, counted, dropped);
 		buf->len = start;

@@ -12,8 +12,7 @@ instructor_output_put_message(struct instructor_output *output, const struct lin
 	if (message.kind == RECORD_MESSAGE && !instructor_message_read(&edit, &message, place))
 		tally_add(output->reading->skipped, STR("label"));
 	buf_reset(&output->text);
-	json_edit_write(&edit, &output->text);
-	json_edit_free(&edit);
+	json_edit_end(&edit, &output->text);
 	dialect_emit_of(output->stage, line, &output->text, NULL,
 	    message.has_metadata ? 0 : RECORD_READ_OWN, NULL);
 }

@@ -93,13 +93,11 @@ fill_sections(struct instructor_store *store, struct json_edit *edit, struct jso
 	struct json_value list = json_find(value, STR("sections")), messages;
 	struct buf others = BUF_INIT;
 	struct json_writer w;
-	struct json_walk walk;
 
 	json_writer_init(&w, &others);
 	if (list.type != JSON_ARRAY)
 		json_open(&w, '[');
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		struct str text;
 
 		w.comma = true; /* before other sections */

@@ -22,13 +22,11 @@ find_execution(const struct message *message, struct hash *key)
 static void
 find_responses(struct json_value messages, struct map *response)
 {
-	struct json_walk walk;
 	struct message message;
 	struct hash key;
 	uint32_t index = 0;
 
-	json_walk_open(&walk, messages);
-	for (; json_walk_next(&walk); index++) {
+	for (struct json_walk walk = json_walk_of(messages); json_walk_next(&walk); index++) {
 		message_parse(&message, json_span(walk.value));
 		if (message.role == ROLE_ASSISTANT && !message_has_calls(&message) &&
 		    find_execution(&message, &key))
@@ -41,14 +39,12 @@ instructor_trace_open(
     struct instructor_trace *trace, struct json_value messages, struct json_value buffer)
 {
 	struct map response = MAP_INIT;
-	struct json_walk walk;
 	struct message message;
 	struct hash key;
 	uint32_t last = UINT32_MAX;
 
 	find_responses(messages, &response);
-	json_walk_open(&walk, buffer);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(buffer); json_walk_next(&walk);) {
 		uint64_t found = MAP_NONE;
 
 		message_parse(&message, json_span(walk.value));

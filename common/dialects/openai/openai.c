@@ -42,12 +42,10 @@ read_function_call(struct chat *chat, const struct line *line, const struct mess
 {
 	struct buf *calls = &chat->scratch;
 	struct json_edit edit;
-	struct json_walk walk;
 	bool found = false;
 
 	json_edit_init(&edit, json_span(message->value));
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("tool_calls")))
 			json_edit_remove(&edit, walk.name, walk.value);
 		if (found || !json_is(walk.name, STR("function_call")))
@@ -175,7 +173,6 @@ put_call(struct writer *writer, const struct tool_call *call, struct json_writer
 static void
 put_calls(struct writer *writer, const struct message *message, struct json_writer *w)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
 	if (message->role != ROLE_ASSISTANT || !message_has_calls(message))
@@ -183,8 +180,7 @@ put_calls(struct writer *writer, const struct message *message, struct json_writ
 	writer->has_ids = true;
 	call_ids_begin(&writer->ids);
 	json_member_open(w, STR("tool_calls"), '[');
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call))
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
 		put_call(writer, &call, w);
 	json_close(w);
 }

@@ -1,21 +1,7 @@
 #include "dialects/openai/openai_answer.h"
 
-#include "dialects/parts/text_part.h"
 #include "json/string.h"
 #include "json/write.h"
-
-/* The first element of the list with that name, or an absent value. */
-static struct json_value
-first_of(struct json_value record, struct str name)
-{
-	struct json_value list = json_find(record, name);
-	struct json_walk walk;
-
-	json_walk_open(&walk, list);
-	if (list.type != JSON_ARRAY || !json_walk_next(&walk))
-		return (struct json_value){.type = JSON_ABSENT};
-	return walk.value;
-}
 
 static bool
 is_message(struct json_value value)
@@ -26,7 +12,7 @@ is_message(struct json_value value)
 static bool
 is_completion(struct json_value record)
 {
-	return is_message(json_find(first_of(record, STR("choices")), STR("message")));
+	return is_message(json_find(json_first(json_find(record, STR("choices"))), STR("message")));
 }
 
 static bool
@@ -34,7 +20,7 @@ is_response(struct json_value record)
 {
 	return json_find(record, STR("output")).type == JSON_ARRAY &&
 	    (json_is(json_find(record, STR("object")), STR("response")) ||
-		is_message(first_of(record, STR("output"))));
+		is_message(json_first(json_find(record, STR("output")))));
 }
 
 bool
@@ -56,7 +42,8 @@ add_metadata(struct draft *draft, struct json_value record)
 static void
 read_completion(struct chat *chat, const struct line *line, struct json_value record)
 {
-	struct json_value message = json_find(first_of(record, STR("choices")), STR("message"));
+	struct json_value message =
+	    json_find(json_first(json_find(record, STR("choices"))), STR("message"));
 	struct buf *metadata = &chat->scratch;
 	struct json_edit edit;
 
@@ -87,8 +74,7 @@ add_call(struct draft *draft, struct json_value item, struct str kind, struct st
 	json_member_value(&w, member, json_find(item, member));
 	json_close(&w);
 	json_close(&w);
-	buf_pad(&text);
-	draft_add_call(draft, json_value_at(text.ptr));
+	draft_add_call(draft, json_written(&text, 0));
 	buf_free(&text);
 }
 
@@ -97,26 +83,21 @@ static void
 add_texts(struct draft *draft, struct json_value list, bool is_thinking)
 {
 	struct buf text = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		struct json_value said = json_find(walk.value, STR("text"));
 
 		if (said.type != JSON_STRING) {
 			draft_add_block(draft, walk.value);
-			continue;
-		}
-		buf_reset(&text);
-		if (is_thinking) {
+		} else if (!is_thinking) {
+			draft_add_text(draft, said);
+		} else {
+			buf_reset(&text);
 			buf_add_str(&text, STR("{\"type\":\"thinking\",\"thinking\":"));
 			buf_add_str(&text, json_span(said));
 			buf_add_char(&text, '}');
-		} else {
-			text_part_add(&text, said);
+			draft_add_block(draft, json_written(&text, 0));
 		}
-		buf_pad(&text);
-		draft_add_block(draft, json_value_at(text.ptr));
 	}
 	buf_free(&text);
 }
@@ -143,12 +124,10 @@ add_item(struct draft *draft, struct json_value item)
 static void
 read_response(struct chat *chat, const struct line *line, struct json_value record)
 {
-	struct json_walk walk;
-
 	draft_reset(&chat->draft, STR("assistant"));
 	add_metadata(&chat->draft, record);
-	json_walk_open(&walk, json_find(record, STR("output")));
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(json_find(record, STR("output")));
+	     json_walk_next(&walk);)
 		add_item(&chat->draft, walk.value);
 	chat_put_draft(chat, line);
 }
@@ -156,11 +135,9 @@ read_response(struct chat *chat, const struct line *line, struct json_value reco
 static void
 note_choices(struct chat *chat, const struct line *line, struct json_value choices)
 {
-	struct json_walk walk;
 	uint64_t count = 0;
 
-	json_walk_open(&walk, choices);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(choices); json_walk_next(&walk);)
 		count++;
 	if (count > 1)
 		dialect_note_flaw(chat->reading, line,

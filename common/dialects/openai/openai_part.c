@@ -33,10 +33,8 @@ openai_part_write_all(
     struct json_value content, enum role role, struct buf *buf, struct tally *dropped)
 {
 	size_t start = buf->len, end;
-	struct json_walk walk;
 
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);) {
 		end = buf->len;
 		buf_add_char(buf, end == start ? '[' : ',');
 		write_part(walk.value, role, buf, dropped);

@@ -69,7 +69,6 @@ static void
 refuse_content(const struct message *message, struct refusals *refusals)
 {
 	struct json_value content = message->content;
-	struct json_walk walk;
 	unsigned count = 0;
 
 	if (content.type == JSON_ABSENT || content.type == JSON_NULL) {
@@ -80,8 +79,7 @@ refuse_content(const struct message *message, struct refusals *refusals)
 			refusals_add(refusals, VIOLATION_BAD_CONTENT, content);
 		return;
 	}
-	json_walk_open(&walk, content);
-	for (; content.type == JSON_ARRAY && json_walk_next(&walk); count++)
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk); count++)
 		refuse_part(walk.value, message->role, refusals);
 	if (content.type != JSON_STRING && count == 0)
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, content);
@@ -128,10 +126,8 @@ static void
 refuse_equal_ids(struct json_value calls, struct refusals *refusals)
 {
 	struct map seen = MAP_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, calls);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(calls); json_walk_next(&walk);) {
 		struct json_value id = json_find(walk.value, STR("id"));
 
 		if (id.type == JSON_STRING &&
@@ -146,13 +142,11 @@ static void
 refuse_calls(const struct message *message, struct refusals *refusals)
 {
 	struct json_value calls = message->tool_calls;
-	struct json_walk walk;
 	unsigned count = 0;
 
 	if (calls.type == JSON_ABSENT)
 		return;
-	json_walk_open(&walk, calls);
-	for (; calls.type == JSON_ARRAY && json_walk_next(&walk); count++)
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk); count++)
 		refuse_call(walk.value, refusals);
 	if (count == 0)
 		refusals_add(refusals, VIOLATION_BAD_CALL, calls);

@@ -29,11 +29,10 @@ static const struct row_member answered[] = {
 static bool
 note_synthetic(struct row_reader *reader, struct row_place *place)
 {
-	struct json_walk walk;
 	unsigned texts = 0, synthetic = 0;
 
-	json_walk_open(&walk, json_find(place->value, STR("parts")));
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(json_find(place->value, STR("parts")));
+	     json_walk_next(&walk);) {
 		if (!json_has_type(walk.value, STR("text")))
 			continue;
 		texts++;
@@ -162,8 +161,7 @@ read_session(struct row_reader *reader, struct row_place *place)
 	if (opencode_order_write(list, &w)) {
 		if (!is_list)
 			json_close(&w);
-		buf_pad(&text);
-		value = json_value_at(text.ptr);
+		value = json_written(&text, 0);
 	}
 	is_understood = row_reader_read(reader, place, is_list ? lists : documents, value);
 	buf_free(&text);

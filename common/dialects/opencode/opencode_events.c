@@ -260,12 +260,10 @@ struct opencode_events *
 opencode_events_read(struct json_value events, struct tally *skipped)
 {
 	struct opencode_events *session = mem_alloc(1, sizeof *session);
-	struct json_walk walk;
 
 	*session =
 	    (struct opencode_events){.messages = MAP_INIT, .parts = MAP_INIT, .arena = ARENA_INIT};
-	json_walk_open(&walk, events);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(events); json_walk_next(&walk);) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
 		if (!read_event(session, type, json_find(walk.value, STR("properties"))))

@@ -25,13 +25,11 @@ bool
 opencode_order_write(struct json_value messages, struct json_writer *w)
 {
 	struct buf places = BUF_INIT;
-	struct json_walk walk;
 	struct place *list;
 	size_t count;
 	bool is_told = true, is_moved = false;
 
-	json_walk_open(&walk, messages);
-	while (is_told && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(messages); is_told && json_walk_next(&walk);) {
 		struct json_value info = json_find(walk.value, STR("info"));
 		struct json_value id = json_find(info, STR("id"));
 		struct place place = {

@@ -22,7 +22,8 @@ draft_reset(struct draft *draft, struct str role)
 	buf_reset(&draft->content);
 	buf_reset(&draft->extra);
 	buf_reset(&draft->metadata);
-	draft->id_at = draft->extra_len = draft->extra_count = 0;
+	buf_reset(&draft->others);
+	draft->id_at = draft->other_count = 0;
 	buf_reset(&draft->usage);
 	draft->is_pinned = false;
 }
@@ -36,6 +37,7 @@ draft_free(struct draft *draft)
 	buf_free(&draft->content);
 	buf_free(&draft->extra);
 	buf_free(&draft->metadata);
+	buf_free(&draft->others);
 	buf_free(&draft->usage);
 }
 
@@ -55,19 +57,13 @@ add_member(struct buf *to, struct str name, struct str json)
 	buf_add_str(to, json);
 }
 
-static void
-copy_member(struct buf *to, struct json_value value, struct str name)
+void
+draft_copy_member(struct buf *to, struct str name, struct json_value value)
 {
 	if (value.type == JSON_ABSENT)
 		return;
 	buf_add_char(to, ',');
 	add_member(to, name, json_span(value));
-}
-
-void
-draft_copy_member(struct buf *to, struct json_value object, struct str name)
-{
-	copy_member(to, json_find(object, name), name);
 }
 
 static struct str
@@ -79,21 +75,18 @@ span_or(struct json_value value, struct str fallback)
 /* The members of blocks that are looked at. */
 /* clang-format off */
 #define MEMBER_TABLE(row) \
-	row(id) row(name) row(input) row(caller) row(cache_control) row(tool_use_id) row(content) \
-	row(is_error)
+	row(AT_id, "id") row(AT_name, "name") row(AT_input, "input") \
+	row(AT_caller, "caller") row(AT_cache_control, "cache_control") \
+	row(AT_tool_use_id, "tool_use_id") row(AT_content, "content") \
+	row(AT_is_error, "is_error")
 /* clang-format on */
 
-enum member {
-#define MEMBER_INDEX(name) AT_##name,
-	MEMBER_TABLE(MEMBER_INDEX) MEMBER_COUNT
-};
+enum member { MEMBER_TABLE(JSON_NAME_INDEX) MEMBER_COUNT };
 
 static void
 pick(const struct draft *draft, struct json_value block, struct json_value member[MEMBER_COUNT])
 {
-	static const struct str list[] = {
-#define MEMBER_NAME(name) STR_INIT(#name),
-	    MEMBER_TABLE(MEMBER_NAME)};
+	static const struct str list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 	static struct json_names names;
 
 	if (names.count == 0)
@@ -116,8 +109,8 @@ add_call(struct draft *draft, struct json_value block)
 	buf_add_str(to, STR(",\"arguments\":"));
 	json_write_string(to, span_or(member[AT_input], STR("{}")));
 	buf_add_char(to, '}');
-	copy_member(to, member[AT_caller], STR("caller"));
-	copy_member(to, member[AT_cache_control], STR("cache_control"));
+	draft_copy_member(to, STR("caller"), member[AT_caller]);
+	draft_copy_member(to, STR("cache_control"), member[AT_cache_control]);
 	buf_add_char(to, '}');
 }
 
@@ -170,8 +163,6 @@ void
 draft_add_rest(
     struct draft *draft, struct json_value content, bool (*is_other)(struct json_value block))
 {
-	struct json_walk walk;
-
 	if (content.type == JSON_STRING) {
 		draft_add_text(draft, content);
 		return;
@@ -180,8 +171,7 @@ draft_add_rest(
 		draft_add_block(draft, content);
 	if (content.type != JSON_ARRAY)
 		return;
-	json_walk_open_in(&walk, content, draft->spans);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_in(content, draft->spans); json_walk_next(&walk);)
 		if (is_other == NULL || !is_other(walk.value))
 			draft_add_block(draft, walk.value);
 }
@@ -213,7 +203,7 @@ draft_set_result(struct draft *draft, struct json_value block)
 		content.type = JSON_ABSENT;
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
 	draft->result = content;
-	copy_member(&draft->extra, member[AT_cache_control], STR("cache_control"));
+	draft_copy_member(&draft->extra, STR("cache_control"), member[AT_cache_control]);
 	if (member[AT_is_error].type == JSON_TRUE)
 		draft_set_error(draft);
 }
@@ -247,45 +237,17 @@ draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 		draft_meta(draft, name, json_span(value));
 }
 
-/* Makes a list of the value at extra_at, unless it is one, and adds an element to it. */
-static void
-add_to_extra(struct draft *draft, struct str json)
-{
-	struct buf *metadata = &draft->metadata, rest = BUF_INIT;
-	bool is_list = draft->extra_count > 1;
-	size_t end = draft->extra_at + draft->extra_len, len = metadata->len;
-	size_t from = is_list ? end : draft->extra_at; /* of a list, only what follows it moves */
-
-	buf_add(&rest, metadata->ptr + from, len - from);
-	metadata->len = is_list ? end - 1 : from;
-	if (!is_list) {
-		buf_add_char(metadata, '[');
-		buf_add(metadata, rest.ptr, end - from);
-	}
-	buf_add_char(metadata, ',');
-	buf_add_str(metadata, json);
-	buf_add_char(metadata, ']');
-	buf_add(metadata, rest.ptr + (end - from), len - end);
-	buf_free(&rest);
-	if (draft->id_at >= end)
-		draft->id_at += metadata->len - len;
-	draft->extra_len += metadata->len - len;
-}
-
 void
 draft_meta_extra(struct draft *draft, struct str name, struct str json)
 {
-	if (draft->extra_count == 1 &&
-	    str_eq(json, str_of(draft->metadata.ptr + draft->extra_at, draft->extra_len)))
+	if (draft->other_count == 1 && str_eq(json, buf_str(&draft->others)))
 		return;
-	if (draft->extra_count > 0) {
-		add_to_extra(draft, json);
-	} else {
-		draft_meta(draft, name, json);
-		draft->extra_len = json.len;
-		draft->extra_at = draft->metadata.len - json.len;
+	if (draft->other_count++ == 0) {
+		draft_meta(draft, name, STR(""));
+		draft->others_at = draft->metadata.len;
 	}
-	draft->extra_count++;
+	begin(&draft->others);
+	buf_add_str(&draft->others, json);
 }
 
 struct json_value
@@ -293,8 +255,7 @@ draft_id(struct draft *draft)
 {
 	if (draft->id_at == 0)
 		return (struct json_value){.type = JSON_ABSENT};
-	buf_pad(&draft->metadata);
-	return json_value_at(draft->metadata.ptr + draft->id_at);
+	return json_written(&draft->metadata, draft->id_at);
 }
 
 void
@@ -333,6 +294,14 @@ draft_is_empty(const struct draft *draft)
 	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
 }
 
+static void
+add_list(struct buf *to, const struct buf *elements)
+{
+	buf_add_char(to, '[');
+	buf_add_str(to, buf_str(elements));
+	buf_add_char(to, ']');
+}
+
 /* The value of that type from at on, to the end of buf. */
 static struct draft_place
 place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
@@ -343,35 +312,43 @@ place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
 static struct draft_place
 write_content(const struct draft *draft, struct buf *buf)
 {
-	struct json_value result = draft->result;
+	uint8_t type = JSON_ABSENT;
+	bool is_escaped = false;
 	size_t at;
 
 	buf_add_str(buf, STR(",\"content\":"));
 	at = buf->len;
 	if (draft->content.len > 0) {
 		buf_add_str(buf, buf_str(&draft->content));
-		return place_of(buf, at, result.type, result.escaped);
+		type = draft->result.type;
+		is_escaped = draft->result.escaped;
 	} else if (draft->part_count == 0) {
 		buf_add_str(buf, STR("null"));
 	} else if (draft->part_count == 1 && draft->text_len > 0) {
 		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
-		return place_of(buf, at, JSON_STRING, draft->is_text_escaped);
+		type = JSON_STRING;
+		is_escaped = draft->is_text_escaped;
 	} else {
-		buf_add_char(buf, '[');
-		buf_add_str(buf, buf_str(&draft->parts));
-		buf_add_char(buf, ']');
-		return place_of(buf, at, JSON_ARRAY, false);
+		add_list(buf, &draft->parts);
+		type = JSON_ARRAY;
 	}
-	return place_of(buf, at, JSON_ABSENT, false);
+	return place_of(buf, at, type, is_escaped);
 }
 
 void
 draft_write_metadata(const struct draft *draft, struct buf *buf)
 {
+	size_t at = draft->other_count > 0 ? draft->others_at : draft->metadata.len;
+
 	if (draft->metadata.len + draft->usage.len == 0)
 		return;
 	buf_add_char(buf, '{');
-	buf_add_str(buf, buf_str(&draft->metadata));
+	buf_add(buf, draft->metadata.ptr, at);
+	if (draft->other_count > 1)
+		add_list(buf, &draft->others);
+	else
+		buf_add_str(buf, buf_str(&draft->others));
+	buf_add_str(buf, str_rest(buf_str(&draft->metadata), at));
 	if (draft->usage.len > 0) {
 		if (draft->metadata.len > 0)
 			buf_add_char(buf, ',');
@@ -388,7 +365,7 @@ draft_write(const struct draft *draft, struct buf *buf, struct draft_place place
 	place[1] = place[2] = (struct draft_place){.type = JSON_ABSENT};
 	buf_reserve(buf,
 	    AROUND + draft->parts.len + draft->calls.len + draft->call_id.len + draft->content.len +
-		draft->extra.len + draft->metadata.len + draft->usage.len);
+		draft->extra.len + draft->metadata.len + draft->others.len + draft->usage.len);
 	buf_add_char(buf, '{');
 	add_member(buf, STR("role"), STR("\""));
 	buf_add_str(buf, draft->role);
@@ -401,9 +378,7 @@ draft_write(const struct draft *draft, struct buf *buf, struct draft_place place
 	if (draft->calls.len > 0) {
 		buf_add_str(buf, STR(",\"tool_calls\":"));
 		at = buf->len;
-		buf_add_char(buf, '[');
-		buf_add_str(buf, buf_str(&draft->calls));
-		buf_add_char(buf, ']');
+		add_list(buf, &draft->calls);
 		place[1] = place_of(buf, at, JSON_ARRAY, false);
 	}
 	buf_add_str(buf, buf_str(&draft->extra));

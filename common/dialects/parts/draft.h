@@ -33,9 +33,9 @@ struct draft {
 	struct buf extra;         /* further members, a comma before each */
 	struct buf metadata;      /* members of metadata, with commas between */
 	size_t id_at;             /* where its id stands in metadata; 0: it has none */
-	size_t extra_at;          /* where what draft_meta_extra added stands there, … */
-	size_t extra_len;         /* … and its length; 0: nothing was added */
-	unsigned extra_count;
+	size_t others_at;         /* where others stand there, if there are some */
+	struct buf others;        /* what draft_meta_extra added, with commas between */
+	unsigned other_count;
 	struct buf usage; /* usage of the metadata, JSON */
 	bool is_pinned;   /* draft_set_pinned was called */
 };
@@ -58,8 +58,8 @@ void draft_add_text(struct draft *draft, struct json_value string);
 /* Adds a call as it is. */
 void draft_add_call(struct draft *draft, struct json_value call);
 
-/* Appends a comma and the member of that name, if the object has it. */
-void draft_copy_member(struct buf *to, struct json_value object, struct str name);
+/* Appends a comma and the member of that name with the value, unless it is absent. */
+void draft_copy_member(struct buf *to, struct str name, struct json_value value);
 
 /* Adds content as a whole: a string becomes one text, an array its blocks, an
  * object one block. */

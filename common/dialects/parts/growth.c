@@ -4,6 +4,14 @@
 #include "dialects/dialect.h"
 #include "json/write.h"
 
+bool
+growth_may_compare(uint64_t compared, uint64_t records)
+{
+	enum { TIMES = 16, FREE = 4096 };
+
+	return compared / TIMES <= FREE + records;
+}
+
 void
 growth_name(struct joiner *joiner, struct draft *draft, struct str session, const char *format)
 {

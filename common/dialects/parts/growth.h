@@ -20,6 +20,10 @@ struct growth_list {
 	size_t count, cap;
 };
 
+/* Whether records that came before may be looked at again: so many in all, for each that the
+ * session has, and for so many more. compared counts those that were. */
+bool growth_may_compare(uint64_t compared, uint64_t records);
+
 /* Gives the message, whose draft is about to be closed, an id unless it has one. session is a
  * string, JSON; where it is none, the name of the format takes its place. */
 void growth_name(

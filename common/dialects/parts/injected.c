@@ -33,13 +33,11 @@ is_injected(const struct injected *injected, struct json_value string, struct bu
 bool
 injected_content(const struct injected *injected, struct json_value content, struct buf *scratch)
 {
-	struct json_walk walk;
 	unsigned texts = 0;
 
 	if (content.type == JSON_STRING)
 		return is_injected(injected, content, scratch);
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
 		if (json_is(type, STR("tool_result")))

@@ -219,14 +219,12 @@ note_names(struct joiner *joiner, struct joined *joined)
 	buf_reset(&joined->calls);
 	buf_add_str(&joined->id, json_span(draft_id(draft)));
 	joined->is_result = draft->call_id.len > 0;
-	buf_pad(&draft->calls);
 	for (size_t at = 0; at < draft->calls.len; at += call.len + 1) {
-		call = json_value_at(draft->calls.ptr + at);
+		call = json_written(&draft->calls, at);
 		note_call(joiner, joined, json_find(call, STR("id")));
 	}
-	buf_pad(&draft->call_id);
 	if (joined->is_result)
-		note_call(joiner, joined, json_value_at(draft->call_id.ptr));
+		note_call(joiner, joined, json_written(&draft->call_id, 0));
 }
 
 static void

@@ -19,10 +19,9 @@ static struct json_value
 name_of(const struct part *part)
 {
 	struct json_value name = json_find(part->value, STR("type"));
-	struct json_walk walk;
+	struct json_walk walk = json_walk_members(part->value);
 
-	json_walk_open(&walk, part->value);
-	if (name.type != JSON_STRING && part->value.type == JSON_OBJECT && json_walk_next(&walk))
+	if (name.type != JSON_STRING && json_walk_next(&walk))
 		name = walk.name;
 	return name;
 }
@@ -53,10 +52,8 @@ void
 text_part_drop_message(const struct message *message, uint64_t counted, struct tally *dropped)
 {
 	struct buf name = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, message->metadata);
-	while (message->metadata.type == JSON_OBJECT && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->metadata); json_walk_next(&walk);) {
 		if (!message_name_holds_content(walk.name) || !mend_holds_something(walk.value))
 			continue;
 		buf_set(&name, STR("metadata."));
@@ -90,13 +87,11 @@ struct json_value
 text_part_only(struct json_value part)
 {
 	struct json_value text = {.type = JSON_ABSENT};
-	struct json_walk walk;
 	unsigned members = 0;
 
 	if (part.type != JSON_OBJECT || !json_has_type(part, STR("text")))
 		return text;
-	json_walk_open(&walk, part);
-	for (; json_walk_next(&walk); members++)
+	for (struct json_walk walk = json_walk_of(part); json_walk_next(&walk); members++)
 		if (json_is(walk.name, STR("text")) && walk.value.type == JSON_STRING)
 			text = walk.value;
 	if (members != 2)
@@ -124,8 +119,7 @@ text_part_join(const struct message *message, struct buf *buf)
 	buf_add_char(buf, ',');
 	text_part_add(buf, other);
 	buf_add_char(buf, ']');
-	buf_pad(buf);
-	return json_value_at(buf->ptr);
+	return json_written(buf, 0);
 }
 
 struct str

@@ -57,8 +57,7 @@ write_command(struct row_reader *reader, struct row_place *place)
 	}
 	buf_reset(&reader->text);
 	json_write_string(&reader->text, buf_str(&text));
-	buf_pad(&reader->text);
-	draft_add_content(reader->open->draft, json_value_at(reader->text.ptr));
+	draft_add_content(reader->open->draft, json_written(&reader->text, 0));
 	buf_free(&text);
 	return true;
 }

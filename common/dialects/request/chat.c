@@ -73,8 +73,7 @@ void
 chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit)
 {
 	buf_reset(&chat->text);
-	json_edit_write(edit, &chat->text);
-	json_edit_free(edit);
+	json_edit_end(edit, &chat->text);
 	chat_read_on(chat, line);
 }
 
@@ -93,32 +92,18 @@ chat_read_element(struct chat *chat, const struct line *line, struct json_value 
 		stage_emit(&chat->base.stage, &record);
 }
 
-static void
-read_elements(struct chat *chat, const struct line *line, struct json_value array)
-{
-	struct json_walk walk;
-
-	json_walk_open(&walk, array);
-	while (json_walk_next(&walk))
-		chat_read_element(chat, line, walk.value);
-}
-
-static void
-read_system(struct chat *chat, const struct line *line, struct json_value system)
-{
-	if (system.type != JSON_STRING && system.type != JSON_ARRAY)
-		return;
-	message_write_system(&chat->text, system);
-	chat_put(chat, line);
-}
-
 void
 chat_read_frame(
     struct chat *chat, const struct line *line, struct json_value record, struct str messages)
 {
+	struct json_value system = json_find(record, STR("system"));
+
 	if (request_reader_context(record, messages, &chat->text))
 		chat_put(chat, line);
-	read_system(chat, line, json_find(record, STR("system")));
+	if (system.type == JSON_STRING || system.type == JSON_ARRAY) {
+		message_write_system(&chat->text, system);
+		chat_put(chat, line);
+	}
 }
 
 void
@@ -133,11 +118,9 @@ chat_has_messages(struct json_value record, bool (*is_one)(struct json_value mes
 {
 	struct json_value messages =
 	    record.type == JSON_OBJECT ? json_find(record, STR("messages")) : record;
-	struct json_walk walk;
 	bool found = false;
 
-	json_walk_open(&walk, messages);
-	while (messages.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(messages); json_walk_next(&walk);) {
 		if (json_find(walk.value, STR("role")).type != JSON_STRING)
 			return false;
 		found = true;
@@ -204,7 +187,8 @@ read_collection(struct chat *chat, const struct line *line, struct json_value va
 			chat_read_frame(chat, line, value, messages_name);
 			value = json_find(value, messages_name);
 		}
-		read_elements(chat, line, value);
+		for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
+			chat_read_element(chat, line, walk.value);
 	} else {
 		dialect = dialect_read_record(chat, line, value);
 	}
@@ -218,10 +202,9 @@ static const struct dialect *
 read_list(struct chat *chat, const struct line *line, struct json_value list)
 {
 	const struct dialect *dialect = NULL;
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(list);
 
-	json_walk_open(&walk, list);
-	if (list.type != JSON_ARRAY || !json_walk_next(&walk) || !chat_is_session(walk.value))
+	if (!json_walk_next(&walk) || !chat_is_session(walk.value))
 		return NULL;
 	dialect = read_collection(chat, line, walk.value);
 	while (dialect != NULL && json_walk_next(&walk))

@@ -4,23 +4,17 @@
 #include "dialects/dialect.h"
 #include "json/string.h"
 
-/* Notes what the first message says, if the system says it. */
-static void
-note_first(struct prompt *prompt, const struct message *message)
-{
-	prompt->has_begun = true;
-	if (role_is_system(message->role))
-		message_read_text(message, &prompt->first_text);
-}
-
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct prompt *prompt = (struct prompt *)stage;
 	struct message read;
 
-	if (!prompt->has_begun && record->kind == RECORD_MESSAGE)
-		note_first(prompt, record_message(record, &read));
+	if (!prompt->has_begun && record->kind == RECORD_MESSAGE) {
+		prompt->has_begun = true;
+		if (role_is_system(record_message(record, &read)->role))
+			message_read_text(record->message, &prompt->first_text);
+	}
 	if (record->kind == RECORD_CONTEXT) {
 		prompt->has_context = true;
 		buf_set(&prompt->context, json_span(record_message(record, &read)->value));

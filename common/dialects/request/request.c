@@ -5,14 +5,6 @@
 
 enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
 
-static const struct str request_name = STR_INIT("request");
-static const struct str config_name = STR_INIT("output_config");
-static const struct str format_name = STR_INIT("response_format");
-static const struct str tools_name = STR_INIT("tools");
-static const struct str function_call_name = STR_INIT("function_call");
-static const struct str choice_name = STR_INIT("tool_choice");
-static const struct str parallel_name = STR_INIT("parallel_tool_calls");
-
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -72,16 +64,16 @@ own_name(const struct request_api *api, struct str name)
 static bool
 has_place(struct str name)
 {
-	return str_eq(name, STR("messages")) || str_eq(name, tools_name) ||
-	    str_eq(name, STR("system")) || str_eq(name, format_name);
+	return str_eq(name, STR("messages")) || str_eq(name, STR("tools")) ||
+	    str_eq(name, STR("system")) || str_eq(name, STR("response_format"));
 }
 
 /* Whether the member says which tools are called, and how. */
 static bool
 is_of_choice(struct str name)
 {
-	return str_eq(name, choice_name) || str_eq(name, parallel_name) ||
-	    str_eq(name, function_call_name);
+	return str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls")) ||
+	    str_eq(name, STR("function_call"));
 }
 
 /* Puts which tools the answer may call, and whether it may call several at a time. An API refuses
@@ -89,39 +81,37 @@ is_of_choice(struct str name)
 static void
 put_choice(struct request *request, struct json_value kept, struct json_writer *w)
 {
-	struct json_value said = json_find(kept, choice_name);
-	struct json_value parallel = json_find(kept, parallel_name);
-	bool has_choice = json_has(request->given, choice_name);
+	struct json_value said = json_find(kept, STR("tool_choice"));
+	struct json_value parallel = json_find(kept, STR("parallel_tool_calls"));
+	bool has_choice = json_has(request->given, STR("tool_choice"));
 	struct definition_choice choice;
 
-	if (request->tools.len == 0 && !json_has(request->given, tools_name))
+	if (request->tools.len == 0 && !json_has(request->given, STR("tools")))
 		return;
 	if (said.type == JSON_ABSENT)
-		said = json_find(kept, function_call_name);
+		said = json_find(kept, STR("function_call"));
 	if (!definition_read_choice(said, &choice)) {
-		leave_out(request, choice_name);
+		leave_out(request, STR("tool_choice"));
 		choice.kind = DEFINITION_CHOICE_ABSENT;
 	}
 	choice.is_serial |= parallel.type == JSON_FALSE;
 	if (!has_choice && !request->api->put_choice(&choice, w))
-		leave_out(request, choice_name);
-	if (json_has(request->given, parallel_name))
+		leave_out(request, STR("tool_choice"));
+	if (json_has(request->given, STR("parallel_tool_calls")))
 		return;
 	if (request->api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
-		json_member_bool(w, parallel_name, !choice.is_serial);
+		json_member_bool(w, STR("parallel_tool_calls"), !choice.is_serial);
 	else if (!request->api->has_parallel && choice.is_serial && has_choice)
-		leave_out(request, parallel_name);
+		leave_out(request, STR("parallel_tool_calls"));
 }
 
 /* Puts the members of metadata.request that the API has and the user did not give, each once. */
 static void
 put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 {
-	struct json_walk walk;
 	uint64_t seen = 0;
 
-	json_walk_open(&walk, kept);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(kept); json_walk_next(&walk);) {
 		struct str name = own_name(request->api, json_inner(walk.name));
 		int known = find_known(request->api, name);
 
@@ -131,7 +121,7 @@ put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 			leave_out(request, json_inner(walk.name));
 			continue;
 		}
-		if (json_has(request->given, name) || str_eq(name, config_name) ||
+		if (json_has(request->given, name) || str_eq(name, STR("output_config")) ||
 		    (seen >> known & 1) != 0)
 			continue;
 		seen |= UINT64_C(1) << known;
@@ -146,12 +136,10 @@ static void
 read_tools(struct request *request, struct json_value tools)
 {
 	struct arena arena = ARENA_INIT;
-	struct json_walk walk;
 	struct buf tool = BUF_INIT;
 
 	tools = definition_tools(tools, &arena);
-	json_walk_open(&walk, tools);
-	while (tools.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(tools); json_walk_next(&walk);) {
 		buf_reset(&tool);
 		if (request->api->write_tool(walk.value, &tool)) {
 			buf_add_str(&request->tools, request->tools.len > 0 ? STR(",") : STR(""));
@@ -160,7 +148,7 @@ read_tools(struct request *request, struct json_value tools)
 			struct json_value name = json_find(walk.value, STR("name"));
 
 			leave_out(
-			    request, name.type == JSON_STRING ? json_inner(name) : tools_name);
+			    request, name.type == JSON_STRING ? json_inner(name) : STR("tools"));
 		}
 	}
 	buf_free(&tool);
@@ -171,18 +159,16 @@ read_tools(struct request *request, struct json_value tools)
 static void
 write_body(struct request *request, struct json_value context)
 {
-	struct json_value kept = json_find(json_find(context, STR("metadata")), request_name);
-	struct json_value format = json_find(context, format_name);
-	struct json_value config = json_find(kept, config_name);
+	struct json_value kept = json_find(json_find(context, STR("metadata")), STR("request"));
+	struct json_value format = json_find(context, STR("response_format"));
+	struct json_value config = json_find(kept, STR("output_config"));
 	struct json_writer w;
-	struct json_walk walk;
 
 	json_begin(&w, &request->text, '{');
-	json_walk_open(&walk, request->given);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(request->given); json_walk_next(&walk);)
 		json_put_member(&w, walk.name, walk.value);
-	if (!json_has(request->given, tools_name))
-		read_tools(request, json_find(context, tools_name));
+	if (!json_has(request->given, STR("tools")))
+		read_tools(request, json_find(context, STR("tools")));
 	put_kept(request, kept, &w);
 	put_choice(request, kept, &w);
 	if (request->system.len > 0 && !json_has(request->given, STR("system")))
@@ -191,16 +177,16 @@ write_body(struct request *request, struct json_value context)
 	json_put_raw(&w, buf_str(&request->messages));
 	json_close(&w);
 	if (request->tools.len > 0) {
-		json_member_open(&w, tools_name, '[');
+		json_member_open(&w, STR("tools"), '[');
 		json_put_raw(&w, buf_str(&request->tools));
 		json_close(&w);
 	}
-	if (json_has(request->given, config_name))
+	if (json_has(request->given, STR("output_config")))
 		format.type = config.type = JSON_ABSENT;
-	if (json_has(request->given, format_name))
+	if (json_has(request->given, STR("response_format")))
 		format.type = JSON_ABSENT;
 	if (!request->api->put_format(format, config, &w))
-		leave_out(request, format_name);
+		leave_out(request, STR("response_format"));
 	json_close(&w);
 }
 
@@ -209,15 +195,13 @@ write_body(struct request *request, struct json_value context)
 static bool
 is_complete(struct request *request)
 {
-	struct json_value body, model, max_tokens;
+	struct json_value body = json_written(&request->text, 0);
+	struct json_value model = json_find(body, STR("model"));
+	struct json_value max_tokens = json_find(body, STR("max_tokens"));
 	struct buf line = BUF_INIT;
 	struct str given = STR("");
 	bool lacks_model, lacks_max;
 
-	buf_pad(&request->text);
-	body = json_value_at(request->text.ptr);
-	model = json_find(body, STR("model"));
-	max_tokens = json_find(body, STR("max_tokens"));
 	lacks_model = model.type != JSON_STRING || model.len <= 2;
 	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
 	if (request->given.type == JSON_OBJECT && !json_has_elements(request->given) &&

@@ -4,21 +4,15 @@
 #include "json/string.h"
 #include "json/write.h"
 
-static const struct str request_name = STR_INIT("request");
-static const struct str config_name = STR_INIT("output_config");
-static const struct str format_name = STR_INIT("response_format");
-static const struct str tools_name = STR_INIT("tools");
-static const struct str functions_name = STR_INIT("functions");
-
 /* The format of the answer, which Anthropic has in output_config. */
 static struct json_value
 find_format(struct json_value request)
 {
-	struct json_value format = json_find(request, format_name);
+	struct json_value format = json_find(request, STR("response_format"));
 
 	return format.type == JSON_OBJECT ?
 	    format :
-	    json_find(json_find(request, config_name), STR("format"));
+	    json_find(json_find(request, STR("output_config")), STR("format"));
 }
 
 /* Whether the member stands in another place than metadata.request; tools are those that the
@@ -27,8 +21,8 @@ static bool
 is_held_elsewhere(struct json_value name, struct json_value value, struct json_value tools)
 {
 	return (tools.type == JSON_ARRAY &&
-		   (json_is(name, tools_name) || json_is(name, functions_name))) ||
-	    (json_is(name, format_name) && value.type == JSON_OBJECT) ||
+		   (json_is(name, STR("tools")) || json_is(name, STR("functions")))) ||
+	    (json_is(name, STR("response_format")) && value.type == JSON_OBJECT) ||
 	    (json_is(name, STR("system")) &&
 		(value.type == JSON_STRING || value.type == JSON_ARRAY)) ||
 	    (json_is(name, STR("instructions")) && value.type == JSON_STRING);
@@ -38,15 +32,13 @@ is_held_elsewhere(struct json_value name, struct json_value value, struct json_v
 static void
 put_config(struct json_writer *w, struct json_value config)
 {
-	struct json_walk walk;
 	bool is_open = false;
 
-	json_walk_open(&walk, config);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(config); json_walk_next(&walk);) {
 		if (json_is(walk.name, STR("format")) && walk.value.type == JSON_OBJECT)
 			continue;
 		if (!is_open) {
-			json_member_open(w, config_name, '{');
+			json_member_open(w, STR("output_config"), '{');
 		}
 		is_open = true;
 		json_put_member(w, walk.name, walk.value);
@@ -60,13 +52,10 @@ static void
 put_others(
     struct json_writer *w, struct json_value request, struct str messages, struct json_value tools)
 {
-	struct json_walk walk;
-
 	json_member_open(w, STR("metadata"), '{');
-	json_member_open(w, request_name, '{');
-	json_walk_open(&walk, request);
-	while (json_walk_next(&walk))
-		if (json_is(walk.name, config_name) && walk.value.type == JSON_OBJECT)
+	json_member_open(w, STR("request"), '{');
+	for (struct json_walk walk = json_walk_of(request); json_walk_next(&walk);)
+		if (json_is(walk.name, STR("output_config")) && walk.value.type == JSON_OBJECT)
 			put_config(w, walk.value);
 		else if (!json_is(walk.name, messages) &&
 		    !is_held_elsewhere(walk.name, walk.value, tools))
@@ -79,11 +68,11 @@ put_others(
 static struct json_value
 find_tools(struct json_value request, struct arena *arena)
 {
-	struct json_value tools = definition_tools(json_find(request, tools_name), arena);
+	struct json_value tools = definition_tools(json_find(request, STR("tools")), arena);
 
 	return tools.type == JSON_ARRAY ?
 	    tools :
-	    definition_tools(json_find(request, functions_name), arena);
+	    definition_tools(json_find(request, STR("functions")), arena);
 }
 
 bool
@@ -100,9 +89,9 @@ request_reader_context(struct json_value request, struct str messages, struct bu
 	json_begin(&w, text, '{');
 	json_member_string(&w, STR("type"), STR("context"));
 	if (tools.type == JSON_ARRAY)
-		json_member_value(&w, tools_name, tools);
+		json_member_value(&w, STR("tools"), tools);
 	if (format.type == JSON_OBJECT)
-		json_member_value(&w, format_name, format);
+		json_member_value(&w, STR("response_format"), format);
 	put_others(&w, request, messages, tools);
 	is_empty = text->len >= none.len &&
 	    memcmp(text->ptr + text->len - none.len, none.ptr, none.len) == 0;

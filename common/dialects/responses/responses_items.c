@@ -116,12 +116,10 @@ bool
 responses_items_is_message(struct json_value value)
 {
 	struct json_value content = json_find(value, STR("content"));
-	struct json_walk walk;
 
 	if (json_has(value, STR("type")) && !json_has_type(value, STR("message")))
 		return false;
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
 		if (json_is(type, STR("input_text")) || json_is(type, STR("output_text")))

@@ -49,8 +49,8 @@ add_node(struct member_tree *tree, uint8_t parent, struct str name)
 	return (uint8_t)tree->count++;
 }
 
-static uint8_t
-variable_index(struct member_tree *tree, const struct member_variables *variables, struct str name)
+uint8_t
+member_variable(struct member_tree *tree, const struct member_variables *variables, struct str name)
 {
 	for (uint8_t i = 0; variables != NULL && variables->names[i] != NULL; i++)
 		if (str_eq(str_from(variables->names[i]), name))
@@ -84,7 +84,7 @@ compile_choice(struct member_tree *tree, const struct member_variables *variable
 	}
 	if (text.len > 1 && text.ptr[0] == '%') {
 		choice.source = MEMBER_VARIABLE;
-		choice.node = variable_index(tree, variables, str_of(text.ptr + 1, text.len - 1));
+		choice.node = member_variable(tree, variables, str_of(text.ptr + 1, text.len - 1));
 		return choice;
 	}
 	if (text.len > 1 && text.ptr[0] == '/') {
@@ -208,7 +208,7 @@ open_choice(struct member_walk *walk, struct member_view *view, const struct mem
 
 	walk->rest = choice->is_list ? choice->rest : STR("");
 	walk->only = is_list ? absent : value;
-	json_walk_open_in(&walk->list, is_list ? value : absent, view->spans);
+	walk->list = json_walk_in(is_list ? value : absent, view->spans);
 }
 
 /* The first value of a choice that is a list. */
@@ -244,7 +244,7 @@ member_walk_open(struct member_walk *walk, struct member_view *view, const struc
 	struct json_value value;
 
 	*walk = (struct member_walk){.only = absent};
-	json_walk_open(&walk->list, absent);
+	walk->list = json_walk_of(absent);
 	for (unsigned i = 0; i < path->choices; i++) {
 		open_choice(walk, view, &path->choice[i]);
 		tried = *walk;

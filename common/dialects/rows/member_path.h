@@ -83,6 +83,10 @@ struct member_view {
 void member_path_compile(struct member_path *path, struct member_tree *tree,
     const struct member_variables *variables, struct str text);
 
+/* The index of the variable of that name; without one the tree is broken. */
+uint8_t member_variable(
+    struct member_tree *tree, const struct member_variables *variables, struct str name);
+
 /* Makes the view of a value, which is the record itself or a part of it. The view has no spans. */
 void member_view_open(struct member_view *view, const struct member_tree *tree,
     const struct member_variables *variables, struct json_value record, struct json_value value);

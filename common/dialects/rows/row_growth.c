@@ -5,9 +5,6 @@
 #include "base/list.h"
 #include "dialects/parts/growth.h"
 
-/* So many records are compared in all, for each that the session has, and for so many more. */
-enum { COMPARED_TIMES = 16, COMPARED_FREE = 4096 };
-
 void
 row_growth_name(struct row_reader *reader, struct joined *joined)
 {
@@ -87,12 +84,6 @@ send_turned(struct row_reader *reader, const struct line *line)
 	free(left.list);
 }
 
-static bool
-may_compare(const struct row_reader *reader)
-{
-	return reader->compared / COMPARED_TIMES <= COMPARED_FREE + reader->history.count;
-}
-
 static void
 send_all(struct row_reader *reader, const struct line *line)
 {
@@ -109,7 +100,8 @@ send_all(struct row_reader *reader, const struct line *line)
 void
 row_growth_send(struct row_reader *reader, const struct line *line)
 {
-	if (!reader->history.has_turned || may_compare(reader))
+	if (!reader->history.has_turned ||
+	    growth_may_compare(reader->compared, reader->history.count))
 		send_all(reader, line);
 }
 

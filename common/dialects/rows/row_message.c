@@ -146,18 +146,16 @@ add_wrapped(struct row_reader *reader, struct row_place *place, struct json_valu
 	buf_add_str(text, json_inner(content));
 	buf_add_str(text, str_from(place->plan->row->suffix));
 	buf_add_char(text, '"');
-	buf_pad(text);
-	draft_add_content(reader->open->draft, json_value_at(text->ptr));
+	draft_add_content(reader->open->draft, json_written(text, 0));
 }
 
 static void
 add_piece(struct row_reader *reader, struct row_place *place, const struct row_plan_piece *piece)
 {
 	struct json_value content = row_place_find(place, &piece->at);
-	struct json_walk walk;
+	struct json_walk walk = json_walk_in(content, place->view.spans);
 	size_t at = 0;
 
-	json_walk_open_in(&walk, content, place->view.spans);
 	if (content.type == JSON_STRING && place->plan->row->prefix != NULL)
 		add_wrapped(reader, place, content);
 	else if (content.type == JSON_ARRAY)

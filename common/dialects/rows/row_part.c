@@ -19,15 +19,14 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 {
 	const struct row_plan *plan = place->plan;
 	struct json_value object = row_place_find(place, &plan->within);
-	struct json_walk walk;
 	struct json_writer w;
 
 	buf_reset(json);
 	if (plan->known == NULL || reader->reading->lossy || object.type != JSON_OBJECT)
 		return false;
 	json_begin(&w, json, '{');
-	json_walk_open_in(&walk, object, place->view.spans);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_in(object, place->view.spans);
+	     json_walk_next(&walk);)
 		if (!json_is_one_of(walk.name, plan->known, plan->known_count) &&
 		    is_something(walk.value))
 			json_put_member(&w, walk.name, walk.value);
@@ -108,8 +107,7 @@ row_part_call(struct row_reader *reader, struct row_place *place, struct draft *
 	json_close(&w);
 	put_extra(reader, place, &w);
 	json_close(&w);
-	buf_pad(text);
-	draft_add_call(draft, json_value_at(text->ptr));
+	draft_add_call(draft, json_written(text, 0));
 }
 
 void
@@ -117,9 +115,8 @@ row_part_result_id(struct row_reader *reader, struct row_place *place, struct dr
 {
 	struct json_value id = row_place_find(place, &place->plan->id);
 
-	buf_pad(&reader->waiting);
 	if (!is_id(id) && reader->oldest < reader->waiting.len) {
-		id = json_value_at(reader->waiting.ptr + reader->oldest);
+		id = json_written(&reader->waiting, reader->oldest);
 		reader->oldest += id.len;
 	}
 	buf_add_str(&draft->call_id, is_id(id) ? json_span(id) : STR("\"\""));
@@ -141,8 +138,7 @@ close_part(
 {
 	put_extra(reader, place, w);
 	json_close(w);
-	buf_pad(&reader->text);
-	draft_add_block(draft, json_value_at(reader->text.ptr));
+	draft_add_block(draft, json_written(&reader->text, 0));
 }
 
 /* Joins a string, or the text that an object has. */

@@ -7,7 +7,6 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "json/string.h"
-#include "json/write.h"
 #include "stream/file/file_look.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,
@@ -68,11 +67,10 @@ static void
 read_elements(struct row_reader *reader, struct row_place *place, const struct row_table *inside,
     struct json_value list)
 {
-	struct json_walk walk;
 	size_t at = 0;
 
-	json_walk_open_in(&walk, list, place->view.spans);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_in(list, place->view.spans);
+	     json_walk_next(&walk);) {
 		at++;
 		if (!read_inside(reader, place, inside, walk.value))
 			row_message_pass(reader, place->line, walk.value, at);

@@ -17,17 +17,6 @@ compile_path(struct compilation *c, const char *text, struct member_path *path)
 	    path, &c->table->tree, &c->variables, text != NULL ? str_from(text) : STR(""));
 }
 
-static unsigned
-variable_index(const struct compilation *c, const char *name)
-{
-	unsigned i = 0;
-
-	while (c->variables.names[i] != NULL && strcmp(c->variables.names[i], name) != 0)
-		i++;
-	c->table->tree.is_broken |= c->variables.names[i] == NULL;
-	return i;
-}
-
 static const struct row_plan_member *
 compile_members(struct compilation *c, const struct row_member *list, bool are_variables)
 {
@@ -41,7 +30,8 @@ compile_members(struct compilation *c, const struct row_member *list, bool are_v
 		members[i].name = str_from(list[i].name);
 		compile_path(c, list[i].at, &members[i].at);
 		if (are_variables)
-			members[i].variable = variable_index(c, list[i].name);
+			members[i].variable =
+			    member_variable(&c->table->tree, &c->variables, members[i].name);
 	}
 	return members;
 }

@@ -12,18 +12,14 @@
 #include "dialects/request/chat.h"
 #include "dialects/sharegpt/sharegpt_turns.h"
 
-static const struct str turns_name = STR_INIT("conversations");
-
 /* The list of turns, or absent. Its first element tells. */
 static struct json_value
 find_turns(struct json_value record)
 {
-	struct json_value list = json_find(record, turns_name);
-	struct json_walk walk;
+	struct json_value list = json_find(record, STR("conversations"));
 
-	json_walk_open(&walk, list);
 	if (list.type != JSON_ARRAY ||
-	    (json_walk_next(&walk) && !sharegpt_turns_is_turn(walk.value)))
+	    (json_has_elements(list) && !sharegpt_turns_is_turn(json_first(list))))
 		list.type = JSON_ABSENT;
 	return list;
 }
@@ -31,11 +27,8 @@ find_turns(struct json_value record)
 static enum dialect_sign
 sign(struct json_value record)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, record);
-	if (record.type == JSON_ARRAY && json_walk_next(&walk))
-		record = walk.value;
+	if (record.type == JSON_ARRAY)
+		record = json_first(record);
 	return record.type == JSON_OBJECT && find_turns(record).type == JSON_ARRAY ?
 	    DIALECT_SIGN_CLEAR :
 	    DIALECT_SIGN_NONE;
@@ -47,14 +40,12 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 	struct sharegpt_turns turns = SHAREGPT_TURNS_INIT;
 	struct json_value list = find_turns(record);
 	struct buf text = BUF_INIT;
-	struct json_walk walk;
 
 	if (list.type != JSON_ARRAY)
 		return false;
 	chat_begin_session(chat, record);
-	chat_read_frame(chat, line, record, turns_name);
-	json_walk_open(&walk, list);
-	while (json_walk_next(&walk)) {
+	chat_read_frame(chat, line, record, STR("conversations"));
+	for (struct json_walk walk = json_walk_of(list); json_walk_next(&walk);) {
 		struct json_value element = walk.value;
 
 		if (sharegpt_turns_is_turn(element)) {

@@ -94,13 +94,11 @@ find_function(struct json_value call)
 static bool
 is_calls(struct json_value value)
 {
-	struct json_walk walk;
 	bool found = false;
 
 	if (value.type != JSON_ARRAY)
 		return find_function(value).type == JSON_OBJECT;
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		if (find_function(walk.value).type != JSON_OBJECT)
 			return false;
 		found = true;
@@ -174,7 +172,6 @@ put_call(struct sharegpt_turns *turns, struct json_value call, struct json_write
 	    STR_INIT("name"), STR_INIT("arguments"), STR_INIT("parameters")};
 	struct json_value function = find_function(call);
 	struct json_value arguments = json_find(function, STR("arguments"));
-	struct json_walk walk;
 
 	if (arguments.type <= JSON_NULL)
 		arguments = json_find(function, STR("parameters"));
@@ -189,8 +186,7 @@ put_call(struct sharegpt_turns *turns, struct json_value call, struct json_write
 	else
 		json_put_string(w, arguments.type <= JSON_NULL ? STR("{}") : json_span(arguments));
 	json_close(w);
-	json_walk_open(&walk, call);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(call); json_walk_next(&walk);)
 		if (!JSON_IS_ONE_OF(walk.name, known))
 			json_put_member(w, walk.name, walk.value);
 	json_close(w);
@@ -202,7 +198,6 @@ write_calls(
     struct sharegpt_turns *turns, struct json_value calls, struct str before, struct buf *members)
 {
 	struct json_writer w;
-	struct json_walk walk;
 
 	buf_add_str(members, STR("\"content\":"));
 	if (before.len > 0)
@@ -213,8 +208,7 @@ write_calls(
 	json_begin(&w, members, '[');
 	if (calls.type == JSON_OBJECT)
 		put_call(turns, calls, &w);
-	json_walk_open(&walk, calls);
-	while (calls.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
 		put_call(turns, walk.value, &w);
 	json_close(&w);
 }
@@ -233,11 +227,8 @@ begin_calls(struct sharegpt_turns *turns)
 static void
 note_calls(struct sharegpt_turns *turns, struct json_value list)
 {
-	struct json_walk walk;
-
 	begin_calls(turns);
-	json_walk_open(&walk, list);
-	while (list.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
 		note_open(turns, json_find(walk.value, STR("id")));
 }
 
@@ -254,8 +245,7 @@ edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_
 	json_write_string(scratch, role_name(turn->role));
 	if (turn->role == ROLE_TOOL && turns->oldest < turns->open.len &&
 	    !json_has(turn->value, STR("tool_call_id"))) {
-		buf_pad(&turns->open);
-		open = json_value_at(turns->open.ptr + turns->oldest);
+		open = json_written(&turns->open, turns->oldest);
 		turns->oldest += open.len;
 		buf_add_str(scratch, STR(",\"tool_call_id\":"));
 		buf_add_str(scratch, json_span(open));
@@ -295,13 +285,11 @@ sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struc
 	bool is_calling = turn.role == ROLE_ASSISTANT && json_has_elements(calls);
 	struct buf scratch = BUF_INIT;
 	struct json_edit edit;
-	struct json_walk walk;
 
 	if (is_calling)
 		note_calls(turns, calls);
 	json_edit_init(&edit, json_span(value));
-	json_walk_open(&walk, value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		if (walk.value.ptr == turn.speaker.ptr) {
 			json_edit_replace(&edit, json_span(walk.name), STR("\"role\""));
 			edit_speaker(turns, &turn, &edit, &scratch);
@@ -311,8 +299,7 @@ sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struc
 	}
 	turns->is_calling = is_calling;
 	buf_reset(text);
-	json_edit_write(&edit, text);
+	json_edit_end(&edit, text);
 	buf_pad(text);
-	json_edit_free(&edit);
 	buf_free(&scratch);
 }

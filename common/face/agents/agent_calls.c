@@ -41,12 +41,8 @@ note_call(struct agent_calls *calls, const struct line *line, struct json_value 
 static void
 note_output(struct agent_calls *calls, const struct line *line, struct json_value output)
 {
-	struct json_walk parts;
-
-	if (output.type == JSON_ARRAY) {
-		json_walk_open(&parts, output);
-		output = json_walk_next(&parts) ? json_find(parts.value, STR("text")) : output;
-	}
+	if (output.type == JSON_ARRAY)
+		output = json_find(json_first(output), STR("text"));
 	if (output.type == JSON_STRING &&
 	    document_unfold(json_text(output, &calls->scratch), &calls->output))
 		note_call(
@@ -83,12 +79,9 @@ note_event(struct agent_calls *calls, const struct line *line, struct json_value
 static void
 note_parts(struct agent_calls *calls, const struct line *line, struct json_value messages)
 {
-	struct json_walk message, part;
-
-	json_walk_open(&message, messages);
-	while (json_walk_next(&message)) {
-		json_walk_open(&part, json_find(message.value, STR("parts")));
-		while (json_walk_next(&part))
+	for (struct json_walk message = json_walk_of(messages); json_walk_next(&message);) {
+		for (struct json_walk part = json_walk_of(json_find(message.value, STR("parts")));
+		     json_walk_next(&part);)
 			if (json_is(json_find(part.value, STR("tool")), STR("task")))
 				note_call(calls, line,
 				    json_find(json_find(json_find(part.value, STR("state")),

@@ -125,20 +125,18 @@ static bool
 add_results(struct beside *beside, const struct record *record)
 {
 	const struct str line = record->line.text;
-	struct json_walk blocks, parts;
+	struct json_value message = json_find(record->message->value, STR("message"));
+	struct json_walk blocks = json_walk_of(json_find(message, STR("content")));
 	const char *at = line.ptr;
 
 	buf_reset(&beside->text);
-	json_walk_open(
-	    &blocks, json_find(json_find(record->message->value, STR("message")), STR("content")));
 	while (json_walk_next(&blocks)) {
 		struct json_value content = json_find(blocks.value, STR("content"));
 
 		if (!json_is(json_find(blocks.value, STR("type")), STR("tool_result")))
 			continue;
 		add_saved(beside, &record->line, content, &at);
-		json_walk_open(&parts, content);
-		while (content.type == JSON_ARRAY && json_walk_next(&parts))
+		for (struct json_walk parts = json_walk_list(content); json_walk_next(&parts);)
 			add_saved(beside, &record->line, json_find(parts.value, STR("text")), &at);
 	}
 	if (at == line.ptr)

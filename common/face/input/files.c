@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "base/diag.h"
 #include "base/file.h"
 
 void

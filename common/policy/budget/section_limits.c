@@ -43,10 +43,8 @@ void
 section_limits_read(struct section_limits *limits, struct json_value object, struct arena *arena)
 {
 	struct buf name = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, object);
-	while (object.type == JSON_OBJECT && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);) {
 		int64_t most = json_integer(walk.value, -1);
 
 		if (most >= 0)

@@ -1,6 +1,5 @@
 #include "policy/budget/session_model.h"
 
-#include "data/session/session_builder.h"
 #include "json/string.h"
 
 void

@@ -75,14 +75,13 @@ read_id(const struct message *message, struct align_record *record)
 	struct json_value id = message->meta[METADATA_ID];
 	struct hash seed = hash_seed(HASH_MESSAGE_ID);
 	struct buf scratch = BUF_INIT;
-	struct call_walk walk;
+	struct call_walk walk = call_walk_of(message);
 	struct tool_call call;
 
 	if (id.type != JSON_STRING) {
 		id = message->tool_call_id;
 		seed = hash_number(OF_RESULT, hash_seed(HASH_CALL_ID));
 	}
-	call_walk_open(&walk, message);
 	if (id.type == JSON_ABSENT && call_walk_next(&walk, &call)) {
 		id = call.id;
 		seed = hash_number(OF_CALL, hash_seed(HASH_CALL_ID));

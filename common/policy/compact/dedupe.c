@@ -92,13 +92,6 @@ add_written(void *context, enum tool_op kind, struct str path)
 		map_set(&dedupe->written, hash_bytes(path, hash_seed(HASH_TARGET)), 1);
 }
 
-static void
-add_writes(struct dedupe *dedupe, const struct call *call)
-{
-	tool_files(call->use.op, call->use.target, &dedupe->scratch, add_written, dedupe);
-	arena_reset(&dedupe->scratch);
-}
-
 /* Goes from the last call to the first, so that the maps always hold the later calls. */
 static void
 judge_calls(struct dedupe *dedupe)
@@ -121,7 +114,8 @@ judge_calls(struct dedupe *dedupe)
 		    map_set(&dedupe->made, call->key, 1) != MAP_NONE &&
 		    is_chosen(dedupe, DUPLICATE))
 			dedupe->verdict[call->result] = DUPLICATE;
-		add_writes(dedupe, call);
+		tool_files(call->use.op, call->use.target, &dedupe->scratch, add_written, dedupe);
+		arena_reset(&dedupe->scratch);
 	}
 }
 

@@ -187,13 +187,11 @@ removes_media(const struct part *part, struct json_value value, const struct sho
 bool
 shorten_has_media(const struct message *message, const struct shorten *how)
 {
-	struct json_walk parts;
 	struct part part;
 
 	if (message->content.type != JSON_ARRAY)
 		return false;
-	json_walk_open(&parts, message->content);
-	while (json_walk_next(&parts)) {
+	for (struct json_walk parts = json_walk_of(message->content); json_walk_next(&parts);) {
 		part_read(parts.value, &part);
 		if (removes_media(&part, parts.value, how))
 			return true;
@@ -221,15 +219,13 @@ void
 shorten_content(const struct message *message, const struct shorten *how, struct json_edit *edit)
 {
 	struct json_value content = message->content;
-	struct json_walk parts;
 
 	if (message->result_text.type == JSON_STRING && how->texts)
 		shorten_string(edit, message->result_text, how, NULL);
 
 	if (content.type == JSON_STRING && how->texts)
 		shorten_string(edit, content, how, NULL);
-	json_walk_open(&parts, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&parts))
+	for (struct json_walk parts = json_walk_list(content); json_walk_next(&parts);)
 		shorten_part(edit, parts.value, how);
 }
 

@@ -32,11 +32,9 @@ shorten_calls(const struct compaction *c, const struct entry *entry, const struc
 {
 	const struct session *t = c->session;
 	const struct call *call = &t->call[t->group[entry->group].first_call];
-	struct call_walk walk;
 	struct tool_call from;
 
-	call_walk_open(&walk, message);
-	for (; call_walk_next(&walk, &from); call++)
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &from); call++)
 		if (from.arguments.type != JSON_ABSENT)
 			shorten_arguments(from.arguments, &call->use, how, edit);
 }

@@ -64,7 +64,7 @@ add_word(struct matter *matter, struct str text)
 		lower[i] = byte_lower(text.ptr[i]);
 	if (!is_about(str_of(lower, text.len), matter->sense))
 		return;
-	word = hash_bytes(str_of(lower, text.len), hash_seed(HASH_LABEL)).a;
+	word = hash_label(str_of(lower, text.len)).a;
 	for (unsigned i = 0; i < matter->count; i++)
 		if (matter->word[i] == word)
 			return;

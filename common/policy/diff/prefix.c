@@ -4,6 +4,7 @@
 #include "data/message/part.h"
 #include "json/canon.h"
 #include "json/string.h"
+#include "json/write.h"
 
 /*
  * Both texts are read token by token, side by side. As long as all tokens are the same, both are at
@@ -102,14 +103,12 @@ rule_of_next(struct pair *pair)
 struct json_value
 prefix_text(struct json_value block)
 {
-	struct json_walk walk;
 	struct json_value text;
 	struct part part;
 
 	if (block.type == JSON_STRING)
 		return block;
-	json_walk_open(&walk, block);
-	while (block.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(block); json_walk_next(&walk);)
 		if (!json_is(walk.name, STR("type")) && !json_is(walk.name, STR("text")) &&
 		    !json_is(walk.name, STR("cache_control")))
 			return absent;
@@ -124,10 +123,9 @@ static struct json_value
 lone_text(struct json_value blocks)
 {
 	struct json_value only = absent;
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(blocks);
 
-	json_walk_open(&walk, blocks);
-	if (blocks.type == JSON_ARRAY && json_walk_next(&walk))
+	if (json_walk_next(&walk))
 		only = walk.value;
 	return json_walk_next(&walk) ? absent : prefix_text(only);
 }
@@ -340,8 +338,7 @@ static struct json_value
 canonical(struct json_value value, struct buf *buf, struct arena *arena)
 {
 	json_canon(value, buf, arena);
-	buf_pad(buf);
-	return json_value_at(buf->ptr);
+	return json_written(buf, 0);
 }
 
 /* Whether values that differ are the same but for the order of members and the spelling of

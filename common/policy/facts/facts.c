@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "data/change.h"
-#include "data/message/texts.h"
 #include "data/session/declined.h"
 #include "json/string.h"
 #include "policy/digest/line_class.h"
@@ -93,11 +92,9 @@ void
 facts_add_trace(struct facts *facts, struct json_value from)
 {
 	struct json_value calls = json_find(from, STR("calls"));
-	struct json_walk walk;
 
 	add_trace_call(facts, from);
-	json_walk_open(&walk, calls);
-	while (calls.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
 		add_trace_call(facts, walk.value);
 }
 
@@ -121,16 +118,6 @@ instruction_file(struct str path)
 	return STR("");
 }
 
-/* Appends the lines of a file that was read, without the numbers that the tool put in front. */
-static void
-add_lines(struct str text, struct buf *lines)
-{
-	while (text.len > 0) {
-		buf_add_str(lines, line_class_bare(str_take_line(&text)));
-		buf_add_char(lines, '\n');
-	}
-}
-
 /* What a project's instruction file that was read forbids or obliges. */
 void
 facts_add_instructions(struct facts *facts, const struct session *t, uint32_t index)
@@ -140,10 +127,15 @@ facts_add_instructions(struct facts *facts, const struct session *t, uint32_t in
 	struct constraints_reader reader = {.own = facts->constraints.own};
 	struct things rules = {.count = 0};
 	struct buf text = BUF_INIT, lines = BUF_INIT;
+	struct str rest;
 
 	if (call->use.op != TOOL_READ || file.len == 0)
 		return;
-	add_lines(change_base_text(t, call->result, &text), &lines);
+	rest = change_base_text(t, call->result, &text);
+	while (rest.len > 0) {
+		buf_add_str(&lines, line_class_bare(str_take_line(&rest)));
+		buf_add_char(&lines, '\n');
+	}
 	constraints_add(&rules, &reader, &t->entry[call->result], buf_str(&lines));
 	for (uint32_t i = 0; i < rules.used; i++) {
 		if (rules.item[i].len == 0 || !constraints_is_strict(rules.item[i], reader.own))
@@ -215,10 +207,9 @@ read_request(const struct places *places, const struct session *t, struct json_v
     struct keep_request *to)
 {
 	uint64_t place[2] = {0, 0};
-	struct json_walk walk;
+	struct json_walk walk = json_walk_list(request);
 
-	json_walk_open(&walk, request);
-	for (unsigned i = 0; i < 2 && request.type == JSON_ARRAY && json_walk_next(&walk); i++)
+	for (unsigned i = 0; i < 2 && json_walk_next(&walk); i++)
 		place[i] = (uint64_t)json_integer(walk.value, 0);
 	for (uint32_t i = 0; i < t->count && place[0] > 0; i++) {
 		uint64_t at = places_of(places, i);

@@ -34,12 +34,10 @@ are_still_arguments(struct json_value before, struct json_value after)
 static bool
 has_same_calls(const struct message *a, const struct message *b)
 {
-	struct call_walk of_a, of_b;
+	struct call_walk of_a = call_walk_of(a), of_b = call_walk_of(b);
 	struct tool_call call, other;
 	bool more, others, same = true;
 
-	call_walk_open(&of_a, a);
-	call_walk_open(&of_b, b);
 	do {
 		more = call_walk_next(&of_a, &call);
 		others = call_walk_next(&of_b, &other);

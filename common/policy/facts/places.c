@@ -35,14 +35,11 @@ add_covered(struct places *places, struct range range)
 void
 places_read(struct places *places, struct json_value covers)
 {
-	struct json_walk ranges, ends;
-
-	json_walk_open(&ranges, covers);
-	while (covers.type == JSON_ARRAY && json_walk_next(&ranges)) {
+	for (struct json_walk ranges = json_walk_list(covers); json_walk_next(&ranges);) {
 		struct range range = {0, 0};
+		struct json_walk ends = json_walk_list(ranges.value);
 
-		json_walk_open(&ends, ranges.value);
-		if (ranges.value.type == JSON_ARRAY && json_walk_next(&ends))
+		if (json_walk_next(&ends))
 			range.first = (uint64_t)json_integer(ends.value, 0);
 		if (range.first > 0 && range.first <= INT64_MAX && json_walk_next(&ends))
 			range.last = (uint64_t)json_integer(ends.value, 0);

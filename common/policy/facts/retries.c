@@ -28,8 +28,7 @@ retries_free(struct retries *retries)
 static struct hash
 hash_of(struct str call, struct str key)
 {
-	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) :
-			     hash_bytes(call, hash_seed(HASH_LABEL));
+	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) : hash_label(call);
 }
 
 /* The item of a call, which may be new. */
@@ -112,12 +111,10 @@ is_told(const struct call *call)
 {
 	struct arena scratch = ARENA_INIT;
 	struct tool_arguments arguments;
-	struct json_walk walk;
 	unsigned count = 0;
 
 	tool_arguments(call->arguments, &scratch, &arguments);
-	json_walk_open(&walk, arguments.value);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(arguments.value); json_walk_next(&walk);)
 		count++;
 	arena_free(&scratch);
 	return call->use.target.len == 0 || count == 1;
@@ -235,10 +232,8 @@ void
 retries_read(struct retries *retries, struct things *list, struct json_value array)
 {
 	struct buf text = BUF_INIT, key = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, array);
-	while (array.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(array); json_walk_next(&walk);) {
 		struct json_value call = json_find(walk.value, STR("call"));
 		struct json_value told = json_find(walk.value, STR("key"));
 		int64_t count = json_integer(json_find(walk.value, STR("count")), 0);

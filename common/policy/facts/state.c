@@ -86,17 +86,12 @@ state_is_todos(const struct call *call)
 static struct json_value
 list_of(const struct tool_arguments *arguments)
 {
-	struct json_walk members, items;
-
-	json_walk_open(&members, arguments->value);
-	while (arguments->value.type == JSON_OBJECT && json_walk_next(&members)) {
-		if (members.value.type != JSON_ARRAY)
-			continue;
-		json_walk_open(&items, members.value);
-		if (!json_walk_next(&items) ||
-		    json_find(items.value, STR("status")).type == JSON_STRING)
+	for (struct json_walk members = json_walk_members(arguments->value);
+	     json_walk_next(&members);)
+		if (members.value.type == JSON_ARRAY &&
+		    (!json_has_elements(members.value) ||
+			json_find(json_first(members.value), STR("status")).type == JSON_STRING))
 			return members.value;
-	}
 	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
@@ -136,7 +131,6 @@ state_sets_todos(const struct session *t, uint32_t index, struct things *todos)
 	struct arena arena = ARENA_INIT;
 	struct tool_arguments arguments;
 	struct json_value list;
-	struct json_walk items;
 
 	if (!state_is_todos(call) || call->result == NONE || t->entry[call->result].is_error)
 		return false;
@@ -144,8 +138,7 @@ state_sets_todos(const struct session *t, uint32_t index, struct things *todos)
 	list = list_of(&arguments);
 	if (list.type == JSON_ARRAY && todos != NULL) {
 		take_out(todos, STR(""));
-		json_walk_open(&items, list);
-		while (json_walk_next(&items))
+		for (struct json_walk items = json_walk_of(list); json_walk_next(&items);)
 			if (items.value.type == JSON_OBJECT)
 				add_todo(todos, items.value);
 	}

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/scan.h"
 #include "json/string.h"
 #include "json/members.h"
 
@@ -26,16 +25,10 @@ written_len(struct things *things, struct str item)
 	return things->scratch.len;
 }
 
-static struct hash
-key_of(struct str item)
-{
-	return hash_bytes(item, hash_seed(HASH_LABEL));
-}
-
 bool
 things_has(const struct things *things, struct str item)
 {
-	return map_get(&things->at, key_of(item)) != MAP_NONE;
+	return map_get(&things->at, hash_label(item)) != MAP_NONE;
 }
 
 void
@@ -43,14 +36,14 @@ things_remove(struct things *things, uint32_t item)
 {
 	things->json_len -= written_len(things, things->item[item]) + (things->count > 1);
 	things->count--;
-	map_remove(&things->at, key_of(things->item[item]));
+	map_remove(&things->at, hash_label(things->item[item]));
 	things->item[item] = STR("");
 }
 
 void
 things_take_out(struct things *things, struct str thing)
 {
-	uint64_t item = map_get(&things->at, key_of(thing));
+	uint64_t item = map_get(&things->at, hash_label(thing));
 
 	if (item != MAP_NONE)
 		things_remove(things, (uint32_t)item);
@@ -76,7 +69,7 @@ close_gaps(struct things *things)
 	things->used = 0;
 	for (uint32_t i = 0; i < used; i++)
 		if (things->item[i].len > 0) {
-			map_set(&things->at, key_of(things->item[i]), things->used);
+			map_set(&things->at, hash_label(things->item[i]), things->used);
 			things->item[things->used++] = things->item[i];
 		}
 }
@@ -89,7 +82,7 @@ things_add(struct things *things, struct str item)
 	if (item.len == 0)
 		return;
 	close_gaps(things);
-	before = map_set(&things->at, key_of(item), things->used);
+	before = map_set(&things->at, hash_label(item), things->used);
 	if (before == MAP_NONE) {
 		things->json_len += written_len(things, item) + (things->count > 0);
 		things->count++;
@@ -105,10 +98,8 @@ void
 things_read(struct things *things, struct json_value array)
 {
 	struct buf text = BUF_INIT;
-	struct json_walk walk;
 
-	json_walk_open(&walk, array);
-	while (array.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(array); json_walk_next(&walk);) {
 		if (things->is_json)
 			things_add(things, json_span(walk.value));
 		else if (walk.value.type == JSON_STRING)

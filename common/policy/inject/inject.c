@@ -84,25 +84,14 @@ forget_places(struct inject *inject)
 		inject->at[place] = QUEUE_NONE;
 }
 
-/* Emits what is held, since a message comes that is behind it all. */
-static void
-release(struct inject *inject)
-{
-	queue_emit(&inject->queue, &inject->stage);
-	forget_places(inject);
-}
-
 /* Takes the prompt of a context record, which replaces the one before, out of the record, whose
  * message it is. */
 static void
 take_prompt(struct inject *inject, struct record *record, const struct message *message)
 {
-	struct json_walk walk;
-
 	buf_reset(&inject->prompt);
 	json_edit_reset(&inject->edit, record->line.text);
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
 		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
 		    !json_is(walk.name, STR("system_prompt")))
 			continue;
@@ -162,8 +151,10 @@ take_message(struct inject *inject, const struct message *message)
 	bool is_request = message_is_request(message);
 
 	if (!inject->holds_all &&
-	    (is_request || inject->at[INJECTION_BEFORE_LAST_USER] == QUEUE_NONE))
-		release(inject);
+	    (is_request || inject->at[INJECTION_BEFORE_LAST_USER] == QUEUE_NONE)) {
+		queue_emit(&inject->queue, &inject->stage);
+		forget_places(inject);
+	}
 	note_message(inject, message, is_request);
 	if (!inject->holds_all && inject->at[INJECTION_START] == inject->queue.first)
 		emit_place(inject, INJECTION_START);

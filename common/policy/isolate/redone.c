@@ -3,12 +3,6 @@
 #include "base/mem.h"
 #include "data/session/session_calls.h"
 
-static bool
-is_successful(const struct session *t, const struct call *call)
-{
-	return call->result != NONE && !t->entry[call->result].is_error;
-}
-
 uint8_t *
 redone_find(struct session *t)
 {
@@ -25,7 +19,7 @@ redone_find(struct session *t)
 
 		is_redone[i] = map_get(&made, call->key) != MAP_NONE ||
 		    (writes && map_get(&written, target) != MAP_NONE);
-		if (head->outside || !is_successful(t, call))
+		if (head->outside || call->result == NONE || t->entry[call->result].is_error)
 			continue;
 		if (!head->is_compacted)
 			map_set(&made, call->key, 1);

@@ -117,7 +117,6 @@ static void
 add_said(const struct session *t, const struct group *group, uint32_t *count, struct buf *buf)
 {
 	struct message message;
-	struct json_walk walk;
 
 	for (uint32_t at = 0, i; (i = session_member(t, group, &at)) != NONE;) {
 		if (!t->entry[i].says_resolves)
@@ -125,8 +124,8 @@ add_said(const struct session *t, const struct group *group, uint32_t *count, st
 		entry_parse(&t->entry[i], &message);
 		if (message.meta[METADATA_RESOLVES].type == JSON_STRING)
 			add_id(json_span(message.meta[METADATA_RESOLVES]), count, buf);
-		json_walk_open(&walk, message.meta[METADATA_RESOLVES]);
-		while (json_walk_next(&walk))
+		for (struct json_walk walk = json_walk_of(message.meta[METADATA_RESOLVES]);
+		     json_walk_next(&walk);)
 			if (walk.value.type == JSON_STRING)
 				add_id(json_span(walk.value), count, buf);
 	}

@@ -21,12 +21,9 @@ is_thinking(struct json_value value)
 bool
 thinking_is_in(const struct message *message)
 {
-	struct json_walk parts;
-
 	if (message->reasoning.type == JSON_STRING)
 		return true;
-	json_walk_open(&parts, message->content);
-	while (message->content.type == JSON_ARRAY && json_walk_next(&parts))
+	for (struct json_walk parts = json_walk_list(message->content); json_walk_next(&parts);)
 		if (is_thinking(parts.value))
 			return true;
 	return false;
@@ -46,10 +43,8 @@ remove_parts(struct json_value content, struct json_edit *edit)
 {
 	const char *first = NULL, *end = NULL; /* of what leads the content; of the part before */
 	bool is_kept = false;
-	struct json_walk parts;
 
-	json_walk_open(&parts, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&parts)) {
+	for (struct json_walk parts = json_walk_list(content); json_walk_next(&parts);) {
 		bool goes = is_thinking(parts.value);
 
 		if (goes && is_kept)

@@ -40,12 +40,8 @@ mend_holds_something(struct json_value value)
 	case JSON_STRING:
 		return !json_is_blank(value);
 	case JSON_ARRAY:
-	case JSON_OBJECT: {
-		struct json_walk walk;
-
-		json_walk_open(&walk, value);
-		return json_walk_next(&walk);
-	}
+	case JSON_OBJECT:
+		return json_has_elements(value);
 	case JSON_ABSENT:
 	case JSON_NULL:
 	case JSON_FALSE:
@@ -68,10 +64,7 @@ is_frame(struct json_value name)
 static bool
 has_thinking(struct json_value content)
 {
-	struct json_walk walk;
-
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);) {
 		struct json_value type = json_find(walk.value, STR("type"));
 
 		if (walk.value.type == JSON_OBJECT && !json_is(type, STR("text")))
@@ -84,12 +77,9 @@ has_thinking(struct json_value content)
 static bool
 holds_content(struct json_value name, struct json_value value)
 {
-	struct json_walk walk;
-
 	if (!json_is(name, STR("metadata")) && !json_is(name, STR("_metadata")))
 		return false;
-	json_walk_open(&walk, value);
-	while (value.type == JSON_OBJECT && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(value); json_walk_next(&walk);)
 		if (message_name_holds_content(walk.name) && mend_holds_something(walk.value))
 			return true;
 	return false;
@@ -98,8 +88,6 @@ holds_content(struct json_value name, struct json_value value)
 bool
 mend_is_empty(const struct message *message)
 {
-	struct json_walk walk;
-
 	if (message->content.type == JSON_STRING && !json_is_blank(message->content))
 		return false;
 	if (message->role == ROLE_OTHER || message->role == ROLE_TOOL ||
@@ -111,8 +99,7 @@ mend_is_empty(const struct message *message)
 	if (message->content.type != JSON_STRING && message->content.type != JSON_ARRAY &&
 	    message->content.type > JSON_NULL)
 		return false;
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);)
 		if (is_frame(walk.name) ? holds_content(walk.name, walk.value) :
 					  mend_holds_something(walk.value))
 			return false;
@@ -123,8 +110,7 @@ static void
 finish(struct json_edit *edit, struct buf *to)
 {
 	buf_reset(to);
-	json_edit_write(edit, to);
-	json_edit_free(edit);
+	json_edit_end(edit, to);
 	buf_pad(to);
 }
 
@@ -182,11 +168,9 @@ static void
 write_tombstone(const struct message *message, struct buf *json)
 {
 	struct json_value forgets = message->meta[METADATA_FORGETS];
-	struct json_walk walk;
 
 	buf_add_char(json, '[');
-	json_walk_open(&walk, forgets);
-	while (forgets.type == JSON_ARRAY && json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_list(forgets); json_walk_next(&walk);) {
 		if (walk.value.type != JSON_STRING)
 			continue;
 		if (json->len > 1)

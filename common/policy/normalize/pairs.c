@@ -39,16 +39,6 @@ pairs_reset(struct pairs *pairs)
 	pairs->walk.steering = steering;
 }
 
-/* Makes room for an agent that is new. */
-static void
-add_agent(struct pairs *pairs, uint32_t number)
-{
-	while (pairs->agent_count <= number) {
-		LIST_ADD(pairs->agent, pairs->agent_count, pairs->agent_cap,
-		    (struct pair_agent){.last_number = WALK_NONE});
-	}
-}
-
 static struct hash
 number_key(uint32_t number)
 {
@@ -257,7 +247,10 @@ pairs_add(struct pairs *pairs, const struct line *line, const struct message *me
 
 	*fact = (struct pair_fact){.group = NULL};
 	walk_add(&pairs->walk, message, &fact->verdict);
-	add_agent(pairs, verdict->agent);
+	while (pairs->agent_count <= verdict->agent) {
+		LIST_ADD(pairs->agent, pairs->agent_count, pairs->agent_cap,
+		    (struct pair_agent){.last_number = WALK_NONE});
+	}
 	if (verdict->execution_began)
 		begin_execution(pairs, message);
 	if (!verdict->outside && verdict->origin == ORIGIN_USER) {

@@ -55,11 +55,8 @@ forget(struct repair *repair, struct json_value id)
 static void
 forget_all(struct repair *repair, struct json_value forgets)
 {
-	struct json_walk walk;
-
 	forget(repair, forgets);
-	json_walk_open(&walk, forgets);
-	while (forgets.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(forgets); json_walk_next(&walk);)
 		forget(repair, walk.value);
 }
 

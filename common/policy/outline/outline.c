@@ -19,8 +19,7 @@ outline_key(struct outline *outline, struct str digits)
 {
 	struct map *keys = &outline->keys;
 	struct hash full = hash_bytes(digits, hash_seed(HASH_ARCHIVE));
-	struct hash first =
-	    hash_bytes(str_of(digits.ptr, OUTLINE_KEY_SHORT), hash_seed(HASH_LABEL));
+	struct hash first = hash_label(str_of(digits.ptr, OUTLINE_KEY_SHORT));
 
 	if (map_set(keys, full, 1) == MAP_NONE)
 		map_set(keys, first, map_get(keys, first) == MAP_NONE ? 1 : 2);
@@ -47,7 +46,7 @@ hash_of(const struct outline *outline, const struct outline_line *line, bool wit
 		buf_add_str(&whole, outline_mark[line->kind]);
 	}
 	buf_add_str(&whole, line->text);
-	hash = hash_bytes(buf_str(&whole), hash_seed(HASH_LABEL));
+	hash = hash_label(buf_str(&whole));
 	buf_free(&whole);
 	return hash;
 }
@@ -121,7 +120,7 @@ outline_shown_key(const struct outline *outline, const struct outline_line *line
 		line = &outline->line[line->last];
 	if (line->key.len <= OUTLINE_KEY_SHORT)
 		return line->key;
-	first = hash_bytes(str_of(line->key.ptr, OUTLINE_KEY_SHORT), hash_seed(HASH_LABEL));
+	first = hash_label(str_of(line->key.ptr, OUTLINE_KEY_SHORT));
 	return map_get(&outline->keys, first) == 1 ? str_of(line->key.ptr, OUTLINE_KEY_SHORT) :
 						     line->key;
 }

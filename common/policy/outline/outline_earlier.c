@@ -62,8 +62,8 @@ take_message(struct json_walk *walk, uint64_t *place, uint64_t *lines)
 	if (!json_walk_next(walk))
 		return false;
 	*place = *lines = 0;
-	json_walk_open(&pair, walk->value);
-	if (walk->value.type == JSON_ARRAY && json_walk_next(&pair))
+	pair = json_walk_list(walk->value);
+	if (json_walk_next(&pair))
 		*place = json_count(pair.value);
 	if (*place > 0 && json_walk_next(&pair))
 		*lines = json_count(pair.value);
@@ -86,10 +86,10 @@ outline_earlier_open(struct outline_earlier *earlier, struct outline *outline, s
 	earlier->text = str_rest(text, start);
 	if (start < text.len && earlier->text.ptr[0] == '\n')
 		earlier->text = str_rest(earlier->text, 1);
-	json_walk_open(&earlier->walk, behind);
+	earlier->walk = json_walk_of(behind);
 	while (take_message(&earlier->walk, &place, &lines))
 		earlier->lines -= number_least(lines, earlier->lines);
-	json_walk_open(&earlier->walk, behind);
+	earlier->walk = json_walk_of(behind);
 }
 
 static void

@@ -15,8 +15,7 @@ static void
 note_lines(struct str text, struct map *lines)
 {
 	while (text.len > 0)
-		map_set(lines,
-		    hash_bytes(line_class_bare(str_take_line(&text)), hash_seed(HASH_LABEL)), 1);
+		map_set(lines, hash_label(line_class_bare(str_take_line(&text))), 1);
 }
 
 static void
@@ -26,17 +25,9 @@ add_unless(struct outline_step *step, struct str text, const struct map *lines,
 	while (text.len > 0) {
 		struct str line = str_take_line(&text);
 
-		if (map_get(lines, hash_bytes(line_class_bare(line), hash_seed(HASH_LABEL))) ==
-		    MAP_NONE)
+		if (map_get(lines, hash_label(line_class_bare(line))) == MAP_NONE)
 			outline_step_add_detail(step, line, source);
 	}
-}
-
-/* Whether the member of that name holds text that an edit takes out. */
-static bool
-is_old(struct str name)
-{
-	return str_has_prefix(name, STR("old"));
 }
 
 /* Whether it holds text that an edit puts in: others are its way, "command": "str_replace". */
@@ -106,7 +97,7 @@ outline_edit_add(struct outline_step *step, const struct call *call)
 				continue;
 			value = json_text(leaves.value, &text);
 			name = json_inner(json_leaves_name(&leaves));
-			old = is_old(name);
+			old = str_has_prefix(name, STR("old"));
 			if (str_eq(value, call->use.target) ||
 			    !(old || (outline_edit_is(call) && is_new(name)) ||
 				!str_is_one_line(value)))

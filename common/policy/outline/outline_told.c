@@ -6,12 +6,6 @@
 #include "policy/constraints/sentences.h"
 #include "policy/digest/line_class.h"
 
-static struct hash
-key_of(struct str text)
-{
-	return hash_bytes(text, hash_seed(HASH_LABEL));
-}
-
 /* Notes the lines of the text that say something wherever they are. */
 static void
 add_lines(struct map *lines, struct str text, uint64_t value)
@@ -20,7 +14,7 @@ add_lines(struct map *lines, struct str text, uint64_t value)
 		struct str line = line_class_bare(str_take_line(&text));
 
 		if (line.len > OUTLINE_SHORT)
-			map_set(lines, key_of(line), value);
+			map_set(lines, hash_label(line), value);
 	}
 }
 
@@ -46,7 +40,7 @@ outline_told_keep(struct outline *outline, const struct session *t)
 void
 outline_told_add(struct map *rules, struct str rule)
 {
-	map_set(rules, key_of(rule), 0);
+	map_set(rules, hash_label(rule), 0);
 	/* A rule of several lines is as many of the outline. */
 	add_lines(rules, rule, 0);
 }
@@ -63,7 +57,7 @@ see_sentence(void *context, struct str sentence)
 	struct rest *rest = context;
 	size_t before = (size_t)(sentence.ptr - rest->text.ptr);
 
-	if (map_get(rest->rules, key_of(sentence)) == MAP_NONE)
+	if (map_get(rest->rules, hash_label(sentence)) == MAP_NONE)
 		return;
 	buf_add_str(&rest->left, str_of(rest->text.ptr, before));
 	before += sentence.len;
@@ -98,7 +92,7 @@ outline_told_take(struct outline *outline, const struct map *rules)
 		line->left = line->text;
 		if (rules->count == 0)
 			continue;
-		line->left = map_get(rules, key_of(line->text)) != MAP_NONE ?
+		line->left = map_get(rules, hash_label(line->text)) != MAP_NONE ?
 		    STR("") :
 		    without_rules(outline, line->text, rules);
 	}

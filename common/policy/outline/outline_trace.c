@@ -61,15 +61,13 @@ outline_trace_add(struct outline_step *step, uint32_t artifact)
 	struct entry entry = change_base(step->session, artifact);
 	struct json_value facts = facts_of(&entry), calls = json_find(facts, STR("calls"));
 	struct buf text = BUF_INIT;
-	struct json_walk walk;
 
 	outline_step_begin(step);
 	step->was_told = false;
 	if (facts.type != JSON_OBJECT)
 		add_lines(step, change_base_text(step->session, artifact, &text));
 	add_fact(step, facts);
-	json_walk_open(&walk, calls);
-	while (calls.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
 		add_fact(step, walk.value);
 	buf_free(&text);
 }

@@ -9,22 +9,19 @@
 #include "base/str.h"
 
 /* The rules that are code; each is an index behind the shapes. */
+/* clang-format off */
+#define RULE_TABLE(row) \
+	row(PRIVATE_KEY, "private-key") row(JWT, "jwt") row(BEARER, "bearer") \
+	row(BASIC_AUTH, "basic-auth") row(URL_PASSWORD, "url-password") \
+	row(TOKEN_VALUE, "token-value") row(SECRET_VALUE, "secret-value") \
+	row(KEY_VALUE, "key-value") row(PASSWORD, "password") row(COOKIE, "cookie") \
+	row(EMAIL, "email") row(PHONE, "phone") row(CARD, "card") row(IBAN, "iban")
+/* clang-format on */
+
 enum rule {
-	RULE_PRIVATE_KEY,
-	RULE_JWT,
-	RULE_BEARER,
-	RULE_BASIC_AUTH,
-	RULE_URL_PASSWORD,
-	RULE_TOKEN_VALUE,
-	RULE_SECRET_VALUE,
-	RULE_KEY_VALUE,
-	RULE_PASSWORD,
-	RULE_COOKIE,
-	RULE_EMAIL,
-	RULE_PHONE,
-	RULE_CARD,
-	RULE_IBAN,
-	RULE_CODED,
+#define RULE_INDEX(index, name) RULE_##index,
+	RULE_TABLE(RULE_INDEX) RULE_CODED,
+#undef RULE_INDEX
 };
 
 enum {

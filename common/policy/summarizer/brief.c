@@ -106,11 +106,9 @@ add_author(struct writer *w, const struct entry *entry)
 static void
 add_calls(struct writer *w, const struct message *message)
 {
-	struct call_walk walk;
 	struct tool_call call;
 
-	call_walk_open(&walk, message);
-	while (call_walk_next(&walk, &call)) {
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		buf_end_line(w->out);
 		buf_add_str(w->out, STR("calls "));
 		if (call.name.type == JSON_STRING)
@@ -262,9 +260,8 @@ write_record(const struct entry *entry, struct buf *buf)
 	json_edit_remove_all(&edit, message.value, STR("trust"));
 	buf_add_fmt(&label, "\"%.*s\"", STR_ARG(trust));
 	json_edit_add(&edit, message.value, STR("trust"), buf_str(&label));
-	json_edit_write(&edit, buf);
+	json_edit_end(&edit, buf);
 	buf_add_char(buf, '\n');
-	json_edit_free(&edit);
 	buf_free(&label);
 }
 

@@ -22,7 +22,7 @@ add(void *context, struct str name)
 	struct finder *finder = context;
 	struct invented *invented = finder->invented;
 
-	if (map_set(&finder->seen, names_hash(name), 1) == MAP_NONE) {
+	if (map_set(&finder->seen, hash_label(name), 1) == MAP_NONE) {
 		LIST_ADD(invented->name, invented->count, invented->cap, name);
 	}
 	return true;

@@ -1,5 +1,7 @@
 #include "policy/summarizer/names.h"
 
+#include <stdint.h>
+
 enum { NAME_LEAST = 4, NUMBER_LEAST = 3, HASH_LEAST = 7, NAME_MOST = 120 };
 
 /* What the bytes of a run are; a run is what stands between bytes that are in no name. */
@@ -277,10 +279,4 @@ names_of_text(struct str text, bool (*found)(void *context, struct str name), vo
 
 	while (next(&text, &name) && found(context, name))
 		;
-}
-
-struct hash
-names_hash(struct str name)
-{
-	return hash_bytes(name, hash_seed(HASH_LABEL));
 }

@@ -13,12 +13,9 @@
  * text as it stands, at any depth of nesting: an escape separates names.
  */
 
-#include "base/hash/hash.h"
+#include "base/str.h"
 
 /* Calls found for the names of the text, in order, until found returns false. */
 void names_of_text(struct str text, bool (*found)(void *context, struct str name), void *context);
-
-/* The hash by which names are told apart. */
-struct hash names_hash(struct str name);
 
 #endif

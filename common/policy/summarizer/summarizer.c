@@ -7,7 +7,6 @@
 
 #include "base/text/harmless.h"
 #include "json/string.h"
-#include "json/members.h"
 #include "json/write.h"
 #include "stream/process/process.h"
 
@@ -54,8 +53,7 @@ is_blank(struct str text)
 	bool blank;
 
 	json_write_string(&json, text);
-	buf_pad(&json);
-	blank = json_is_blank(json_value_at(json.ptr));
+	blank = json_is_blank(json_written(&json, 0));
 	buf_free(&json);
 	return blank;
 }

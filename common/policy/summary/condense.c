@@ -50,12 +50,6 @@ without_gutter(struct str line)
 	return str_trim(str_of(line.ptr + i, line.len - i));
 }
 
-static struct hash
-line_hash(struct str line)
-{
-	return hash_bytes(line, hash_seed(HASH_LABEL));
-}
-
 static enum line_kind
 kind_of_edit(const struct condense *condense, struct str line)
 {
@@ -64,8 +58,8 @@ kind_of_edit(const struct condense *condense, struct str line)
 	line = str_trim(line);
 	if (plain.len == 0)
 		return LINE_BETWEEN;
-	return map_get(&condense->lines, line_hash(plain)) != MAP_NONE ||
-		map_get(&condense->lines, line_hash(line)) != MAP_NONE ?
+	return map_get(&condense->lines, hash_label(plain)) != MAP_NONE ||
+		map_get(&condense->lines, hash_label(line)) != MAP_NONE ?
 	    LINE_COUNTED :
 	    LINE_OTHER;
 }
@@ -77,8 +71,8 @@ add_lines(struct condense *condense, struct str text)
 	while (text.len > 0) {
 		struct str line = str_trim(str_take_line(&text)), plain = without_gutter(line);
 
-		map_set(&condense->lines, line_hash(line), 1);
-		map_set(&condense->lines, line_hash(plain), 1);
+		map_set(&condense->lines, hash_label(line), 1);
+		map_set(&condense->lines, hash_label(plain), 1);
 	}
 }
 

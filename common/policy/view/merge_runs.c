@@ -19,11 +19,9 @@ is_string(const struct message *message)
 static bool
 has_plain_parts(struct json_value content)
 {
-	struct json_walk walk;
 	struct part part;
 
-	json_walk_open(&walk, content);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);) {
 		part_read(walk.value, &part);
 		if (part.kind == PART_CALL || part.kind == PART_RESULT || part_is_thinking(&part) ||
 		    part_is_signed(&part))
@@ -79,11 +77,9 @@ read_members(const struct message *message, struct merge_runs_members *members)
 {
 	static const struct str others[] = {STR_INIT("content"), STR_INIT("metadata"),
 	    STR_INIT("_metadata"), STR_INIT("id"), STR_INIT("parentId"), STR_INIT("createdAt")};
-	struct json_walk walk;
 
 	members->count = 0;
-	json_walk_open(&walk, message->value);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
 		if (walk.value.type == JSON_NULL || JSON_IS_ONE_OF(walk.name, others))
 			continue;
 		if (members->count == MERGE_RUNS_MEMBERS)

@@ -56,12 +56,6 @@ struct pair_list {
 	size_t count, cap;
 };
 
-static void
-keep_pair(struct pair_list *list, uint64_t key, size_t token)
-{
-	LIST_ADD(list->cells, list->count, list->cap, key << VOCABULARY_ID_BITS | token);
-}
-
 /* Lists every split of every token into two tokens. */
 static void
 list_pairs(struct pair_list *list, const struct token_map *map)
@@ -76,7 +70,8 @@ list_pairs(struct pair_list *list, const struct token_map *map)
 				continue;
 			right = token_map_find(map, str_of(token.ptr + j, token.len - j));
 			if (right != VOCABULARY_NONE)
-				keep_pair(list, vocabulary_pair_key(left, right), i);
+				LIST_ADD(list->cells, list->count, list->cap,
+				    vocabulary_pair_key(left, right) << VOCABULARY_ID_BITS | i);
 		}
 	}
 }
