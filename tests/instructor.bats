@@ -353,6 +353,23 @@ kept() {
             same "$from: $option: a second run with the key" got <(ctx-normalize in | ctx-normalize $key $option)
         done
     done
+    # The messages alone say their session, and the context record waits for the next of them.
+    jq -c '.metadata |= []' contexts >in
+    ctx-normalize --to instructor in >want
+    ctx-normalize in >log
+    # shellcheck disable=SC2086
+    for from in in log; do
+        for option in '' --sorted; do
+            same "$from: $option: messages say it" want <(ctx-normalize $key $option --to instructor $from)
+        done
+        ctx-normalize $key --report report $from >got
+        same "$from: sessions" <(echo 3) <(jq .sessions report)
+        [[ $from == log ]] || same 'the context that is made' <(printf '%s\n' s-1 s-2 s-3) <(jq -r 'select(.type == "context").metadata.session_id' got)
+    done
+    # One that nothing follows, and one of a store without messages.
+    { cat log; head -n 1 log; head -n 1 log; } >in
+    ctx-normalize $key in >got
+    same 'the last ones say no session' <(tail -n 2 in) <(tail -n 2 got)
     # A message that says its session keeps it, and one of a file without a header says none.
     { kept s-1; entry messages '{"role":"user","content":"x","metadata":{"session_id":"own"}}' m9; } >in
     kept '' >other

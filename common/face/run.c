@@ -206,6 +206,15 @@ run_create(struct run *run, const char *path, bool *is_begun)
 	return fd;
 }
 
+int
+run_create_changes(struct run *run)
+{
+	if (run->options->changes == NULL || fault_is_set(&run->fault))
+		return -1;
+	return run_create(run, run->options->changes,
+	    run->file != NULL ? &run->file->has_changes : &run->has_changes);
+}
+
 void
 run_empty_outputs(struct run *run)
 {
