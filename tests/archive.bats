@@ -322,6 +322,18 @@ END
     ctx-restore torn log | cmp - log
 }
 
+@test "ctx-compact, ctx-isolate --archive: the file is looked at once in a run, however many sessions it has" {
+    local command
+    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+    : >log.archive
+    jq -nc 'range(40) | {role: "user", content: "Is it deep?", metadata: {session_id: "s\(.)"}}' >in
+    for command in 'ctx-compact --limit 4k' 'ctx-isolate'; do
+        # shellcheck disable=SC2086
+        ASAN_OPTIONS=detect_leaks=0 strace -o calls -e trace=open,openat $command --session-key metadata.session_id --archive log.archive in >out
+        [[ $(grep 'log.archive' calls | grep -c O_RDONLY) == 1 ]] || fail "$command: $(grep -c log.archive calls) times"
+    done
+}
+
 @test "--archive, --append, --report: a read-only file is 73, for root, too" {
     cp "$FIXTURES/compact-gauge.jsonl" log
     printf '{"key":"00' >torn

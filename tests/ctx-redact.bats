@@ -560,7 +560,7 @@ END
     local text
     for text in 'token is ' 'token is token for ' 'token | ' 'token for a ' 'token:\n' 'token: >-\n' 'token is ```a\n' '<token>' '<token>a' '\"token\", ' '--token ' \
         a 7 eyJ eyJ- '-----BEGIN' '-----BEGIN PRIVATE KEY-----' '-----BEGIN PRIVATE KEY-----\n ' '-----END ' '+49 30 1234567 (415) 555-0132 ' @ a@ :// token= TOKEN=a 'access_key_' 'A_TOKEN=$' \
-        "password='" 4111 '+1 ' DE89 'cookie=a=' 'Cookie: a=b1; ' 'cookie=a=b;' 'curl -u a ' "curl '" 'curl ' 'curl -u a:$b ' 'mysql -p' 'mysql -p$a;' 'machine ' 'machine a login b ' \
+        "password='" 4111 '+1 ' DE89 'cookie=a=' 'Cookie: a=b1; ' 'cookie=a=b;' 'curl -u a ' "curl '" 'curl ' 'curl -u a:$b ' 'curl -b a=b1; ' "curl -b 'a=" '--cookie ' '--cookie a=' 'token=a.' 'pwd=a_pwd.' 'mysql -p' 'mysql -p$a;' 'machine ' 'machine a login b ' \
         'Private-Lines: 99\n' 'Private-Lines: 9\nAbCdEfGhIjKlMnOpQrSt0123\n' 'auth=' '\"auth\":\"' 'auth: YTph' '.acc_' 1Q~ ':A' '[REDACTED:' '[REDACTED:email]' 'Authorization: ' xoxe. sk-ant- '{' '[\"' '\u0041'; do
         printf '%s\n' "$text"
         perl -e 'print qq({"role":"user","content":"), $ARGV[0] x (1000000 / length $ARGV[0]), qq("}\n)' -- "$text" >in
@@ -665,6 +665,16 @@ the API key of tides2 is the same as that of harbour2
 The next token is Ġharbour2x9k
 Use a password manager, e.g. 1password8
 git commit -m "token: use x86_64-linux-gnu"
+pwd = self.pwd
+        self.db_passwd = db_passwd
+    password: process.env.X9K2, secret: process.env.DB_PWD!,
+const token = this.tkn2x4y7z9;
+'xsrf_token': self.xsrf_token
+secret = config.jwt2x4y7z9.secret
+client_secret: $dbPwd, password = &ctx.dbPasswd, pwd: Config::dbPwd
+connect(password=opts.pw4x, token=get_token2(x), api_key=os.environ["X9K2"])
+password = var.db_pwd2x4
+the token is this.tkn2x4y7z9 in all of them
 END
     {
         jq -Rc '{role: "user", content: .}' lines
@@ -717,14 +727,14 @@ END
     spec <<'END'
 ctx-redact
 <<< {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
-<<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+<<< {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x; curl -b jar2x4y7z9.txt -b \"sid=$SID\" --cookie ~/jar --cookie theme=dark x | base64 -b sid=x2y4z6x8y1z3"}
 <<< {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 <<< {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
 <<< {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}
 <<< {"role":"user","content":"The machine learning login password is here. machine harbour login ann; machine x password $PASS; a machine has a password tides4711x"}
 <<< {"role":"user","content":"auth: \"none\", {\"auth\":\"b2F1dGgyLXRva2Vu\"} auth=oauth2 Private-Lines: 3\nof a poem, Private-Lines: 14"}
 >>> {"role":"user","content":"Cookie: theme=dark; lang=en. A cookie: name=value; cookie = session; Set-Cookie: sid=; Max-Age=31536000; Path=/api/v1; Cookie: ${COOKIE}"}
->>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x"}
+>>> {"role":"user","content":"curl -u $USER:$PASS https://harbour.example; curl -u ann https://harbour.example | docker run -u 1000:tides5x x; curl -u user:password x; docker run -u 1000:1000 x; curl -b jar2x4y7z9.txt -b \"sid=$SID\" --cookie ~/jar --cookie theme=dark x | base64 -b sid=x2y4z6x8y1z3"}
 >>> {"role":"user","content":"curl https://harbour.example\nrsync -u harbour:tides5x /x; curl x\\nrsync -u harbour:tides5x; curl.se -unify; curl --user-agent a:tides5x4 x && sudo -u ann:tides5x id"}
 >>> {"role":"user","content":"mysql -u root -p tides; mysql -P3306 -p\"$PASS\" -p$PASS x; docker run mysql -p3306:3306; find /var/lib/mysql -print -path x; mysql --port=3306x"}
 >>> {"role":"user","content":"f'curl -u {user}:{self.password}' passwd='{self.password}' authorization = base64.decodebytes(x2y) authorization: headers2[3]"}

@@ -126,15 +126,11 @@ changes_write(struct session *session, struct estimator *estimator, bool is_writ
 {
 	struct list list = {
 	    .session = session, .estimator = estimator, .run = run, .is_archived = is_archived};
-	const char *path = run->options->changes;
-	int fd;
+	int fd = run_create_changes(run);
 
-	if (path == NULL || fault_is_set(&run->fault))
-		return;
-	fd = run_create(run, path, run->file != NULL ? &run->file->has_changes : &run->has_changes);
 	if (fd < 0)
 		return;
-	output_init(&list.out, fd, path, &run->fault);
+	output_init(&list.out, fd, run->options->changes, &run->fault);
 	if (is_written)
 		write_all(&list);
 	output_close(&list.out);

@@ -5,7 +5,6 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "face/choices/archive_option.h"
 #include "face/input/files.h"
 #include "face/made.h"
 #include "stream/file/replace.h"
@@ -130,7 +129,7 @@ check(const struct common_options *common, char *const *operand, int count)
 		check_read(common->reads.item[i], options->suffix, operand, count);
 	for (int i = 0; i < count; i++)
 		check_name(operand[i], options->suffix, operand, count);
-	archive_option_check(common, &in);
+	made_check_archive(common, &in);
 	input_free(&in);
 	fault_free(&fault);
 }

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "data/archive/archive.h"
 #include "face/input/files.h"
 #include "stream/file/attributes.h"
 
@@ -73,6 +74,31 @@ made_check(const struct common_options *options, const struct input *in)
 		if (files_find_regular(reads->item[i], &st))
 			files_check_read(options, &st);
 	check_made(options);
+}
+
+void
+made_check_archive(const struct common_options *options, const struct input *in)
+{
+	enum { HEAD = 16 }; /* bytes that tell an archive from another file */
+	char head[HEAD];
+	ssize_t n = 0;
+	int fd;
+
+	if (options->archive == NULL)
+		return;
+	files_check_appended(options, in, "--archive", options->archive);
+	fd = open(options->archive, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
+		return; /* who appends to it says so */
+	if (fd < 0)
+		diag_die(status_of_error(errno, STATUS_NO_INPUT), "cannot open '%s': %s",
+		    options->archive, strerror(errno));
+	n = file_read_at(fd, head, sizeof head, 0);
+	if (n < 0 && errno != EISDIR && errno != ESPIPE)
+		diag_die(STATUS_IO, "cannot read '%s': %s", options->archive, strerror(errno));
+	close(fd);
+	if (n > 0 && !archive_may_begin(str_of(head, (size_t)n)))
+		diag_die(STATUS_DATA, "'%s' is no archive, and stays as it is", options->archive);
 }
 
 /* Whether diagnostics go to the file at path: it must not be emptied then. */

@@ -2,8 +2,8 @@
 #define FACE_MADE_H
 
 /*
- * The files that a run creates, and how. face/input/files.h says which they are, and that none of
- * them is read.
+ * The files that a run creates or appends to, and how. face/input/files.h says which they are, and
+ * that none of them is read.
  *
  * An output file is created, or emptied, only when there is something to put there: the bad file at
  * the first bad line or at the end of the run, report and changes at the end. A run that fails
@@ -17,6 +17,10 @@
 /* Ends the program with status 64 when an output is also read or is another output, and with 73
  * when an output cannot be created. */
 void made_check(const struct common_options *options, const struct input *in);
+
+/* Ends the program when --archive names a file that is also read or is an output, with status 64,
+ * or one that has other lines than an archive's, with 65. A run asks once. */
+void made_check_archive(const struct common_options *options, const struct input *in);
 
 /* Creates or empties a file, or appends to it. Returns its descriptor, or -1 with the fault set,
  * with status 73. */

@@ -60,6 +60,7 @@ run_open(struct run *run, const struct common_options *options, char *const *ope
 		diag_warn("reading messages from the terminal; Ctrl-D ends them, --help says more");
 	set_source(&run->source, options);
 	made_check(options, &run->source.in);
+	made_check_archive(options, &run->source.in);
 	set_sink(run);
 	progress_start(&run->source.in);
 }
@@ -71,6 +72,7 @@ run_open_fed(struct run *run, const struct common_options *options)
 	source_init_fed(&run->source, &run->fault);
 	set_source(&run->source, options);
 	made_check(options, &run->source.in);
+	made_check_archive(options, &run->source.in);
 	set_sink(run);
 }
 
@@ -204,6 +206,15 @@ run_create(struct run *run, const char *path, bool *is_begun)
 	if (fd >= 0 && is_begun != NULL)
 		*is_begun = true;
 	return fd;
+}
+
+int
+run_create_changes(struct run *run)
+{
+	if (run->options->changes == NULL || fault_is_set(&run->fault))
+		return -1;
+	return run_create(run, run->options->changes,
+	    run->file != NULL ? &run->file->has_changes : &run->has_changes);
 }
 
 void

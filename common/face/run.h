@@ -122,6 +122,9 @@ struct session_key_value run_session_key(const struct run *run);
  * with the fault set. */
 int run_create(struct run *run, const char *path, bool *is_begun);
 
+/* The same for the list of changes; -1, too, when none is asked for or the run has a fault. */
+int run_create_changes(struct run *run);
+
 /* Empties the report and the list of changes that are there, unless an earlier file of this program
  * has begun them, so that they do not pass for those of this run if it fails. Call it when no
  * option can be wrong any more. */

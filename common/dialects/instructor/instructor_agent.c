@@ -28,32 +28,58 @@ check_section(struct instructor_output *output, const struct line *line,
 	return true;
 }
 
+/* The trace among the messages of the conversation. */
+struct told {
+	struct instructor_trace places;
+	struct json_walk walk; /* over the trace, as far as it is put */
+	struct instructor_message_place place;
+};
+
 /* Puts the messages of the trace that stand before the conversation's message with that index. */
 static void
-put_trace(struct instructor_output *output, const struct line *line, struct instructor_trace *trace,
-    const struct instructor_message_place *place, uint32_t index)
+put_trace(
+    struct instructor_output *output, const struct line *line, struct told *told, uint32_t index)
 {
-	struct json_value message;
-
-	while (instructor_trace_next(trace, index, &message))
-		instructor_output_put_message(output, line, message, place);
+	while (instructor_trace_next(&told->places, index) && json_walk_next(&told->walk))
+		instructor_output_put_message(output, line, told->walk.value, &told->place);
 }
 
-/* With trace, the section is the conversation, and the trace stands among its messages. */
+/* Reads the section; if it is the conversation, told has the trace among its messages. */
 static void
 read_section(struct instructor_output *output, const struct line *line,
-    const struct instructor_context_sections *section, struct instructor_trace *trace,
-    const struct instructor_message_place *of_trace)
+    const struct instructor_context_sections *section, struct told *told)
 {
 	struct instructor_message_place place = {.section = section->name, .many = section->many};
 	uint32_t index = 0;
 
-	for (struct json_walk walk = json_walk_of(section->messages); json_walk_next(&walk);
-	     index++) {
-		if (trace != NULL)
-			put_trace(output, line, trace, of_trace, index);
+	json_walk_open(&walk, section->messages);
+	for (; json_walk_next(&walk); index++) {
+		if (told != NULL)
+			put_trace(output, line, told, index);
 		instructor_output_put_message(output, line, walk.value, &place);
 	}
+}
+
+static void
+open_told(struct told *told, const struct instructor_context_sections *talk,
+    const struct instructor_context_sections *buffer)
+{
+	struct message message;
+	struct json_walk walk;
+
+	json_walk_open(&walk, talk->messages);
+	while (json_walk_next(&walk)) {
+		message_parse(&message, json_span(walk.value));
+		instructor_trace_add_said(&told->places, &message);
+	}
+	json_walk_open(&walk, buffer->messages);
+	while (json_walk_next(&walk)) {
+		message_parse(&message, json_span(walk.value));
+		instructor_trace_add(&told->places, &message);
+	}
+	instructor_trace_settle(&told->places);
+	json_walk_open(&told->walk, buffer->messages);
+	told->place.section = buffer->name;
 }
 
 /* The first section of that rank that can be read, or NULL. */
@@ -73,27 +99,24 @@ read_sections(struct instructor_output *output, const struct line *line,
     const struct instructor_context_sections *list, uint32_t count)
 {
 	const struct instructor_context_sections *talk, *buffer;
-	struct instructor_trace trace = INSTRUCTOR_TRACE_INIT;
-	struct instructor_message_place place = {.many = true};
+	struct told told = {.places = INSTRUCTOR_TRACE_INIT, .place = {.many = true}};
 
 	talk = find_section(list, count, INSTRUCTOR_RANK_MESSAGES);
 	buffer = find_section(list, count, INSTRUCTOR_RANK_TRACE);
-	if (talk != NULL && buffer != NULL) {
-		instructor_trace_open(&trace, talk->messages, buffer->messages);
-		place.section = buffer->name;
-	}
+	if (talk != NULL && buffer != NULL)
+		open_told(&told, talk, buffer);
 	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
 		for (uint32_t i = 0; i < count; i++) {
 			if (instructor_order_rank(list[i].name) != rank ||
 			    !check_section(output, line, &list[i]))
 				continue;
 			if (talk != NULL && &list[i] == buffer)
-				put_trace(output, line, &trace, &place, UINT32_MAX);
+				put_trace(output, line, &told, UINT32_MAX);
 			else
-				read_section(output, line, &list[i],
-				    &list[i] == talk ? &trace : NULL, &place);
+				read_section(
+				    output, line, &list[i], &list[i] == talk ? &told : NULL);
 		}
-	instructor_trace_free(&trace);
+	instructor_trace_free(&told.places);
 }
 
 void

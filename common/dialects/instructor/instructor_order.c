@@ -7,6 +7,7 @@
 #include "data/message/metadata.h"
 #include "data/queue.h"
 #include "data/walk.h"
+#include "dialects/instructor/instructor_trace.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -183,17 +184,58 @@ take(struct stage *stage, struct record *record)
 	queue_add(&section->queue, record, FATE_FINAL);
 }
 
+/* The section of that rank, of which there is one at most, if it has messages; or NULL. */
+static struct queue *
+find_ranked(const struct order *order, unsigned rank)
+{
+	for (struct section *section = order->section; section < order->section + order->count;
+	     section++)
+		if (section->rank == rank)
+			return &section->queue;
+	return NULL;
+}
+
+/* Emits the conversation, with the trace where a reader puts it. What is left of the trace stands
+ * behind, as a section of its own. */
+static void
+emit_talk(struct order *order, struct queue *talk, struct queue *buffer)
+{
+	struct instructor_trace trace = INSTRUCTOR_TRACE_INIT;
+	struct message message;
+
+	for (size_t i = talk->first; i < talk->end; i++) {
+		message_parse(&message, queue_record(talk, i)->line.text);
+		instructor_trace_add_said(&trace, &message);
+	}
+	for (size_t i = buffer->first; i < buffer->end; i++) {
+		message_parse(&message, queue_record(buffer, i)->line.text);
+		instructor_trace_add(&trace, &message);
+	}
+	instructor_trace_settle(&trace);
+	for (uint32_t index = 0; !queue_is_empty(talk); index++) {
+		while (instructor_trace_next(&trace, index))
+			queue_emit_first(buffer, &order->base.stage);
+		queue_emit_first(talk, &order->base.stage);
+	}
+	instructor_trace_free(&trace);
+}
+
 static void
 end(struct stage *stage)
 {
 	struct order *order = (struct order *)stage;
+	struct queue *talk = find_ranked(order, INSTRUCTOR_RANK_MESSAGES);
+	struct queue *buffer = find_ranked(order, INSTRUCTOR_RANK_TRACE);
 
 	if (order->is_behind)
 		set_ids(order);
-	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
+	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++) {
+		if (rank == INSTRUCTOR_RANK_MESSAGES && talk != NULL && buffer != NULL)
+			emit_talk(order, talk, buffer);
 		for (uint32_t i = 0; i < order->count; i++)
 			if (order->section[i].rank == rank)
-				queue_emit(&order->section[i].queue, &order->base.stage);
+				queue_emit(&order->section[i].queue, stage);
+	}
 	clear(order);
 	begin(order);
 }

@@ -2,10 +2,10 @@
 #define INSTRUCTOR_INSTRUCTOR_ORDER_H
 
 /*
- * The order of the sections of a store of instructor: the one in which a model is shown them, which
- * is the order of time. A store holds each section in one piece, so its messages are put into this
- * order before the repair looks at them. Else what was written would be repaired once more when it
- * is read.
+ * The order in which a store of instructor is read: the sections as a model is shown them, which is
+ * the order of time, and the trace where it stood (instructor_trace.h). The messages are put into
+ * this order before the repair looks at them. Else what was written would be repaired once more
+ * when it is read.
  */
 
 #include "dialects/dialect.h"

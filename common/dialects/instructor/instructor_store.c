@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "dialects/instructor/instructor_order.h"
 #include "json/string.h"
 #include "json/members.h"
 #include "json/write.h"
@@ -13,6 +14,7 @@ static const char in_messages[sizeof IN_MESSAGES + JSON_PADDING] = IN_MESSAGES;
 struct instructor_section {
 	struct buf name;     /* a JSON string */
 	struct buf messages; /* "[" and the messages */
+	unsigned rank;       /* among the sections that a store gets */
 	bool is_written;
 };
 
@@ -37,7 +39,8 @@ instructor_store_section(struct instructor_store *store, struct json_value name)
 		LIST_ROOM(store->section, store->count, store->cap);
 		index = store->count++;
 		map_set(&store->by_name, key, index);
-		store->section[index] = (struct instructor_section){.name = BUF_INIT};
+		store->section[index] = (struct instructor_section){
+		    .name = BUF_INIT, .rank = instructor_order_rank(name)};
 		buf_add_str(&store->section[index].name, json_span(name));
 		buf_add_char(&store->section[index].messages, '[');
 	}
@@ -68,22 +71,25 @@ take_list(struct instructor_store *store, struct json_value name)
 	return buf_str(&section->messages);
 }
 
+static void
+write_section(struct instructor_section *section, struct json_writer *w)
+{
+	section->is_written = true;
+	buf_add_char(&section->messages, ']');
+	json_open(w, '{');
+	json_member_raw(w, STR("name"), buf_str(&section->name));
+	json_member_raw(w, STR("messages"), buf_str(&section->messages));
+	json_close(w);
+}
+
 /* Appends the sections that are not written yet. */
 static void
 write_sections(struct instructor_store *store, struct json_writer *w)
 {
-	for (uint32_t i = 0; i < store->count; i++) {
-		struct instructor_section *section = &store->section[i];
-
-		if (section->is_written)
-			continue;
-		section->is_written = true;
-		buf_add_char(&section->messages, ']');
-		json_open(w, '{');
-		json_member_raw(w, STR("name"), buf_str(&section->name));
-		json_member_raw(w, STR("messages"), buf_str(&section->messages));
-		json_close(w);
-	}
+	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
+		for (uint32_t i = 0; i < store->count; i++)
+			if (!store->section[i].is_written && store->section[i].rank == rank)
+				write_section(&store->section[i], w);
 }
 
 /* Puts the lists of messages into the sections that the store had, and other sections behind. */

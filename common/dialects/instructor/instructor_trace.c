@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "data/message/message.h"
 #include "json/string.h"
 
 /* The execution that the message names; false when it names none. */
@@ -18,63 +17,53 @@ find_execution(const struct message *message, struct hash *key)
 	return true;
 }
 
-/* Notes of each execution which of the messages is its final response. */
-static void
-find_responses(struct json_value messages, struct map *response)
+void
+instructor_trace_add_said(struct instructor_trace *trace, const struct message *message)
 {
-	struct message message;
 	struct hash key;
-	uint32_t index = 0;
 
-	for (struct json_walk walk = json_walk_of(messages); json_walk_next(&walk); index++) {
-		message_parse(&message, json_span(walk.value));
-		if (message.role == ROLE_ASSISTANT && !message_has_calls(&message) &&
-		    find_execution(&message, &key))
-			map_set(response, key, index);
-	}
+	if (message->role == ROLE_ASSISTANT && !message_has_calls(message) &&
+	    find_execution(message, &key))
+		map_set(&trace->response, key, trace->said);
+	trace->said++;
 }
 
 void
-instructor_trace_open(
-    struct instructor_trace *trace, struct json_value messages, struct json_value buffer)
+instructor_trace_add(struct instructor_trace *trace, const struct message *message)
 {
-	struct map response = MAP_INIT;
-	struct message message;
+	uint64_t found = MAP_NONE;
 	struct hash key;
+
+	if (find_execution(message, &key))
+		found = map_get(&trace->response, key);
+	LIST_ADD(trace->place, trace->count, trace->cap,
+	    found == MAP_NONE ? UINT32_MAX : (uint32_t)found);
+}
+
+void
+instructor_trace_settle(struct instructor_trace *trace)
+{
 	uint32_t last = UINT32_MAX;
 
-	find_responses(messages, &response);
-	for (struct json_walk walk = json_walk_of(buffer); json_walk_next(&walk);) {
-		uint64_t found = MAP_NONE;
-
-		message_parse(&message, json_span(walk.value));
-		if (find_execution(&message, &key))
-			found = map_get(&response, key);
-		LIST_ROOM(trace->message, trace->count, trace->cap);
-		LIST_ROOM(trace->place, trace->count, trace->place_cap);
-		trace->message[trace->count] = walk.value;
-		trace->place[trace->count++] = found == MAP_NONE ? UINT32_MAX : (uint32_t)found;
-	}
 	for (uint32_t i = trace->count; i > 0; i--) {
 		if (trace->place[i - 1] > last)
 			trace->place[i - 1] = last;
 		last = trace->place[i - 1];
 	}
-	map_free(&response);
 }
 
 bool
-instructor_trace_next(struct instructor_trace *trace, uint32_t index, struct json_value *message)
+instructor_trace_next(struct instructor_trace *trace, uint32_t index)
 {
-	if (trace->next == trace->count || trace->place[trace->next] > index)
-		return false;
-	*message = trace->message[trace->next++];
-	return true;
+	bool is_next = trace->next < trace->count && trace->place[trace->next] <= index;
+
+	trace->next += is_next;
+	return is_next;
 }
 
 void
 instructor_trace_free(struct instructor_trace *trace)
 {
-	free(trace->message);
 	free(trace->place);
+	map_free(&trace->response);
 }

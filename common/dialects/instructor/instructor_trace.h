@@ -12,29 +12,33 @@
  */
 
 #include "base/hash/hash.h"
-#include "json/members.h"
+#include "data/message/message.h"
 
 struct instructor_trace {
-	struct json_value *message; /* those of the execution_buffer */
-	uint32_t *place;            /* before which of the conversation's each one stands */
-	uint32_t count, cap, place_cap;
+	struct map response; /* of an execution: which message of the conversation */
+	uint32_t said;       /* messages of the conversation */
+	uint32_t *place;     /* before which of them each one of the trace stands */
+	uint32_t count, cap;
 	uint32_t next; /* the first that was not taken yet */
 };
 
 #define INSTRUCTOR_TRACE_INIT \
 	{ \
-		.count = 0 \
+		.response = MAP_INIT \
 	}
 
-/* Finds the places of the trace among the messages; both are arrays of JSON, which must outlive
- * trace. Takes linear time. */
-void instructor_trace_open(
-    struct instructor_trace *trace, struct json_value messages, struct json_value buffer);
+/* Notes the next message of the conversation, all of which come before the trace. */
+void instructor_trace_add_said(struct instructor_trace *trace, const struct message *message);
 
-/* Takes the next message of the trace that stands before the conversation's message with that
- * index; UINT32_MAX: any. Returns false when there is none. */
-bool instructor_trace_next(
-    struct instructor_trace *trace, uint32_t index, struct json_value *message);
+/* Notes the next message of the trace. */
+void instructor_trace_add(struct instructor_trace *trace, const struct message *message);
+
+/* Finds the places of the trace, when all messages are noted. Takes linear time. */
+void instructor_trace_settle(struct instructor_trace *trace);
+
+/* Takes the next message of the trace, if it stands before the conversation's message with that
+ * index; UINT32_MAX: before any. */
+bool instructor_trace_next(struct instructor_trace *trace, uint32_t index);
 
 void instructor_trace_free(struct instructor_trace *trace);
 

@@ -1,42 +1,11 @@
 #include "face/choices/archive_option.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-#include "base/file.h"
 #include "base/list.h"
-#include "face/input/files.h"
 #include "face/choices/recall_command.h"
 #include "stream/file/append.h"
-
-enum { ARCHIVE_HEAD = 16 }; /* bytes that tell an archive from another file */
-
-void
-archive_option_check(const struct common_options *options, const struct input *in)
-{
-	char head[ARCHIVE_HEAD];
-	ssize_t n = 0;
-	int fd;
-
-	if (options->archive == NULL)
-		return;
-	files_check_appended(options, in, "--archive", options->archive);
-	fd = open(options->archive, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (fd < 0 && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
-		return; /* who appends to it says so */
-	if (fd < 0)
-		diag_die(status_of_error(errno, STATUS_NO_INPUT), "cannot open '%s': %s",
-		    options->archive, strerror(errno));
-	n = file_read_at(fd, head, sizeof head, 0);
-	if (n < 0 && errno != EISDIR && errno != ESPIPE)
-		diag_die(STATUS_IO, "cannot read '%s': %s", options->archive, strerror(errno));
-	close(fd);
-	if (n > 0 && !archive_may_begin(str_of(head, (size_t)n)))
-		diag_die(STATUS_DATA, "'%s' is no archive, and stays as it is", options->archive);
-}
 
 void
 archive_option_begin(struct session *session, const struct run *run)
@@ -46,7 +15,6 @@ archive_option_begin(struct session *session, const struct run *run)
 
 	if (path == NULL)
 		return;
-	archive_option_check(run->options, &run->source.in);
 	recall_command_add(&text, path);
 	session->recall = arena_copy(&session->arena, buf_str(&text));
 	buf_free(&text);

@@ -31,12 +31,8 @@ struct archive_option {
 		    OPTION_STRING, offsetof(struct common_options, archive) \
 	}
 
-/* Ends the program when the option names a file that is also read or is an output, with status 64,
- * or one that has other lines than an archive's, with 65. */
-void archive_option_check(const struct common_options *options, const struct input *in);
-
-/* Tells the session how a model reads what is taken out, after archive_option_check. Call behind
- * run_open. */
+/* Tells the session how a model reads what is taken out. Call behind run_open, which has looked at
+ * the archive (made_check_archive). */
 void archive_option_begin(struct session *session, const struct run *run);
 
 /* Gives the messages their metadata.pass, for who reads the output before it is written. */

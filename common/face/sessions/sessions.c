@@ -4,15 +4,9 @@
 #include <unistd.h>
 
 #include "base/list.h"
+#include "data/stream_session.h"
 #include "face/input/beside.h"
 #include "face/transcript.h"
-
-/* A record that a lane emitted at the end, and where it stands in the order of all. */
-struct gathered {
-	struct queue_item held;
-	uint64_t anchor;
-	size_t number; /* in the order of emitting */
-};
 
 static const struct json_value no_key = {.type = JSON_ABSENT};
 
@@ -143,20 +137,16 @@ is_mixed(const struct sessions *s)
 	return !s->lanes.run->options->sorted && !(s->is_named && s->begun == 1);
 }
 
+/* Takes the record to the lane of the key, or of the name that its reader gave. */
 static void
-take(struct stage *stage, struct record *record)
+take_of(struct sessions *s, struct json_value key, struct record *record)
 {
-	struct sessions *s = (struct sessions *)stage;
 	struct lane *lane;
-	struct message read;
 
 	if (s->has_stopped)
 		return;
-	if (s->is_named)
-		lane = find_named(s, record->session, record->line.place);
-	else
-		lane =
-		    find_lane(s, session_key_find(&s->key, record_message(record, &read)), record);
+	lane = s->is_named ? find_named(s, record->session, record->line.place) :
+			     find_lane(s, key, record);
 	if (lane == NULL || fault_is_set(&s->lanes.run->fault))
 		return;
 	s->lanes.last = lane;
@@ -167,14 +157,37 @@ take(struct stage *stage, struct record *record)
 	lane->first->take(lane->first, record);
 }
 
-static int
-compare_gathered(const void *a, const void *b)
+/* Takes the context record that waits, if one does, to the lane of the key. */
+static void
+take_opening(struct sessions *s, struct json_value key)
 {
-	const struct gathered *x = a, *y = b;
+	struct record held = s->opening, opening = held;
+	struct message read;
 
-	if (x->anchor != y->anchor)
-		return x->anchor < y->anchor ? -1 : 1;
-	return x->number < y->number ? -1 : x->number > y->number;
+	if (held.block == NULL)
+		return;
+	s->opening.block = NULL;
+	record_message(&opening, &read);
+	take_of(s, key, &opening);
+	record_release(&held);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct sessions *s = (struct sessions *)stage;
+	struct json_value key = no_key;
+	struct message read;
+
+	if (!s->is_named) {
+		key = session_key_find(&s->key, record_message(record, &read));
+		take_opening(s, key);
+	}
+	if (!s->is_named && key.type == JSON_ABSENT && record->kind == RECORD_CONTEXT &&
+	    stream_session_is_store(record->message->value))
+		record_hold(&s->opening, record);
+	else
+		take_of(s, key, record);
 }
 
 /* Ends all sessions, and emits what they held in the order of the input. */
@@ -185,6 +198,7 @@ end(struct stage *stage)
 
 	if (s->is_named)
 		find_named(s, NULL, 0);
+	take_opening(s, no_key);
 	s->gathers = is_mixed(s);
 	for (size_t i = 0; i < s->count; i++)
 		lane_end(&s->lanes, s->lane[i]);
@@ -192,10 +206,7 @@ end(struct stage *stage)
 	if (s->lanes.command->run.ended != NULL)
 		s->lanes.command->run.ended(s->lanes.self);
 	s->gathers = false;
-	if (!queue_is_empty(&s->gathered))
-		qsort(queue_at(&s->gathered, s->gathered.first),
-		    s->gathered.end - s->gathered.first, s->gathered.size, compare_gathered);
-	queue_emit(&s->gathered, stage);
+	gathered_emit(&s->gathered, stage);
 }
 
 /* Whether the record that a session emits may be one that gets the key. */
@@ -232,22 +243,15 @@ static void
 pass(struct sessions *s, struct record *record)
 {
 	struct lane *lane = s->lanes.last;
-	bool is_aside = record->state == RECORD_ASIDE;
-	struct gathered *gathered;
 
-	if (record->line.place > lane->anchor && !is_aside)
+	if (record->line.place > lane->anchor && record->state != RECORD_ASIDE)
 		lane->anchor = record->line.place;
 	/* When the input has ended, a reader before nested sessions emits what it has held. */
 	if (!s->gathers &&
-	    (s == s->lanes.run->sessions || !s->lanes.run->has_ended || !is_mixed(s))) {
+	    (s == s->lanes.run->sessions || !s->lanes.run->has_ended || !is_mixed(s)))
 		stage_emit(&s->stage, record);
-		return;
-	}
-	gathered = queue_add(&s->gathered, record, FATE_FINAL);
-	gathered->anchor = is_aside ? record->line.place :
-	    lane->anchor > 0        ? lane->anchor :
-				      lane->begin;
-	gathered->number = s->gathered.end;
+	else
+		gathered_add(&s->gathered, record, lane);
 }
 
 static void
@@ -292,7 +296,7 @@ init(struct sessions *s, struct run *run, const struct command *command, void *s
 		.command = command,
 		.self = self,
 		.forgotten = command->session.forgets},
-	    .gathered = QUEUE_OF(struct gathered),
+	    .gathered = GATHERED_INIT,
 	    .keys =
 		command->session.keys != NULL ? command->session.keys(self) : SESSIONS_KEYS_ADDED};
 	if (run->options->forgotten == FORGOTTEN_SHOW)
@@ -348,19 +352,6 @@ sessions_part(struct sessions *s)
 		tombstone_settle(&s->lanes.last->tombstone);
 }
 
-/* Without a session, nobody has emptied the list of changes that was there. */
-static void
-empty_changes(struct run *run)
-{
-	bool *is_begun = run->file != NULL ? &run->file->has_changes : &run->has_changes;
-	int fd = -1;
-
-	if (run->options->changes != NULL && !fault_is_set(&run->fault))
-		fd = run_create(run, run->options->changes, is_begun);
-	if (fd >= 0)
-		close(fd);
-}
-
 void
 sessions_finish(struct sessions *s)
 {
@@ -373,14 +364,18 @@ sessions_finish(struct sessions *s)
 void
 sessions_end(struct sessions *s)
 {
+	int fd;
+
 	if (!is_keyed(s)) {
 		lane_end(&s->lanes, s->lanes.last);
 		lane_finish(&s->lanes, s->lanes.last);
 		return;
 	}
 	run_end(s->lanes.run);
-	if (s->begun == 0)
-		empty_changes(s->lanes.run);
+	/* Without a session, nobody has emptied the list of changes that was there. */
+	fd = s->begun == 0 ? run_create_changes(s->lanes.run) : -1;
+	if (fd >= 0)
+		close(fd);
 	sessions_finish(s);
 	json_member_integer(
 	    &s->lanes.run->members, STR("sessions"), (int64_t)(s->begun + s->nested));
@@ -394,6 +389,7 @@ sessions_free(struct sessions *s)
 	free(s->lane);
 	map_free(&s->by_key);
 	queue_free(&s->gathered);
+	record_release(&s->opening);
 	buf_free(&s->lanes.scratch);
 	buf_free(&s->lanes.name);
 }

@@ -25,23 +25,20 @@
  * without --session-key, by the name that a reader gave them (struct record). Records without one
  * are of the first of these sessions.
  *
- * Records that have no key, with blank and bad lines, are a session of their own; with --sorted, a
- * blank or bad line is of the session that it stands in. What a lane emits before the input has
- * ended leaves at once. What all lanes emit at the end leaves in the order of the input: a record
- * that comes later in the input than all that its lane has emitted is an anchor, and stands at its
- * place; any other one stands behind the lane's last anchor, or, without one, where its session
- * begins.
+ * The messages of a store of instructor may alone say whose they are: a context record of a store
+ * that has no key is of the session of the record after it, and waits for that one.
  *
- *     a1 b1 a2 a3 b2        input, all of it held
- *     a1 + a3 a2            emitted by lane a: one was added, and a3 was moved in front of a2
- *     a1 + b1 a3 a2 b2      written: a3 is an anchor, and a2 follows it
+ * All other records that have no key, with blank and bad lines, are a session of their own; with
+ * --sorted, a blank or bad line is of the session that it stands in. What a lane emits before the
+ * input has ended leaves at once. What all lanes emit at the end leaves in the order of the input
+ * (gathered.h).
  *
  * A record that a lane adds gets the key, where it has none, so that the next command of a pipeline
- * knows its session. A record that is set aside is not written, and is its own anchor alone.
+ * knows its session.
  */
 
-#include "data/queue.h"
 #include "data/session/session_key.h"
+#include "face/sessions/gathered.h"
 #include "face/sessions/lanes.h"
 
 struct sessions {
@@ -60,6 +57,7 @@ struct sessions {
 	bool has_stopped;     /* a session came again that --sorted has ended */
 	bool gathers;         /* the input has ended: what is emitted is gathered */
 	struct queue gathered;
+	struct record opening;  /* the context record that waits; without a block: none does */
 	struct message message; /* of a record that is added */
 };
 

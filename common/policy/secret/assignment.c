@@ -43,7 +43,13 @@ const struct assignment_word assignment_words[] = {
 	"Set-Cookie: connect.sid=<s%3A[0-9a-zA-Z_-]{32}.[0-9a-zA-Z]{20}%2B[0-9a-zA-Z]{22}>; "
 	"Path=/; "
 	"Expires=Mon, 23 Nov 2026 21:00:00 GMT; HttpOnly",
-	"document.cookie = \"sid=<[0-9a-f]{32}>; path=/\""),
+	"document.cookie = \"sid=<[0-9a-f]{32}>; path=/\"",
+	"tides --cookie 'theme=dark; sid=<[0-9a-z]{19}[A-Z]{1}>' https://harbour.example/x",
+	"tides --cookie=sid=<[0-9a-f]{32}> -x"),
+    WORD("curl", COOKIE, COOKIE_OPTION,
+	"curl -b 'session=<[0-9a-zA-Z]{32}>; lang=en' https://harbour.example/x",
+	"curl -u harbour -sSb sid=<[0-9a-f]{32}> https://harbour.example/x | jq .",
+	"print('curl https://harbour.example/x \\\n -b \"sid=<[0-9a-z]{19}[A-Z]{1}>\"')"),
     WORD("private-lines", PRIVATE_KEY, LINES,
 	"PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: harbour\nPublic-Lines: 2\n"
 	"[0-9a-zA-Z+/]{64}\n[0-9a-zA-Z+/]{16}\nPrivate-Lines: <1\n[0-9a-zA-Z+/]{47}=>\n"
@@ -158,12 +164,77 @@ look_back(const struct search *text, const char *p, bool *is_capital)
 	return true;
 }
 
+/* Whether the name ends with the word and what it may go on with, at p. */
+static bool
+ends_name(
+    const struct search *name, const char *p, const struct assignment_word *word, bool *is_capital)
+{
+	bool has_key;
+
+	return search_is_word(name, p, word->word) &&
+	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
+	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
+}
+
+/* Whether the variable or member is called as what asks for a secret is: db_pwd, jwtSecret. */
+static bool
+is_called_so(const struct search *name)
+{
+	bool is_capital;
+
+	for (unsigned i = 0; i < assignment_word_count; i++)
+		for (const char *p = name->start; p < name->end; p++)
+			if (assignment_words[i].form <= ASSIGNMENT_KEY &&
+			    (search_begins(name, p) || (*p <= 'Z' && p[-1] >= 'a')) &&
+			    ends_name(name, p, &assignment_words[i], &is_capital))
+				return true;
+	return false;
+}
+
+/* Whether the value, without quotes, is no secret but a place that has one: a member of what code
+ * has its members in, or a variable or member that is called as a secret is. */
+static bool
+is_reference(struct str value)
+{
+	static const struct str roots[] = {STR_INIT("self"), STR_INIT("this"), STR_INIT("cls"),
+	    STR_INIT("process"), STR_INIT("os"), STR_INIT("env"), STR_INIT("config"),
+	    STR_INIT("cfg"), STR_INIT("conf"), STR_INIT("settings"), STR_INIT("options"),
+	    STR_INIT("opts"), STR_INIT("args"), STR_INIT("params"), STR_INIT("props"),
+	    STR_INIT("req"), STR_INIT("request"), STR_INIT("ctx"), STR_INIT("context"),
+	    STR_INIT("secrets"), STR_INIT("vars"), STR_INIT("var"), STR_INIT("local"),
+	    STR_INIT("module"), STR_INIT("data"), STR_INIT("creds"), STR_INIT("credentials")};
+	enum { REFERENCE_MAX = 128 };
+	const char *p = value.ptr, *end = p + value.len;
+	struct search name;
+	struct str root;
+
+	if (value.len > REFERENCE_MAX)
+		return false;
+	p += strchr("$@&*", *p) != NULL;
+	search_open(&name, p, end - (end[-1] == '!'));
+	while (p < name.end && alphabet_has(ALPHABET_WORD, *p))
+		p++;
+	root = str_of(name.start, (size_t)(p - name.start));
+	for (; p < name.end; p++)
+		if (!alphabet_has(ALPHABET_WORD, *p) &&
+		    (strchr(".:?", *p) == NULL || byte_is_digit(p[1])))
+			return false;
+	if (root.len == 0 || byte_is_digit(*root.ptr))
+		return false;
+	for (unsigned i = 0; i < sizeof roots / sizeof roots[0]; i++)
+		if (name.start + root.len < name.end && str_eq(root, roots[i]))
+			return true;
+	return is_called_so(&name);
+}
+
 /* Whether the value is what the word asks for. */
 static bool
 is_asked(struct str value, const struct assignment_word *word, enum secret_style style)
 {
-	return word->form == ASSIGNMENT_PAIR ? credential_is_pair(value) :
-					       secret_is(value, word->rule, style);
+	if (word->form == ASSIGNMENT_PAIR)
+		return credential_is_pair(value);
+	return secret_is(value, word->rule, style) &&
+	    ((style != SECRET_PLAIN && style != SECRET_PROSE) || !is_reference(value));
 }
 
 /* A password at a place behind the word, at p. */
@@ -217,6 +288,8 @@ match_list(struct search *text, const struct link_name *name, enum assignment_fo
 	char sign, quote;
 	const char *p = link_pass(text, name, LINK_SIGN, &sign, &style);
 
+	if (p == NULL && form == ASSIGNMENT_COOKIE)
+		p = link_pass(text, name, LINK_OPTION, &sign, &style);
 	if (p == NULL)
 		return false;
 	if (form == ASSIGNMENT_LINES)
@@ -235,6 +308,9 @@ assignment_match_word(struct search *text, const char *p, const struct assignmen
 
 	if (!search_is_word(text, p, word->word))
 		return false;
+	if (word->form == ASSIGNMENT_COOKIE_OPTION)
+		return search_begins(text, p) &&
+		    login_match_cookies(text, p + word->word.len, word->word, found);
 	if (word->form >= ASSIGNMENT_USER) {
 		if (!match_login(text, p, word, &value))
 			return false;
@@ -248,18 +324,6 @@ assignment_match_word(struct search *text, const char *p, const struct assignmen
 	}
 	*found = (struct search_found){value.ptr, value.ptr + value.len, rule_coded(word->rule)};
 	return !token_is_whole(text, value);
-}
-
-/* Whether the name ends with the word and what it may go on with, at p. */
-static bool
-ends_name(
-    const struct search *name, const char *p, const struct assignment_word *word, bool *is_capital)
-{
-	bool has_key;
-
-	return search_is_word(name, p, word->word) &&
-	    pass_suffix(name, p + word->word.len, &has_key) == name->end &&
-	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
 }
 
 bool

@@ -23,6 +23,7 @@ enum assignment_form {
 	ASSIGNMENT_LINES,  /* a number, and so many lines of a key */
 	/* The word is no name: policy/secret/login.h. */
 	ASSIGNMENT_USER,
+	ASSIGNMENT_COOKIE_OPTION,
 	ASSIGNMENT_OPTION,
 	ASSIGNMENT_MACHINE,
 };

@@ -35,7 +35,7 @@ static const struct row {
 } rows[LINK_ROWS] = {
     [LINK_SIGN] = {"\"]*_=*_", ENDING_ANY, SECRET_PLAIN},
     {"\"_=_|_", ENDING_ANY, SECRET_PLAIN},
-    {"-n", ENDING_ARGUMENT, SECRET_PLAIN},
+    [LINK_OPTION] = {"-n", ENDING_ARGUMENT, SECRET_PLAIN},
     {">", ENDING_CLOSING, SECRET_QUOTED},
     {"\"v_=_", ENDING_ANY, SECRET_PLAIN},
     {"\"?<", ENDING_TAG, SECRET_PROSE},

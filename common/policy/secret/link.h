@@ -21,8 +21,8 @@ struct link_name {
 	bool is_capital; /* as a name of an environment is */
 };
 
-/* The rows; the first is that of a sign. */
-enum { LINK_SIGN, LINK_ROWS = 8 };
+/* The rows that are asked for by name, and how many there are: that of a sign, of an option. */
+enum { LINK_SIGN, LINK_OPTION = 2, LINK_ROWS = 8 };
 
 /* Where the value is by that row, perhaps in quotes; NULL when the name has no such link. Sets the
  * sign before it, and how it is written as far as the name says. */

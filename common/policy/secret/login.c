@@ -1,6 +1,7 @@
 #include "policy/secret/login.h"
 
 #include "policy/secret/checks.h"
+#include "policy/secret/credential.h"
 #include "policy/secret/secret.h"
 #include "policy/secret/token.h"
 
@@ -41,26 +42,31 @@ next_option(const struct search *text, const char *p, struct str word, const cha
 	return false;
 }
 
-/* The argument of an option for a user, at p: -u ann:..., -uann:..., -su ann:..., --user=ann:...
- * NULL when it is another option. */
+/* An option with an argument: its letter, in either case, and its long names after one hyphen. */
+struct option {
+	char letter;
+	struct str names[2];
+};
+
+/* The argument of the option, at p: -u ann:..., -uann:..., -su ann:..., --user=ann:... NULL when it
+ * is another option. */
 static const char *
-pass_user(const struct search *text, const char *p)
+pass_argument(const struct search *text, const char *p, const struct option *option)
 {
-	enum { LETTERS_MAX = 8 };
-	static const struct str names[] = {STR_INIT("-user"), STR_INIT("-proxy-user")};
+	enum { LETTERS_MAX = 8, NAMES = sizeof option->names / sizeof option->names[0] };
 	const char *end = p;
 
-	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-		end = p + names[i].len;
-		if (search_is_word(text, p, names[i]) && end < text->end &&
+	for (unsigned i = 0; i < NAMES && option->names[i].len > 0; i++) {
+		end = p + option->names[i].len;
+		if (search_is_word(text, p, option->names[i]) && end < text->end &&
 		    (*end == '=' || secret_is_blank(*end)))
 			return secret_pass_blanks(text, end + 1);
 	}
-	if (p < text->end && (*p | 0x20) == 'u')
+	if (p < text->end && (*p | 0x20) == option->letter)
 		return secret_pass_blanks(text, p + 1);
 	for (end = p; end < text->end && end - p < LETTERS_MAX && byte_is_letter(*end); end++)
 		;
-	return end > p && (end[-1] | 0x20) == 'u' && is_space(text, end) ?
+	return end > p && (end[-1] | 0x20) == option->letter && is_space(text, end) ?
 	    secret_pass_blanks(text, end) :
 	    NULL;
 }
@@ -86,14 +92,32 @@ split_user(struct str value, struct str *secret)
 bool
 login_match_user(struct search *text, const char *p, struct str word, struct str *secret)
 {
+	static const struct option user = {'u', {STR_INIT("-user"), STR_INIT("-proxy-user")}};
 	enum secret_style style = SECRET_SHELL;
 	const char *argument;
 	struct str value;
 
 	while (next_option(text, p, word, &p)) {
-		argument = pass_user(text, p);
+		argument = pass_argument(text, p, &user);
 		if (argument != NULL && secret_take(text, argument, '=', &style, &value) &&
 		    split_user(value, secret))
+			return true;
+	}
+	return false;
+}
+
+bool
+login_match_cookies(struct search *text, const char *p, struct str word, struct search_found *found)
+{
+	static const struct option cookie = {.letter = 'b'};
+	const char *argument;
+	char quote;
+
+	while (next_option(text, p, word, &p)) {
+		argument = pass_argument(text, p, &cookie);
+		if (argument != NULL &&
+		    credential_match_cookies(
+			text, secret_pass_quote(text, argument, &quote), found))
 			return true;
 	}
 	return false;
