@@ -41,6 +41,8 @@ claude_line_open(struct claude_line *line, const struct line *from, const struct
 	line->follows = line->parent;
 	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
 		line->follows = line->logical_parent;
+	line->key = claude_uuids_key(line->uuid);
+	line->follows_key = claude_uuids_key(line->follows);
 	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
 }
 

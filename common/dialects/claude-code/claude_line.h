@@ -7,6 +7,7 @@
  */
 
 #include "data/message/message.h"
+#include "dialects/claude-code/claude_uuids.h"
 #include "stream/input.h"
 
 struct claude_session;
@@ -45,6 +46,7 @@ struct claude_line {
 	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
 #undef CLAUDE_LINE_MEMBER
 	struct json_value follows; /* the uuid of the line before: a string, null or absent */
+	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */
 	struct json_value said;    /* its content, or the attachment of a line without a role */
 	/* Of the reader: */
 	uint32_t agent;

@@ -71,8 +71,8 @@ add_metadata(struct claude_messages *messages, const struct claude_line *line, s
 	uint32_t node;
 
 	buf_reset(&messages->parent_id);
-	node = claude_tree_add(
-	    &line->session->tree, line->thread, line->follows, id, &messages->parent_id);
+	node = claude_tree_add(&line->session->tree, line->thread, line->follows, line->follows_key,
+	    id, &messages->parent_id);
 	if (line->agent == CLAUDE_MAIN) {
 		line->session->leaf = node;
 		line->session->is_linked |= line->session->tree.node[node].is_linked;
@@ -110,7 +110,7 @@ add_piece(struct claude_messages *messages, struct claude_line *line, struct joi
 	line->follows = absent;
 	claude_tree_fill(&line->session->tree, node, content);
 	if (is_last)
-		claude_tree_join(&line->session->tree, line->uuid, node);
+		claude_tree_join(&line->session->tree, line->key, node);
 }
 
 void
@@ -182,7 +182,7 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
 	claude_tree_fill(&line->session->tree, agent->node, line->content);
-	claude_tree_join(&line->session->tree, line->uuid, agent->node);
+	claude_tree_join(&line->session->tree, line->key, agent->node);
 }
 
 static void
@@ -278,7 +278,8 @@ claude_messages_user(struct claude_messages *messages, struct claude_line *line)
 {
 	line->pieces = count_pieces(line);
 	if (line->pieces == 0)
-		claude_tree_skip(&line->session->tree, line->uuid, line->follows);
+		claude_tree_skip(
+		    &line->session->tree, line->key, line->follows, line->follows_key);
 	note_called(messages, line);
 	if (!put_results(messages, line))
 		return false;
