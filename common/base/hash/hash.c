@@ -4,18 +4,31 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "base/mem.h"
 #include "base/wide.h"
 
-/* Long texts are hashed by so many words at a time. */
-enum { BLOCK_WORDS = 16, BLOCK = BLOCK_WORDS * sizeof(uint64_t) };
+/* Long texts are hashed by so many words at a time; where there are vectors, of four words each, by
+ * some or many of them. */
+enum {
+	BLOCK_WORDS = 16,
+	BLOCK = BLOCK_WORDS * sizeof(uint64_t),
+	VECTOR_WORDS = 4,
+	VECTOR = VECTOR_WORDS * sizeof(uint64_t),
+	VECTORS_MIN = 3,
+	VECTORS_MAX = 16,
+	BLOCK_SECRETS = (VECTORS_MAX + 1) * VECTOR_WORDS,
+};
 
 /* Odd constants, used as they are when the kernel gives no random bytes; and as many words as a
- * block has. */
+ * block needs. */
 static uint64_t secret[4] = {
     0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
-static uint64_t block_secret[BLOCK_WORDS];
-static bool seeded;
+static uint64_t block_secret[BLOCK_SECRETS];
+static bool seeded, has_vectors;
 
 static void
 seed_once(void)
@@ -28,7 +41,10 @@ seed_once(void)
 	if (getrandom(fresh, sizeof fresh, GRND_NONBLOCK) == (ssize_t)sizeof fresh)
 		for (unsigned i = 0; i < 4; i++)
 			secret[i] ^= fresh[i];
-	for (unsigned i = 0; i < BLOCK_WORDS; i++)
+#if defined(__x86_64__)
+	has_vectors = __builtin_cpu_supports("avx2");
+#endif
+	for (unsigned i = 0; i < BLOCK_SECRETS; i++)
 		block_secret[i] = wide_fold(secret[i % 4] + i, secret[(i + 1) % 4]);
 }
 
@@ -99,6 +115,58 @@ sum_block(const char *ptr)
 	return sum;
 }
 
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("avx2")))
+
+TARGET static inline __m256i
+load_vector(const void *ptr)
+{
+	return _mm256_loadu_si256(ptr);
+}
+
+/* The products of the halves of each word, to which secret ones were added. */
+TARGET static inline __m256i
+multiply_halves(__m256i words, const uint64_t *secrets)
+{
+	__m256i sum = _mm256_add_epi32(words, load_vector(secrets));
+
+	return _mm256_mul_epu32(sum, _mm256_srli_epi64(sum, 32));
+}
+
+TARGET static inline uint64_t
+add_words(__m256i vector)
+{
+	__m128i half = _mm_add_epi64(
+	    _mm256_castsi256_si128(vector), _mm256_extracti128_si256(vector, 1));
+
+	return (uint64_t)_mm_cvtsi128_si64(half) + (uint64_t)_mm_extract_epi64(half, 1);
+}
+
+/* NH of words of 32 bits, twice, the second time with secrets that are shifted by a vector, as in
+ * UMAC. */
+TARGET static struct hash
+sum_vectors(const char *ptr, size_t count)
+{
+	const uint64_t *secrets = block_secret;
+	__m256i a = _mm256_setzero_si256(), b = a;
+
+	for (; count > 0; count--, ptr += VECTOR, secrets += VECTOR_WORDS) {
+		__m256i words = load_vector(ptr);
+
+		a = _mm256_add_epi64(a, multiply_halves(words, secrets));
+		b = _mm256_add_epi64(b, multiply_halves(words, secrets + VECTOR_WORDS));
+	}
+	return (struct hash){add_words(a), add_words(b)};
+}
+#else
+static struct hash
+sum_vectors(const char *ptr, size_t count)
+{
+	(void)count;
+	return sum_block(ptr);
+}
+#endif
+
 struct hash
 hash_bytes(struct str bytes, struct hash seed)
 {
@@ -108,6 +176,14 @@ hash_bytes(struct str bytes, struct hash seed)
 	uint64_t rest;
 
 	seed_once();
+	while (has_vectors && left >= VECTORS_MIN * VECTOR) {
+		size_t count = left < VECTORS_MAX * VECTOR ? left / VECTOR : VECTORS_MAX;
+
+		sum = sum_vectors(ptr, count);
+		hash = mix(hash, sum.a, sum.b + count);
+		ptr += count * VECTOR;
+		left -= count * VECTOR;
+	}
 	for (; left >= BLOCK; ptr += BLOCK, left -= BLOCK) {
 		sum = sum_block(ptr);
 		hash = mix(hash, sum.a, sum.b);
