@@ -226,7 +226,7 @@ json_scan_line(struct str text, const struct json_names *names, struct json_scan
 
 	if (spans != NULL) {
 		spans->count = 0;
-		spans->has_blank = false;
+		spans->has_blank = spans->has_long_escape = false;
 	}
 	if (text.len > UINT32_MAX)
 		text.len = UINT32_MAX;

@@ -69,6 +69,7 @@ json_inner(struct json_value string)
 struct json_spans {
 	unsigned count;
 	bool has_blank; /* white space stands around one of the values, or in it */
+	bool has_long_escape; /* a string, or a name, has \uXXXX or \/ */
 	struct json_value value[JSON_SPANS_MAX];
 };
 
