@@ -17,6 +17,10 @@ enum record_name {
 	NAME_REASONING,
 	NAME_TOOL_RESULT,
 	NAME_CREATED_AT,
+	NAME_MESSAGES, /* the first of those that have messages in them */
+	NAME_CHOICES,
+	NAME_OUTPUT,
+	NAME_CONVERSATIONS,
 	NAME_COUNT,
 	NAME_ACTED_ON = NAME_UNDERSCORE_METADATA, /* names before this one must not be repeated */
 };
@@ -34,6 +38,10 @@ static const struct str record_list[NAME_COUNT] = {
     [NAME_REASONING] = STR_INIT("reasoning_content"),
     [NAME_TOOL_RESULT] = STR_INIT("tool_result"),
     [NAME_CREATED_AT] = STR_INIT("createdAt"),
+    [NAME_MESSAGES] = STR_INIT("messages"),
+    [NAME_CHOICES] = STR_INIT("choices"),
+    [NAME_OUTPUT] = STR_INIT("output"),
+    [NAME_CONVERSATIONS] = STR_INIT("conversations"),
 };
 
 static const char *const repeated_error[NAME_ACTED_ON] = {
@@ -195,6 +203,18 @@ find_repeated(const char *text, struct json_value object, struct str name)
 	return (size_t)(walk.name.ptr - text);
 }
 
+/* Whether a record may have messages in it. */
+static bool
+may_hold(const struct json_scan *scan)
+{
+	if (scan->value.type != JSON_OBJECT)
+		return true;
+	for (int i = NAME_MESSAGES; i < NAME_COUNT; i++)
+		if (scan->member[i].type != JSON_ABSENT)
+			return true;
+	return false;
+}
+
 /* Fills message from a scan. */
 static void
 take_scan(struct message *message, const char *text, const struct json_scan *scan)
@@ -204,6 +224,7 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 	message->value = scan->value;
 	message->spans = NULL;
 	message->kind = kind_of(scan);
+	message->may_hold = may_hold(scan);
 	if (message->kind == RECORD_FOREIGN)
 		return;
 	if (repeated != 0) {
