@@ -225,7 +225,8 @@ json_scan_line(struct str text, const struct json_names *names, struct json_scan
 	const char *p;
 
 	if (spans != NULL) {
-		spans->count = 0;
+		spans->count = spans->outer_count = spans->inner_count = 0;
+		spans->object = NULL;
 		spans->has_blank = spans->has_long_escape = false;
 	}
 	if (text.len > UINT32_MAX)
