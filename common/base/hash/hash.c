@@ -230,47 +230,83 @@ hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b)
 	    memcmp(a->rest, b->rest, a->rest_len) == 0;
 }
 
-/*
- * The slot where the search for a key begins: the upper bits of a product (Fibonacci hashing).
- * Keys with neighbouring numbers are spread over the table by it. In one long run of full slots
- * each removal would move the rest of the run.
- */
-static size_t
-home(const struct map *map, struct hash key)
+struct map_entry {
+	struct hash key;
+	uint64_t value;
+};
+
+static struct map_entry *
+entries(const struct map *map)
+{
+	return (struct map_entry *)(void *)(map->slot + map->cap);
+}
+
+/* The upper half of a product (Fibonacci hashing), as the upper half of a slot: it spreads keys
+ * with neighbouring numbers over the table. In one long run of full slots each removal would move
+ * the rest of the run. */
+static uint64_t
+mark_of(struct hash key)
 {
 	uint64_t product =
 	    (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
 
-	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
+	return product & UINT64_C(0xffffffff00000000);
 }
 
-/* The slot that holds the key, or else the free slot where the key would go. */
-static struct map_slot *
+/* Where the search for the key of a slot begins. */
+static size_t
+home(const struct map *map, uint64_t slot)
+{
+	return (size_t)((slot >> 32) * map->cap >> 32);
+}
+
+/* The entry that the slot says; the slot is not free. */
+static size_t
+entry_of(uint64_t slot)
+{
+	return (uint32_t)slot - 1u;
+}
+
+/* The slot of the key, or else the free slot where the key would go. */
+static uint64_t *
 find_slot(const struct map *map, struct hash key)
 {
-	size_t i = home(map, key);
+	uint64_t mark = mark_of(key);
+	size_t i = home(map, mark);
 
-	while (map->slot[i].value != MAP_NONE &&
-	    (map->slot[i].key.a != key.a || map->slot[i].key.b != key.b))
-		i = (i + 1) & (map->cap - 1);
+	for (; map->slot[i] != 0; i = (i + 1) & (map->cap - 1))
+		if ((map->slot[i] ^ mark) <= UINT32_MAX &&
+		    hash_eq(entries(map)[entry_of(map->slot[i])].key, key))
+			break;
 	return &map->slot[i];
 }
 
 /* A stream may have very many sessions, each with maps of few keys. */
 enum { MAP_MIN = 8 };
 
+/* More slots; the entries stay in their order. */
 static void
 grow(struct map *map)
 {
-	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2};
+	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2, .count = map->count};
 
-	bigger.slot = mem_alloc(bigger.cap, sizeof *bigger.slot);
-	for (size_t i = 0; i < bigger.cap; i++)
-		bigger.slot[i].value = MAP_NONE;
-	for (size_t i = 0; i < map->cap; i++)
-		if (map->slot[i].value != MAP_NONE)
-			*find_slot(&bigger, map->slot[i].key) = map->slot[i];
-	bigger.count = map->count;
+	if (bigger.cap > UINT32_MAX)
+		mem_exhausted();
+	/* Two thirds as many entries as slots, in twice their room. */
+	_Static_assert(sizeof(struct map_entry) == 3 * sizeof *bigger.slot, "the room of entries");
+	bigger.slot = mem_alloc(bigger.cap, 3 * sizeof *bigger.slot);
+	memset(bigger.slot, 0, bigger.cap * sizeof *bigger.slot);
+	for (size_t from = 0; from < map->cap; from++) {
+		size_t i = home(&bigger, map->slot[from]);
+
+		if (map->slot[from] == 0)
+			continue;
+		while (bigger.slot[i] != 0)
+			i = (i + 1) & (bigger.cap - 1);
+		bigger.slot[i] = map->slot[from];
+	}
+	if (map->count > 0)
+		memcpy(entries(&bigger), entries(map), map->count * sizeof(struct map_entry));
 	free(map->slot);
 	*map = bigger;
 }
@@ -278,50 +314,61 @@ grow(struct map *map)
 uint64_t
 map_get(const struct map *map, struct hash key)
 {
-	return map->count == 0 ? MAP_NONE : find_slot(map, key)->value;
+	const uint64_t *slot;
+
+	if (map->count == 0)
+		return MAP_NONE;
+	slot = find_slot(map, key);
+	return *slot != 0 ? entries(map)[entry_of(*slot)].value : MAP_NONE;
 }
 
 uint64_t
 map_set(struct map *map, struct hash key, uint64_t value)
 {
-	struct map_slot *slot;
-	uint64_t before;
+	struct map_entry *entry;
+	uint64_t *slot, before = MAP_NONE;
 
 	if ((map->count + 1) * 3 > map->cap * 2)
 		grow(map);
 	slot = find_slot(map, key);
-	before = slot->value;
-	if (before == MAP_NONE)
-		map->count++;
-	*slot = (struct map_slot){key, value};
+	if (*slot == 0)
+		*slot = mark_of(key) | ++map->count;
+	else
+		before = entries(map)[entry_of(*slot)].value;
+	entry = &entries(map)[entry_of(*slot)];
+	*entry = (struct map_entry){key, value};
 	return before;
 }
 
 void
 map_remove(struct map *map, struct hash key)
 {
-	struct map_slot *slot;
-	size_t hole;
+	uint64_t *slot;
+	size_t hole, entry;
 
 	if (map->count == 0)
 		return;
 	slot = find_slot(map, key);
-	if (slot->value == MAP_NONE)
+	if (*slot == 0)
 		return;
+	/* The last entry goes to the place of the one that is removed. */
+	entry = entry_of(*slot);
+	*find_slot(map, entries(map)[map->count - 1].key) -= map->count - 1 - entry;
+	entries(map)[entry] = entries(map)[map->count - 1];
 	map->count--;
 	/* Moves back the keys whose search passes the hole, so that no tombstone is needed. */
 	hole = (size_t)(slot - map->slot);
 	for (size_t i = hole;;) {
 		i = (i + 1) & (map->cap - 1);
-		if (map->slot[i].value == MAP_NONE)
+		if (map->slot[i] == 0)
 			break;
-		if (((i - home(map, map->slot[i].key)) & (map->cap - 1)) >=
+		if (((i - home(map, map->slot[i])) & (map->cap - 1)) >=
 		    ((i - hole) & (map->cap - 1))) {
 			map->slot[hole] = map->slot[i];
 			hole = i;
 		}
 	}
-	map->slot[hole].value = MAP_NONE;
+	map->slot[hole] = 0;
 }
 
 void
