@@ -311,6 +311,13 @@ grow(struct map *map)
 	*map = bigger;
 }
 
+void
+map_prefetch(const struct map *map, struct hash key)
+{
+	if (map->count > 0)
+		__builtin_prefetch(&map->slot[home(map, mark_of(key))]);
+}
+
 uint64_t
 map_get(const struct map *map, struct hash key)
 {

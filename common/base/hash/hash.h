@@ -87,6 +87,10 @@ struct map {
 	}
 #define MAP_NONE UINT64_MAX
 
+/* The key is about to be looked for: of a map of many keys, its slot comes to the processor's cache
+ * meanwhile. */
+void map_prefetch(const struct map *map, struct hash key);
+
 /* The value of the key, or MAP_NONE when the key is not in the map. */
 uint64_t map_get(const struct map *map, struct hash key);
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/canon.h"
 #include "json/string.h"
 
 static uint32_t
@@ -93,47 +92,30 @@ claude_agents_find(struct claude_agents *agents, const struct claude_line *line)
 	return line->sidechain.type == JSON_TRUE ? find_unnamed(agents, line) : CLAUDE_MAIN;
 }
 
-/* The key of a line by all that it says. */
-static struct hash
-said_key(struct claude_agents *agents, const struct claude_line *line)
-{
-	struct hash said = line->key;
-
-	if (line->role.type == JSON_STRING)
-		said = json_hash(line->role, said);
-	if (line->said.type == JSON_ABSENT)
-		return hash_bytes(STR(""), said);
-	return json_squeezed_hash(line->said, line->spans, said, &agents->scratch);
-}
-
 bool
-claude_agents_has(struct claude_agents *agents, const struct claude_line *line)
+claude_agents_has(const struct claude_agents *agents, const struct claude_line *line)
 {
 	const struct claude_uuid *uuid =
 	    claude_uuids_find(agents->uuids, line->key, agents->session);
-	struct hash said;
 
-	if (uuid == NULL)
-		return false;
-	said = said_key(agents, line);
-	return hash_eq(uuid->said, said) || map_get(&agents->said, said) != MAP_NONE;
+	return uuid != NULL &&
+	    (hash_eq(uuid->said, line->all) || map_get(&agents->said, line->all) != MAP_NONE);
 }
 
 enum claude_agents_repetition
 claude_agents_note(struct claude_agents *agents, const struct claude_line *line)
 {
 	struct claude_uuid *uuid;
-	struct hash said;
 	bool is_new;
 
 	if (line->uuid.type != JSON_STRING)
 		return CLAUDE_NEW;
 	uuid = claude_uuids_add(agents->uuids, line->key, agents->session);
 	is_new = uuid->agent == CLAUDE_UUIDS_NONE;
-	said = said_key(agents, line);
 	if (is_new)
-		uuid->said = said;
-	else if (hash_eq(uuid->said, said) || map_set(&agents->said, said, 1) != MAP_NONE)
+		uuid->said = line->all;
+	else if (hash_eq(uuid->said, line->all) ||
+	    map_set(&agents->said, line->all, 1) != MAP_NONE)
 		return CLAUDE_REPEATED;
 	uuid->agent = line->agent;
 	return is_new ? CLAUDE_NEW : CLAUDE_OTHER;

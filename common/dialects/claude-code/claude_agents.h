@@ -57,7 +57,7 @@ enum claude_agents_repetition {
 };
 
 /* Whether a line with that uuid that says the same was noted. */
-bool claude_agents_has(struct claude_agents *agents, const struct claude_line *line);
+bool claude_agents_has(const struct claude_agents *agents, const struct claude_line *line);
 
 /* Notes the line as one of its agent. */
 enum claude_agents_repetition claude_agents_note(

@@ -238,7 +238,8 @@ read_line(struct reader *reader, struct record *record)
 	struct hash key;
 	enum claude_agents_repetition repetition;
 
-	claude_line_open(&line, &record->line, record->message);
+	claude_line_open(&line, &record->line, record->message, &reader->sessions.uuids,
+	    &reader->messages.scratch);
 	line.session = claude_sessions_find(&reader->sessions, &line);
 	agents = &line.session->agents;
 	line.agent = claude_agents_find(agents, &line);

@@ -1,6 +1,7 @@
 #include "dialects/claude-code/claude_line.h"
 
 #include "dialects/rows/member_path.h"
+#include "json/canon.h"
 #include "json/string.h"
 
 enum {
@@ -27,8 +28,24 @@ compile_paths(void)
 	compiled.is_compiled = true;
 }
 
+/* The hash of all that the line says. */
+static struct hash
+hash_all(const struct claude_line *line, struct buf *scratch)
+{
+	struct hash hash = line->key;
+
+	if (claude_uuids_is_none(hash))
+		return hash;
+	if (line->role.type == JSON_STRING)
+		hash = json_hash(line->role, hash);
+	if (line->said.type == JSON_ABSENT)
+		return hash_bytes(STR(""), hash);
+	return json_squeezed_hash(line->said, line->spans, hash, scratch);
+}
+
 void
-claude_line_open(struct claude_line *line, const struct line *from, const struct message *record)
+claude_line_open(struct claude_line *line, const struct line *from, const struct message *record,
+    const struct claude_uuids *uuids, struct buf *scratch)
 {
 	struct member_view view;
 
@@ -42,8 +59,10 @@ claude_line_open(struct claude_line *line, const struct line *from, const struct
 	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
 		line->follows = line->logical_parent;
 	line->key = claude_uuids_key(line->uuid);
+	map_prefetch(&uuids->by_key, line->key);
 	line->follows_key = claude_uuids_key(line->follows);
 	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
+	line->all = hash_all(line, scratch);
 }
 
 bool

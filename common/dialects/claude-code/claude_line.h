@@ -47,6 +47,7 @@ struct claude_line {
 #undef CLAUDE_LINE_MEMBER
 	struct json_value follows; /* the uuid of the line before: a string, null or absent */
 	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */
+	struct hash all; /* of uuid, role and said; zeros without a uuid */
 	struct json_value said;    /* its content, or the attachment of a line without a role */
 	/* Of the reader: */
 	uint32_t agent;
@@ -57,9 +58,10 @@ struct claude_line {
 	unsigned pieces, piece;
 };
 
-/* Sets the members from the record of the line, which is read; what is of the reader is zero. */
-void claude_line_open(
-    struct claude_line *line, const struct line *from, const struct message *record);
+/* Sets the members from the record of the line, which is read; what is of the reader is zero. What
+ * scratch holds is lost. uuids, in which the line will be looked for, is prefetched. */
+void claude_line_open(struct claude_line *line, const struct line *from,
+    const struct message *record, const struct claude_uuids *uuids, struct buf *scratch);
 
 /* Whether lines of its type are known to be no conversation. */
 bool claude_line_is_silent(const struct claude_line *line);

@@ -137,20 +137,21 @@ id_key(const struct claude_line *line)
 /* The id of the message that the line belongs to. A line that comes after its message was closed
  * becomes a message of its own, under the uuid of the line. */
 static struct json_value
-message_id(const struct claude_line *line)
+message_id(const struct claude_line *line, struct hash key)
 {
 	return line->id.type == JSON_STRING &&
-		map_get(&line->session->closed, id_key(line)) == MAP_NONE ?
+		map_get(&line->session->closed, key) == MAP_NONE ?
 	    line->id :
 	    line->uuid;
 }
 
 static void
-open_message(struct claude_messages *messages, struct claude_line *line)
+open_message(struct claude_messages *messages, struct claude_line *line, struct hash key)
 {
 	struct claude_agent *agent = agent_of(line);
 	struct draft *draft;
 
+	map_prefetch(&line->session->closed, key);
 	claude_messages_close(messages, line);
 	agent->open = joiner_open(&messages->joiner, &line->session->of, &line->thread->records,
 	    line->from, STR("assistant"));
@@ -160,22 +161,23 @@ open_message(struct claude_messages *messages, struct claude_line *line)
 		draft_meta_string(draft, STR("origin"), STR("error"));
 		draft_meta(draft, STR("is_error"), STR("true"));
 	}
-	agent->node = add_metadata(messages, line, draft, message_id(line));
+	agent->node = add_metadata(messages, line, draft, message_id(line, key));
 	agent->open->node = agent->node;
 	if (line->agent == CLAUDE_MAIN)
 		line->session->is_loose |= line->follows.type != JSON_STRING;
 	draft_meta_value(draft, STR("model"), line->model);
-	agent->open_key = id_key(line);
+	agent->open_key = key;
 }
 
 void
 claude_messages_answer(struct claude_messages *messages, struct claude_line *line)
 {
 	const struct claude_agent *agent = agent_of(line);
+	struct hash key = id_key(line);
 
 	if (agent->open == NULL || line->id.type != JSON_STRING ||
-	    !hash_eq(id_key(line), agent->open_key))
-		open_message(messages, line);
+	    !hash_eq(key, agent->open_key))
+		open_message(messages, line, key);
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
 	agent->open->draft->spans = line->spans;
