@@ -81,7 +81,7 @@ is_chat(const struct reader *reader, const struct record *record)
 	    log->takes(record->message->value))
 		return false;
 	if (record->kind == RECORD_FOREIGN &&
-	    !chat_may_be_session(record->message->value, record->message->spans))
+	    !record->message->may_hold)
 		return false;
 	if (record->kind == RECORD_FOREIGN && log != NULL && log->rows != NULL &&
 	    dialect_sign_of(log, record->message->value) >= DIALECT_SIGN_CLEAR)

@@ -126,25 +126,51 @@ is_container(struct json_value value)
 	return value.type == JSON_OBJECT || value.type == JSON_ARRAY;
 }
 
-/* Appends the string with its escapes as the writer spells them: it never puts \/, and it spells
- * few characters as \uXXXX. */
-static void
-write_string(struct json_value string, struct buf *buf)
+/* Whether the backslash at p, in text, is escaped itself. */
+static bool
+is_escaped(struct str text, const char *p)
 {
-	const char *from = string.ptr, *end = from + string.len, *p = from;
-	char bytes[4];
+	const char *from = p;
 
-	while (string.escaped && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
-		if (p[1] == 'u' || p[1] == '/') {
+	while (from > text.ptr && from[-1] == '\\')
+		from--;
+	return (p - from) % 2 != 0;
+}
+
+/* The first place from p on where that is, or the end of the text. */
+static const char *
+find_from(struct str text, const char *p, struct str what)
+{
+	const char *end = text.ptr + text.len, *at = str_find(str_of(p, (size_t)(end - p)), what);
+
+	return at != NULL ? at : end;
+}
+
+/* Appends JSON with the escapes of its strings as the writer spells them: it never puts \/, and it
+ * spells few characters as \uXXXX. */
+static void
+write_escapes(struct str text, struct buf *buf)
+{
+	static const struct str hex = STR_INIT("\\u"), slash = STR_INIT("\\/");
+	const char *from = text.ptr, *end = from + text.len;
+	const char *at_hex = find_from(text, from, hex), *at_slash = find_from(text, from, slash);
+
+	while (at_hex < end || at_slash < end) {
+		const char *p = at_hex < at_slash ? at_hex : at_slash, *next = p + 2;
+		char bytes[4];
+
+		if (!is_escaped(text, p)) {
 			unsigned len;
 
 			buf_add(buf, from, (size_t)(p - from));
-			len = json_decode_escape(&p, end - 1, bytes);
+			len = json_decode_escape(&p, end, bytes);
 			json_write_escaped(buf, str_of(bytes, len));
-			from = p;
-		} else {
-			p += 2;
+			from = next = p;
 		}
+		if (at_hex < next)
+			at_hex = find_from(text, next, hex);
+		if (at_slash < next)
+			at_slash = find_from(text, next, slash);
 	}
 	buf_add(buf, from, (size_t)(end - from));
 }
@@ -152,8 +178,8 @@ write_string(struct json_value string, struct buf *buf)
 static void
 write_leaf(struct json_value value, struct buf *buf)
 {
-	if (value.type == JSON_STRING)
-		write_string(value, buf);
+	if (value.type == JSON_STRING && value.escaped)
+		write_escapes(json_span(value), buf);
 	else
 		buf_add_str(buf, json_span(value));
 }
@@ -231,23 +257,16 @@ json_squeeze(struct json_value value, struct buf *buf)
 	}
 }
 
-/* Whether no escape of the text is \/ or \uXXXX. A backslash that is escaped may be taken for one
- * that escapes. */
-static bool
-has_brief_escapes(struct str text)
-{
-	return str_find(text, STR("\\u")) == NULL && str_find(text, STR("\\/")) == NULL;
-}
-
 struct hash
 json_squeezed_hash(
     struct json_value value, const struct json_spans *spans, struct hash seed, struct buf *scratch)
 {
-	struct str span = json_span(value);
-
-	if (spans != NULL && !spans->has_blank && has_brief_escapes(span))
-		return hash_bytes(span, seed);
+	if (spans != NULL && !spans->has_blank && !spans->has_long_escape)
+		return hash_bytes(json_span(value), seed);
 	buf_reset(scratch);
-	json_squeeze(value, scratch);
+	if (spans != NULL && !spans->has_blank)
+		write_escapes(json_span(value), scratch);
+	else
+		json_squeeze(value, scratch);
 	return hash_bytes(buf_str(scratch), seed);
 }

@@ -244,16 +244,47 @@ json_note_elements(const struct json_names *names, struct json_scan *scan)
 		scan->elements = JSON_ELEMENTS_MAX + 1;
 }
 
+/* The members of the object from *at to *end, if the scan has noted them; else *at is NULL. */
+static void
+find_noted(struct json_value object, const struct json_spans *spans, const struct json_member **at,
+    const struct json_member **end)
+{
+	*at = NULL;
+	if (spans == NULL || spans->object == NULL || spans->outer_count > JSON_OUTER_MAX)
+		return;
+	if (object.ptr == spans->object) {
+		*at = spans->outer;
+		*end = spans->outer + spans->outer_count;
+		return;
+	}
+	for (unsigned i = 0; i < spans->outer_count; i++)
+		if (spans->outer[i].value.ptr == object.ptr && spans->first[i] < spans->after[i]) {
+			*at = spans->inner + spans->first[i];
+			*end = spans->inner + spans->after[i];
+			return;
+		}
+}
+
 void
 json_pick_in(struct json_value object, const struct json_names *names,
     const struct json_spans *spans, struct json_value *member)
 {
 	const struct json_value *known = spans != NULL ? spans->value : NULL;
 	unsigned known_count = spans != NULL ? spans->count : 0, missing = names->count;
+	const struct json_member *at, *end;
 	const char *p = object.ptr;
 
 	memset(member, 0, names->count * sizeof *member);
 	if (object.type != JSON_OBJECT)
+		return;
+	find_noted(object, spans, &at, &end);
+	for (; at != NULL && at < end; at++) {
+		int i = json_names_find(names, at->name);
+
+		if (i >= 0 && member[i].type == JSON_ABSENT)
+			member[i] = at->value;
+	}
+	if (at != NULL)
 		return;
 	p = json_skip_blank(p + 1);
 	while (missing > 0 && *p != '}') {

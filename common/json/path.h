@@ -11,6 +11,8 @@
 #include "json/bytes.h"
 #include "json/value.h"
 
+enum { ESCAPED_LONG = 3 }; /* a string has a backslash, and an escape \uXXXX or \/ */
+
 struct json_scanner {
 	const char *end;
 	const struct json_names *names;

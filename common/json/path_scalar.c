@@ -35,7 +35,7 @@ scan_string(const char *p, const char *end, uint8_t *escaped)
 		}
 		if (*p != '\\' || (len = json_escape_len(p)) == 0)
 			return NULL;
-		*escaped = 1;
+		*escaped |= p[1] == 'u' || p[1] == '/' ? ESCAPED_LONG : 1;
 		p += len;
 	}
 	return NULL;

@@ -67,14 +67,14 @@ is_less(__m128i bytes, char c)
 	return _mm_cmplt_epi8(bytes, _mm_set1_epi8(c));
 }
 
-/* Whether a byte other than a quote may follow a backslash; c is 'f'. */
+/* Whether a byte other than a quote and a slash may follow a backslash; c is 'f'. */
 static inline __m128i
 is_escape(__m128i bytes, char c)
 {
 	__m128i ends = _mm_or_si128(is(bytes, 'n'), _mm_or_si128(is(bytes, 'r'), is(bytes, 't')));
-	__m128i marks = _mm_or_si128(is(bytes, '/'), is(bytes, '\\'));
 
-	return _mm_or_si128(_mm_or_si128(ends, marks), is_but_for_bit(bytes, c, 4));
+	return _mm_or_si128(
+	    _mm_or_si128(ends, is(bytes, '\\')), is_but_for_bit(bytes, c, 4));
 }
 
 static inline struct path_block

@@ -225,8 +225,9 @@ json_scan_line(struct str text, const struct json_names *names, struct json_scan
 	const char *p;
 
 	if (spans != NULL) {
-		spans->count = 0;
-		spans->has_blank = false;
+		spans->count = spans->outer_count = spans->inner_count = 0;
+		spans->object = NULL;
+		spans->has_blank = spans->has_long_escape = false;
 	}
 	if (text.len > UINT32_MAX)
 		text.len = UINT32_MAX;

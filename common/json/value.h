@@ -21,6 +21,8 @@ enum {
 	JSON_PICKED_MAX = 8,                   /* names of which their members are noted */
 	JSON_SPANS_MAX = 32,                   /* long values that a scan notes */
 	JSON_SPAN_LEN = 64,                    /* a value of so many bytes is long */
+	JSON_OUTER_MAX = 32, /* top-level members that a scan notes */
+	JSON_INNER_MAX = 64, /* members of objects among them */
 };
 
 enum json_type {
@@ -61,15 +63,30 @@ json_inner(struct json_value string)
 	return str_of(string.ptr + 1, string.len - 2u);
 }
 
+/* A member of an object. */
+struct json_member {
+	struct json_value name, value;
+};
+
 /*
  * Long values of a text, at all depths, which a scan has walked through already: whoever comes to
  * one of them later knows where it ends. They are in the order of their ends. What does not fit
  * takes the last place, so that the outermost values are there.
+ *
+ * Of a text that is an object, the members too, and those of each member that is an object: whoever
+ * picks from one of these objects (json/members.h) need not read it. Where they do not all fit,
+ * there are none.
  */
 struct json_spans {
 	unsigned count;
 	bool has_blank; /* white space stands around one of the values, or in it */
+	bool has_long_escape; /* a string, or a name, has \uXXXX or \/ */
 	struct json_value value[JSON_SPANS_MAX];
+	const char *object; /* the text's, or NULL */
+	unsigned outer_count, inner_count;
+	struct json_member outer[JSON_OUTER_MAX];
+	struct json_member inner[JSON_INNER_MAX];
+	uint8_t first[JSON_OUTER_MAX], after[JSON_OUTER_MAX]; /* of a member's, in inner; or equal */
 };
 
 /*

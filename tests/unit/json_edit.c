@@ -210,7 +210,9 @@ static struct hash
 squeezed_hash(const char *text)
 {
 	struct buf scratch = BUF_INIT;
-	struct json_spans spans = {.has_blank = strpbrk(text, " \n") != NULL};
+	struct json_spans spans = {.has_blank = strpbrk(text, " \n") != NULL,
+	    .has_long_escape =
+		strstr(text, "\\u") != NULL || strstr(text, "\\/") != NULL};
 	struct hash hash = json_squeezed_hash(parsed(text), NULL, hash_seed(HASH_LABEL), &scratch);
 
 	CHECK(hash_eq(

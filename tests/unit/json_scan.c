@@ -506,6 +506,35 @@ test_spans(void)
 	buf_free(&letters);
 }
 
+/* Whether a string of the text has an escape that may be spelled shorter. */
+static bool
+has_long_escape(const char *text)
+{
+	struct buf line = BUF_INIT;
+	struct json_spans spans = {.count = 0};
+	struct json_scan scan;
+
+	buf_add_str(&line, str_from(text));
+	buf_pad(&line);
+	CHECK(json_scan_line(buf_str(&line), &names, &scan, &spans) == line.len);
+	CHECK(scan.member[0].type != JSON_STRING || scan.member[0].escaped <= 1);
+	buf_free(&line);
+	return spans.has_long_escape;
+}
+
+static void
+test_long_escapes(void)
+{
+	for (int isa = JSON_ISA_SCALAR; isa <= JSON_ISA_BEST; isa++) {
+		if (!json_scan_use((enum json_isa)isa))
+			continue;
+		CHECK(!has_long_escape("{\"role\":\"\\\\u0061/\\n\\\"\"}\n"));
+		CHECK(has_long_escape("{\"role\":\"\\\\\\u0061\"}\n"));
+		CHECK(has_long_escape("{\"role\":[{\"b\":\"\\/\"}]}\n"));
+		CHECK(has_long_escape("{\"\\u0061\":1}\n"));
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -531,6 +560,7 @@ main(int argc, char **argv)
 		test_mutations();
 		test_lines();
 		test_spans();
+		test_long_escapes();
 		status = unit_end();
 	}
 	arena_free(&padded_arena);

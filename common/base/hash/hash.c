@@ -4,18 +4,31 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "base/mem.h"
 #include "base/wide.h"
 
-/* Long texts are hashed by so many words at a time. */
-enum { BLOCK_WORDS = 16, BLOCK = BLOCK_WORDS * sizeof(uint64_t) };
+/* Long texts are hashed by so many words at a time; where there are vectors, of four words each, by
+ * some or many of them. */
+enum {
+	BLOCK_WORDS = 16,
+	BLOCK = BLOCK_WORDS * sizeof(uint64_t),
+	VECTOR_WORDS = 4,
+	VECTOR = VECTOR_WORDS * sizeof(uint64_t),
+	VECTORS_MIN = 3,
+	VECTORS_MAX = 16,
+	BLOCK_SECRETS = (VECTORS_MAX + 1) * VECTOR_WORDS,
+};
 
 /* Odd constants, used as they are when the kernel gives no random bytes; and as many words as a
- * block has. */
+ * block needs. */
 static uint64_t secret[4] = {
     0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
-static uint64_t block_secret[BLOCK_WORDS];
-static bool seeded;
+static uint64_t block_secret[BLOCK_SECRETS];
+static bool seeded, has_vectors;
 
 static void
 seed_once(void)
@@ -28,7 +41,10 @@ seed_once(void)
 	if (getrandom(fresh, sizeof fresh, GRND_NONBLOCK) == (ssize_t)sizeof fresh)
 		for (unsigned i = 0; i < 4; i++)
 			secret[i] ^= fresh[i];
-	for (unsigned i = 0; i < BLOCK_WORDS; i++)
+#if defined(__x86_64__)
+	has_vectors = __builtin_cpu_supports("avx2");
+#endif
+	for (unsigned i = 0; i < BLOCK_SECRETS; i++)
 		block_secret[i] = wide_fold(secret[i % 4] + i, secret[(i + 1) % 4]);
 }
 
@@ -99,6 +115,58 @@ sum_block(const char *ptr)
 	return sum;
 }
 
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("avx2")))
+
+TARGET static inline __m256i
+load_vector(const void *ptr)
+{
+	return _mm256_loadu_si256(ptr);
+}
+
+/* The products of the halves of each word, to which secret ones were added. */
+TARGET static inline __m256i
+multiply_halves(__m256i words, const uint64_t *secrets)
+{
+	__m256i sum = _mm256_add_epi32(words, load_vector(secrets));
+
+	return _mm256_mul_epu32(sum, _mm256_srli_epi64(sum, 32));
+}
+
+TARGET static inline uint64_t
+add_words(__m256i vector)
+{
+	__m128i half = _mm_add_epi64(
+	    _mm256_castsi256_si128(vector), _mm256_extracti128_si256(vector, 1));
+
+	return (uint64_t)_mm_cvtsi128_si64(half) + (uint64_t)_mm_extract_epi64(half, 1);
+}
+
+/* NH of words of 32 bits, twice, the second time with secrets that are shifted by a vector, as in
+ * UMAC. */
+TARGET static struct hash
+sum_vectors(const char *ptr, size_t count)
+{
+	const uint64_t *secrets = block_secret;
+	__m256i a = _mm256_setzero_si256(), b = a;
+
+	for (; count > 0; count--, ptr += VECTOR, secrets += VECTOR_WORDS) {
+		__m256i words = load_vector(ptr);
+
+		a = _mm256_add_epi64(a, multiply_halves(words, secrets));
+		b = _mm256_add_epi64(b, multiply_halves(words, secrets + VECTOR_WORDS));
+	}
+	return (struct hash){add_words(a), add_words(b)};
+}
+#else
+static struct hash
+sum_vectors(const char *ptr, size_t count)
+{
+	(void)count;
+	return sum_block(ptr);
+}
+#endif
+
 struct hash
 hash_bytes(struct str bytes, struct hash seed)
 {
@@ -108,6 +176,14 @@ hash_bytes(struct str bytes, struct hash seed)
 	uint64_t rest;
 
 	seed_once();
+	while (has_vectors && left >= VECTORS_MIN * VECTOR) {
+		size_t count = left < VECTORS_MAX * VECTOR ? left / VECTOR : VECTORS_MAX;
+
+		sum = sum_vectors(ptr, count);
+		hash = mix(hash, sum.a, sum.b + count);
+		ptr += count * VECTOR;
+		left -= count * VECTOR;
+	}
 	for (; left >= BLOCK; ptr += BLOCK, left -= BLOCK) {
 		sum = sum_block(ptr);
 		hash = mix(hash, sum.a, sum.b);
@@ -154,98 +230,152 @@ hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b)
 	    memcmp(a->rest, b->rest, a->rest_len) == 0;
 }
 
-/*
- * The slot where the search for a key begins: the upper bits of a product (Fibonacci hashing).
- * Keys with neighbouring numbers are spread over the table by it. In one long run of full slots
- * each removal would move the rest of the run.
- */
-static size_t
-home(const struct map *map, struct hash key)
+struct map_entry {
+	struct hash key;
+	uint64_t value;
+};
+
+static struct map_entry *
+entries(const struct map *map)
+{
+	return (struct map_entry *)(void *)(map->slot + map->cap);
+}
+
+/* The upper half of a product (Fibonacci hashing), as the upper half of a slot: it spreads keys
+ * with neighbouring numbers over the table. In one long run of full slots each removal would move
+ * the rest of the run. */
+static uint64_t
+mark_of(struct hash key)
 {
 	uint64_t product =
 	    (key.a ^ key.b * UINT64_C(0xc2b2ae3d27d4eb4f)) * UINT64_C(0x9e3779b97f4a7c15);
 
-	return (size_t)(product >> (__builtin_clzll(map->cap) + 1));
+	return product & UINT64_C(0xffffffff00000000);
 }
 
-/* The slot that holds the key, or else the free slot where the key would go. */
-static struct map_slot *
+/* Where the search for the key of a slot begins. */
+static size_t
+home(const struct map *map, uint64_t slot)
+{
+	return (size_t)((slot >> 32) * map->cap >> 32);
+}
+
+/* The entry that the slot says; the slot is not free. */
+static size_t
+entry_of(uint64_t slot)
+{
+	return (uint32_t)slot - 1u;
+}
+
+/* The slot of the key, or else the free slot where the key would go. */
+static uint64_t *
 find_slot(const struct map *map, struct hash key)
 {
-	size_t i = home(map, key);
+	uint64_t mark = mark_of(key);
+	size_t i = home(map, mark);
 
-	while (map->slot[i].value != MAP_NONE &&
-	    (map->slot[i].key.a != key.a || map->slot[i].key.b != key.b))
-		i = (i + 1) & (map->cap - 1);
+	for (; map->slot[i] != 0; i = (i + 1) & (map->cap - 1))
+		if ((map->slot[i] ^ mark) <= UINT32_MAX &&
+		    hash_eq(entries(map)[entry_of(map->slot[i])].key, key))
+			break;
 	return &map->slot[i];
 }
 
 /* A stream may have very many sessions, each with maps of few keys. */
 enum { MAP_MIN = 8 };
 
+/* More slots; the entries stay in their order. */
 static void
 grow(struct map *map)
 {
-	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2};
+	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2, .count = map->count};
 
-	bigger.slot = mem_alloc(bigger.cap, sizeof *bigger.slot);
-	for (size_t i = 0; i < bigger.cap; i++)
-		bigger.slot[i].value = MAP_NONE;
-	for (size_t i = 0; i < map->cap; i++)
-		if (map->slot[i].value != MAP_NONE)
-			*find_slot(&bigger, map->slot[i].key) = map->slot[i];
-	bigger.count = map->count;
+	if (bigger.cap > UINT32_MAX)
+		mem_exhausted();
+	/* Two thirds as many entries as slots, in twice their room. */
+	_Static_assert(sizeof(struct map_entry) == 3 * sizeof *bigger.slot, "the room of entries");
+	bigger.slot = mem_alloc(bigger.cap, 3 * sizeof *bigger.slot);
+	memset(bigger.slot, 0, bigger.cap * sizeof *bigger.slot);
+	for (size_t from = 0; from < map->cap; from++) {
+		size_t i = home(&bigger, map->slot[from]);
+
+		if (map->slot[from] == 0)
+			continue;
+		while (bigger.slot[i] != 0)
+			i = (i + 1) & (bigger.cap - 1);
+		bigger.slot[i] = map->slot[from];
+	}
+	if (map->count > 0)
+		memcpy(entries(&bigger), entries(map), map->count * sizeof(struct map_entry));
 	free(map->slot);
 	*map = bigger;
+}
+
+void
+map_prefetch(const struct map *map, struct hash key)
+{
+	if (map->count > 0)
+		__builtin_prefetch(&map->slot[home(map, mark_of(key))]);
 }
 
 uint64_t
 map_get(const struct map *map, struct hash key)
 {
-	return map->count == 0 ? MAP_NONE : find_slot(map, key)->value;
+	const uint64_t *slot;
+
+	if (map->count == 0)
+		return MAP_NONE;
+	slot = find_slot(map, key);
+	return *slot != 0 ? entries(map)[entry_of(*slot)].value : MAP_NONE;
 }
 
 uint64_t
 map_set(struct map *map, struct hash key, uint64_t value)
 {
-	struct map_slot *slot;
-	uint64_t before;
+	struct map_entry *entry;
+	uint64_t *slot, before = MAP_NONE;
 
 	if ((map->count + 1) * 3 > map->cap * 2)
 		grow(map);
 	slot = find_slot(map, key);
-	before = slot->value;
-	if (before == MAP_NONE)
-		map->count++;
-	*slot = (struct map_slot){key, value};
+	if (*slot == 0)
+		*slot = mark_of(key) | ++map->count;
+	else
+		before = entries(map)[entry_of(*slot)].value;
+	entry = &entries(map)[entry_of(*slot)];
+	*entry = (struct map_entry){key, value};
 	return before;
 }
 
 void
 map_remove(struct map *map, struct hash key)
 {
-	struct map_slot *slot;
-	size_t hole;
+	uint64_t *slot;
+	size_t hole, entry;
 
 	if (map->count == 0)
 		return;
 	slot = find_slot(map, key);
-	if (slot->value == MAP_NONE)
+	if (*slot == 0)
 		return;
+	/* The last entry goes to the place of the one that is removed. */
+	entry = entry_of(*slot);
+	*find_slot(map, entries(map)[map->count - 1].key) -= map->count - 1 - entry;
+	entries(map)[entry] = entries(map)[map->count - 1];
 	map->count--;
 	/* Moves back the keys whose search passes the hole, so that no tombstone is needed. */
 	hole = (size_t)(slot - map->slot);
 	for (size_t i = hole;;) {
 		i = (i + 1) & (map->cap - 1);
-		if (map->slot[i].value == MAP_NONE)
+		if (map->slot[i] == 0)
 			break;
-		if (((i - home(map, map->slot[i].key)) & (map->cap - 1)) >=
+		if (((i - home(map, map->slot[i])) & (map->cap - 1)) >=
 		    ((i - hole) & (map->cap - 1))) {
 			map->slot[hole] = map->slot[i];
 			hole = i;
 		}
 	}
-	map->slot[hole].value = MAP_NONE;
+	map->slot[hole] = 0;
 }
 
 void

@@ -72,15 +72,18 @@ struct hash_stream {
 void hash_stream_add(struct hash_stream *stream, struct str bytes);
 bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b);
 
-/* A table with open addressing and linear probing, at most two thirds full. MAP_INIT makes an
- * empty map. */
-struct map_slot {
-	struct hash key;
-	uint64_t value; /* MAP_NONE marks a free slot */
-};
-
+/*
+ * A table with open addressing and linear probing, at most two thirds full. Its slots are small, so
+ * that those of many keys fit into the processor's cache: they say which entry has the key. The
+ * entries lie behind the slots, in the order in which they came, so that the newest are near:
+ *
+ *     slot      . . 2 . 1 . . 3      each with 32 bits of a hash of its key, and 0 where it is free
+ *     entry     1 2 3
+ *
+ * MAP_INIT makes an empty map.
+ */
 struct map {
-	struct map_slot *slot;
+	uint64_t *slot;
 	size_t cap; /* a power of two, or 0 */
 	size_t count;
 };
@@ -90,6 +93,10 @@ struct map {
 		NULL, 0, 0 \
 	}
 #define MAP_NONE UINT64_MAX
+
+/* The key is about to be looked for: of a map of many keys, its slot comes to the processor's cache
+ * meanwhile. */
+void map_prefetch(const struct map *map, struct hash key);
 
 /* The value of the key, or MAP_NONE when the key is not in the map. */
 uint64_t map_get(const struct map *map, struct hash key);

@@ -4,7 +4,7 @@
 #include "json/string.h"
 #include "json/write.h"
 
-/* The members that are looked at. */
+/* The members that are looked at; the last four have messages in them. */
 /* clang-format off */
 #define NAME_TABLE(row) \
 	row(NAME_ROLE, "role") row(NAME_CONTENT, "content") row(NAME_TOOL_CALLS, "tool_calls") \
@@ -12,7 +12,9 @@
 	row(NAME_TYPE, "type") row(NAME_UNDERSCORE_METADATA, "_metadata") \
 	row(NAME_NAME, "name") row(NAME_REFUSAL, "refusal") \
 	row(NAME_REASONING, "reasoning_content") row(NAME_TOOL_RESULT, "tool_result") \
-	row(NAME_CREATED_AT, "createdAt")
+	row(NAME_CREATED_AT, "createdAt") row(NAME_MESSAGES, "messages") \
+	row(NAME_CHOICES, "choices") row(NAME_OUTPUT, "output") \
+	row(NAME_CONVERSATIONS, "conversations")
 
 /* Those of a result of instructor. */
 #define RESULT_TABLE(row) \
@@ -168,6 +170,18 @@ find_repeated(const char *text, struct json_value object, struct str name)
 	return (size_t)(walk.name.ptr - text);
 }
 
+/* Whether a record may have messages in it. */
+static bool
+may_hold(const struct json_scan *scan)
+{
+	if (scan->value.type != JSON_OBJECT)
+		return true;
+	for (int i = NAME_MESSAGES; i < NAME_COUNT; i++)
+		if (scan->member[i].type != JSON_ABSENT)
+			return true;
+	return false;
+}
+
 /* Fills message from a scan. */
 static void
 take_scan(struct message *message, const char *text, const struct json_scan *scan)
@@ -177,6 +191,7 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 	message->value = scan->value;
 	message->spans = NULL;
 	message->kind = kind_of(scan);
+	message->may_hold = may_hold(scan);
 	if (message->kind == RECORD_FOREIGN)
 		return;
 	if (repeated != 0) {

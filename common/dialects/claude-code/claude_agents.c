@@ -3,14 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/canon.h"
 #include "json/string.h"
-
-static struct hash
-key_of(struct json_value uuid)
-{
-	return json_hash(uuid, hash_seed(HASH_MESSAGE_ID));
-}
 
 static uint32_t
 add_agent(struct claude_agents *agents, struct str name)
@@ -29,9 +22,10 @@ add_agent(struct claude_agents *agents, struct str name)
 }
 
 void
-claude_agents_init(struct claude_agents *agents)
+claude_agents_init(struct claude_agents *agents, struct claude_uuids *uuids, uint32_t session)
 {
-	*agents = (struct claude_agents){.unnamed = CLAUDE_NONE};
+	*agents = (struct claude_agents){
+	    .unnamed = CLAUDE_UUIDS_NONE, .uuids = uuids, .session = session};
 	add_agent(agents, STR(""));
 }
 
@@ -45,7 +39,6 @@ claude_agents_free(struct claude_agents *agents)
 	}
 	free(agents->list);
 	map_free(&agents->by_name);
-	map_free(&agents->by_uuid);
 	map_free(&agents->said);
 	map_free(&agents->copies);
 	buf_free(&agents->id);
@@ -55,7 +48,7 @@ claude_agents_free(struct claude_agents *agents)
 static uint32_t
 find_named(struct claude_agents *agents, struct json_value name)
 {
-	struct hash key = key_of(name);
+	struct hash key = claude_uuids_key(name);
 	uint64_t found = map_get(&agents->by_name, key);
 
 	if (found != MAP_NONE)
@@ -64,17 +57,25 @@ find_named(struct claude_agents *agents, struct json_value name)
 	return add_agent(agents, json_text(name, &agents->scratch));
 }
 
+/* The agent of the last line with that uuid, or CLAUDE_UUIDS_NONE. */
+static uint32_t
+agent_of(const struct claude_agents *agents, struct hash key)
+{
+	const struct claude_uuid *uuid = claude_uuids_find(agents->uuids, key, agents->session);
+
+	return uuid != NULL ? uuid->agent : CLAUDE_UUIDS_NONE;
+}
+
 /* A line with an unknown parent belongs to the newest unnamed sub-agent. */
 static uint32_t
 find_unnamed(struct claude_agents *agents, const struct claude_line *line)
 {
-	uint64_t found = MAP_NONE;
+	uint32_t found = agent_of(agents, claude_uuids_key(line->parent));
 
-	if (line->parent.type == JSON_STRING)
-		found = map_get(&agents->by_uuid, key_of(line->parent));
-	if (found != MAP_NONE && found != CLAUDE_MAIN)
-		return (uint32_t)found;
-	if (line->parent.type == JSON_STRING && found == MAP_NONE && agents->unnamed != CLAUDE_NONE)
+	if (found != CLAUDE_UUIDS_NONE && found != CLAUDE_MAIN)
+		return found;
+	if (line->parent.type == JSON_STRING && found == CLAUDE_UUIDS_NONE &&
+	    agents->unnamed != CLAUDE_UUIDS_NONE)
 		return agents->unnamed;
 	agents->unnamed =
 	    line->uuid.type == JSON_STRING ? find_named(agents, line->uuid) : CLAUDE_MAIN;
@@ -91,41 +92,39 @@ claude_agents_find(struct claude_agents *agents, const struct claude_line *line)
 	return line->sidechain.type == JSON_TRUE ? find_unnamed(agents, line) : CLAUDE_MAIN;
 }
 
-/* The key of a line by all that it says. */
-static struct hash
-said_key(struct claude_agents *agents, const struct claude_line *line)
-{
-	struct hash said = key_of(line->uuid);
-
-	if (line->role.type == JSON_STRING)
-		said = json_hash(line->role, said);
-	if (line->said.type == JSON_ABSENT)
-		return hash_bytes(STR(""), said);
-	return json_squeezed_hash(line->said, line->spans, said, &agents->scratch);
-}
-
 bool
-claude_agents_has(struct claude_agents *agents, const struct claude_line *line)
+claude_agents_has(const struct claude_agents *agents, const struct claude_line *line)
 {
-	return map_get(&agents->said, said_key(agents, line)) != MAP_NONE;
+	const struct claude_uuid *uuid =
+	    claude_uuids_find(agents->uuids, line->key, agents->session);
+
+	return uuid != NULL &&
+	    (hash_eq(uuid->said, line->all) || map_get(&agents->said, line->all) != MAP_NONE);
 }
 
 enum claude_agents_repetition
 claude_agents_note(struct claude_agents *agents, const struct claude_line *line)
 {
+	struct claude_uuid *uuid;
+	bool is_new;
+
 	if (line->uuid.type != JSON_STRING)
 		return CLAUDE_NEW;
-	if (map_set(&agents->said, said_key(agents, line), 1) != MAP_NONE)
+	uuid = claude_uuids_add(agents->uuids, line->key, agents->session);
+	is_new = uuid->agent == CLAUDE_UUIDS_NONE;
+	if (is_new)
+		uuid->said = line->all;
+	else if (hash_eq(uuid->said, line->all) ||
+	    map_set(&agents->said, line->all, 1) != MAP_NONE)
 		return CLAUDE_REPEATED;
-	return map_set(&agents->by_uuid, key_of(line->uuid), line->agent) == MAP_NONE ?
-	    CLAUDE_NEW :
-	    CLAUDE_OTHER;
+	uuid->agent = line->agent;
+	return is_new ? CLAUDE_NEW : CLAUDE_OTHER;
 }
 
 struct json_value
 claude_agents_name(struct claude_agents *agents, struct json_value uuid, uint32_t agent)
 {
-	struct hash first = key_of(uuid), key;
+	struct hash first = claude_uuids_key(uuid), key;
 	uint64_t number = map_get(&agents->copies, first);
 	struct json_value made = uuid;
 
@@ -138,9 +137,9 @@ claude_agents_name(struct claude_agents *agents, struct json_value uuid, uint32_
 		buf_add_fmt(&agents->id, "-%ju\"", (uintmax_t)++number);
 		made.ptr = agents->id.ptr;
 		made.len = (uint32_t)agents->id.len;
-		key = key_of(made);
-	} while (map_get(&agents->by_uuid, key) != MAP_NONE);
+		key = claude_uuids_key(made);
+	} while (agent_of(agents, key) != CLAUDE_UUIDS_NONE);
 	map_set(&agents->copies, first, number);
-	map_set(&agents->by_uuid, key, agent);
+	claude_uuids_add(agents->uuids, key, agents->session)->agent = agent;
 	return made;
 }

@@ -11,7 +11,7 @@
 #include "dialects/claude-code/claude_line.h"
 #include "dialects/claude-code/claude_thread.h"
 
-enum { CLAUDE_MAIN, CLAUDE_NONE = UINT32_MAX };
+enum { CLAUDE_MAIN };
 
 struct claude_agent {
 	struct buf name;      /* empty: the main agent */
@@ -32,16 +32,19 @@ struct claude_agents {
 	struct claude_agent *list; /* 0 is the main agent */
 	uint32_t count;
 	uint32_t cap;
-	uint32_t unnamed; /* the newest sub-agent without an agentId, or CLAUDE_NONE */
+	uint32_t unnamed; /* the newest sub-agent without an agentId, or CLAUDE_UUIDS_NONE */
 	struct map by_name;
-	struct map by_uuid; /* uuid of each line seen so far -> agent */
-	struct map said;    /* uuid, role and content of each of these lines -> 1 */
-	struct map copies;  /* uuid of two different lines -> how many lines have had that name */
+	struct claude_uuids *uuids; /* of the lines seen so far */
+	uint32_t session;           /* in uuids */
+	struct map said; /* uuid, role and content of each line but the first with that uuid -> 1 */
+	struct map copies; /* uuid of two different lines -> how many lines have had that name */
 	struct buf scratch;
 	struct buf id; /* that claude_agents_name made */
 };
 
-void claude_agents_init(struct claude_agents *agents);
+/* What is known of uuids is in uuids, which outlives the agents, under that session. */
+void claude_agents_init(
+    struct claude_agents *agents, struct claude_uuids *uuids, uint32_t session);
 void claude_agents_free(struct claude_agents *agents);
 
 /* Finds the agent of the line, or adds it. Returns its index in list. */
@@ -54,7 +57,7 @@ enum claude_agents_repetition {
 };
 
 /* Whether a line with that uuid that says the same was noted. */
-bool claude_agents_has(struct claude_agents *agents, const struct claude_line *line);
+bool claude_agents_has(const struct claude_agents *agents, const struct claude_line *line);
 
 /* Notes the line as one of its agent. */
 enum claude_agents_repetition claude_agents_note(

@@ -14,7 +14,7 @@ struct claude_branch {
 
 void
 claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
-    struct json_value name, struct json_value parent)
+    struct json_value name, struct json_value parent, struct hash parent_key)
 {
 	struct hash key = hash_seed(HASH_MESSAGE_ID);
 	uint32_t node = tree->count - 1;
@@ -24,7 +24,7 @@ claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
 		return;
 	if (name.type == JSON_STRING)
 		key = json_hash(name, key);
-	key = hash_number(claude_tree_find(tree, parent), key);
+	key = hash_number(claude_tree_find(tree, parent_key), key);
 	if (parent.type == JSON_STRING)
 		key = json_hash(parent, key);
 	first = map_get(&branches->first, key);

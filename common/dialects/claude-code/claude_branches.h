@@ -25,7 +25,7 @@ struct claude_branches {
 /* Notes the newest message of the tree, a text of the main agent's user: the name that its line
  * gives the session, and the line that the text follows, a string or null. */
 void claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
-    struct json_value name, struct json_value parent);
+    struct json_value name, struct json_value parent, struct hash parent_key);
 
 /* Whether other branches are left when the newest node of the main agent is leaf instead of from.
  * is_on_path of the nodes is as it is for from, and becomes as it is for leaf. Adds how many nodes

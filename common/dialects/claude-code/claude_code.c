@@ -84,6 +84,7 @@ read_user(struct reader *reader, struct claude_line *line)
 	bool is_awaited = is_summary && line->thread->awaits_summary;
 	struct claude_tree *tree = &line->session->tree;
 	struct json_value parent = line->follows;
+	struct hash parent_key = line->follows_key;
 
 	if (is_summary && !is_awaited)
 		forget(reader, line);
@@ -93,7 +94,8 @@ read_user(struct reader *reader, struct claude_line *line)
 		claude_compaction_summarize(
 		    &reader->messages.joiner, &line->session->tree, line->thread, line->uuid);
 	else if (!is_summary && line->piece == 1 && line->agent == CLAUDE_MAIN)
-		claude_branches_add(&line->session->branches, tree, line->name, parent);
+		claude_branches_add(
+		    &line->session->branches, tree, line->name, parent, parent_key);
 	if (!is_awaited)
 		return;
 	line->thread->awaits_summary = false;
@@ -171,7 +173,8 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 	} else if (is_message) {
 		claude_messages_text(&reader->messages, line);
 	} else {
-		claude_tree_skip(&line->session->tree, line->uuid, line->follows);
+		claude_tree_skip(
+		    &line->session->tree, line->key, line->follows, line->follows_key);
 		if (read_other(reader, line, record))
 			note_own(reader, record);
 	}
@@ -224,6 +227,7 @@ name_anew(struct reader *reader, struct claude_line *line)
 	    "uuid '%.*s' is that of an earlier line which says something else",
 	    (int)(text.len < UUID_SHOWN ? text.len : UUID_SHOWN), text.ptr);
 	line->uuid = claude_agents_name(&line->session->agents, uuid, line->agent);
+	line->key = claude_uuids_key(line->uuid);
 }
 
 static void
@@ -231,17 +235,18 @@ read_line(struct reader *reader, struct record *record)
 {
 	struct claude_line line;
 	struct claude_agents *agents;
-	struct json_value uuid;
+	struct hash key;
 	enum claude_agents_repetition repetition;
 
-	claude_line_open(&line, &record->line, record->message);
+	claude_line_open(&line, &record->line, record->message, &reader->sessions.uuids,
+	    &reader->messages.scratch);
 	line.session = claude_sessions_find(&reader->sessions, &line);
 	agents = &line.session->agents;
 	line.agent = claude_agents_find(agents, &line);
 	find_thread(&line);
 	if (reader->messages.joiner.grows)
 		claude_growth_begin(&reader->growth, line.session, &record->line);
-	uuid = line.uuid;
+	key = line.key;
 	repetition = claude_agents_note(agents, &line);
 	if (repetition == CLAUDE_OTHER)
 		name_anew(reader, &line);
@@ -253,7 +258,7 @@ read_line(struct reader *reader, struct record *record)
 	}
 	if (repetition == CLAUDE_OTHER)
 		claude_tree_join(
-		    &line.session->tree, uuid, claude_tree_find(&line.session->tree, line.uuid));
+		    &line.session->tree, key, claude_tree_find(&line.session->tree, line.key));
 	if (reader->messages.joiner.grows)
 		claude_growth_look(&reader->growth, &line);
 }

@@ -10,7 +10,7 @@
 static uint32_t
 find(struct claude_tree *tree, const struct claude_thread *thread, struct json_value uuid)
 {
-	uint32_t node = claude_tree_find(tree, uuid);
+	uint32_t node = claude_tree_find(tree, claude_uuids_key(uuid));
 
 	return node != CLAUDE_TREE_NONE && tree->node[node].thread == thread ? node :
 									       CLAUDE_TREE_NONE;
@@ -73,10 +73,10 @@ claude_compaction_begin(struct joiner *joiner, const struct joiner_session *sess
 	thread->is_placed = false;
 	thread->place = keeps ? joiner_mark(joiner, session) : NULL;
 	if (keeps && str_eq(json_span(anchor), json_span(uuid))) {
-		claude_tree_go_on(tree, uuid, thread->tail);
+		claude_tree_go_on(tree, claude_uuids_key(uuid), thread->tail);
 		thread->tail = CLAUDE_TREE_NONE;
 	} else if (keeps) {
-		claude_tree_go_on(tree, uuid, CLAUDE_TREE_NONE);
+		claude_tree_go_on(tree, claude_uuids_key(uuid), CLAUDE_TREE_NONE);
 	}
 	return keeps;
 }
@@ -89,7 +89,7 @@ claude_compaction_summarize(struct joiner *joiner, struct claude_tree *tree,
 		return;
 	joiner_move(joiner, thread->place, NULL);
 	thread->is_placed = false;
-	claude_tree_go_on(tree, uuid, thread->tail);
+	claude_tree_go_on(tree, claude_uuids_key(uuid), thread->tail);
 }
 
 /* Takes parent_id out of the message: it follows the one before it now. */

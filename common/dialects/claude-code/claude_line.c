@@ -1,47 +1,73 @@
 #include "dialects/claude-code/claude_line.h"
 
-#include "dialects/rows/member_path.h"
+#include "json/canon.h"
+#include "json/members.h"
+#include "json/scan.h"
 #include "json/string.h"
 
-enum {
-#define INDEX(name, path) INDEX_##name,
-	CLAUDE_LINE_TABLE(INDEX) INDEX_COUNT
-};
-
-/* The paths, compiled once. */
-static struct {
-	bool is_compiled;
-	struct member_tree tree;
-	struct member_path at[INDEX_COUNT];
-} compiled = {.tree = MEMBER_TREE_INIT};
+#define INDEX(name, text) INDEX_##name,
+#define TEXT(name, text) STR_INIT(text),
+#define TAKE(name, text) line->name = member[INDEX_##name];
 
 static void
-compile_paths(void)
+pick_line(struct claude_line *line, struct json_value record)
 {
-	static const char *const paths[INDEX_COUNT] = {
-#define PATH(name, path) path,
-	    CLAUDE_LINE_TABLE(PATH)};
+	enum { CLAUDE_LINE_TABLE(INDEX) COUNT };
+	static const struct str list[COUNT] = {CLAUDE_LINE_TABLE(TEXT)};
+	static struct json_names names;
+	struct json_value member[COUNT];
 
-	for (unsigned i = 0; !compiled.is_compiled && i < INDEX_COUNT; i++)
-		member_path_compile(&compiled.at[i], &compiled.tree, NULL, str_from(paths[i]));
-	compiled.is_compiled = true;
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, COUNT);
+	json_pick_in(record, &names, line->spans, member);
+	CLAUDE_LINE_TABLE(TAKE)
+}
+
+static void
+pick_message(struct claude_line *line)
+{
+	enum { CLAUDE_MESSAGE_TABLE(INDEX) COUNT };
+	static const struct str list[COUNT] = {CLAUDE_MESSAGE_TABLE(TEXT)};
+	static struct json_names names;
+	struct json_value member[COUNT];
+
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, COUNT);
+	json_pick_in(line->message, &names, line->spans, member);
+	CLAUDE_MESSAGE_TABLE(TAKE)
+}
+
+/* The hash of all that the line says. */
+static struct hash
+hash_all(const struct claude_line *line, struct buf *scratch)
+{
+	struct hash hash = line->key;
+
+	if (claude_uuids_is_none(hash))
+		return hash;
+	if (line->role.type == JSON_STRING)
+		hash = json_hash(line->role, hash);
+	if (line->said.type == JSON_ABSENT)
+		return hash_bytes(STR(""), hash);
+	return json_squeezed_hash(line->said, line->spans, hash, scratch);
 }
 
 void
-claude_line_open(struct claude_line *line, const struct line *from, const struct message *record)
+claude_line_open(struct claude_line *line, const struct line *from, const struct message *record,
+    const struct claude_uuids *uuids, struct buf *scratch)
 {
-	struct member_view view;
-
-	compile_paths();
-	member_view_open(&view, &compiled.tree, NULL, record->value, record->value);
-	view.spans = record->spans;
-	*line = (struct claude_line){
-#define FOUND(name, path) .name = member_find_null(&view, &compiled.at[INDEX_##name]),
-	    CLAUDE_LINE_TABLE(FOUND).from = from, .spans = record->spans};
+	*line = (struct claude_line){.from = from, .spans = record->spans};
+	pick_line(line, record->value);
+	pick_message(line);
+	line->called = json_find(line->result, STR("agentId"));
 	line->follows = line->parent;
 	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
 		line->follows = line->logical_parent;
+	line->key = claude_uuids_key(line->uuid);
+	map_prefetch(&uuids->by_key, line->key);
+	line->follows_key = claude_uuids_key(line->follows);
 	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
+	line->all = hash_all(line, scratch);
 }
 
 bool

@@ -7,12 +7,14 @@
  */
 
 #include "data/message/message.h"
+#include "dialects/claude-code/claude_uuids.h"
 #include "stream/input.h"
 
 struct claude_session;
 struct claude_thread;
 
-/* A member a row: its name in struct claude_line, and where it is (rows/member_path.h). */
+/* A member a row: its name in struct claude_line, and in the line; in the object message of the
+ * line; in its object toolUseResult. */
 /* clang-format off */
 #define CLAUDE_LINE_TABLE(row) \
 	row(type, "type") \
@@ -29,13 +31,15 @@ struct claude_thread;
 	row(is_api_error, "isApiErrorMessage") \
 	row(compaction, "compactMetadata") \
 	row(attachment, "attachment") \
-	row(role, "message.role") \
-	row(content, "message.content") \
-	row(id, "message.id") \
-	row(model, "message.model") \
-	row(usage, "message.usage") \
-	row(stop, "message.stop_reason") \
-	row(called, "toolUseResult.agentId")
+	row(message, "message") \
+	row(result, "toolUseResult")
+#define CLAUDE_MESSAGE_TABLE(row) \
+	row(role, "role") \
+	row(content, "content") \
+	row(id, "id") \
+	row(model, "model") \
+	row(usage, "usage") \
+	row(stop, "stop_reason")
 /* clang-format on */
 
 struct claude_line {
@@ -43,8 +47,12 @@ struct claude_line {
 	const struct json_spans *spans; /* of the record, or NULL */
 #define CLAUDE_LINE_MEMBER(name, path) struct json_value name;
 	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
+	CLAUDE_MESSAGE_TABLE(CLAUDE_LINE_MEMBER)
 #undef CLAUDE_LINE_MEMBER
+	struct json_value called;  /* agentId of result */
 	struct json_value follows; /* the uuid of the line before: a string, null or absent */
+	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */
+	struct hash all; /* of uuid, role and said; zeros without a uuid */
 	struct json_value said;    /* its content, or the attachment of a line without a role */
 	/* Of the reader: */
 	uint32_t agent;
@@ -55,9 +63,10 @@ struct claude_line {
 	unsigned pieces, piece;
 };
 
-/* Sets the members from the record of the line, which is read; what is of the reader is zero. */
-void claude_line_open(
-    struct claude_line *line, const struct line *from, const struct message *record);
+/* Sets the members from the record of the line, which is read; what is of the reader is zero. What
+ * scratch holds is lost. uuids, in which the line will be looked for, is prefetched. */
+void claude_line_open(struct claude_line *line, const struct line *from,
+    const struct message *record, const struct claude_uuids *uuids, struct buf *scratch);
 
 /* Whether lines of its type are known to be no conversation. */
 bool claude_line_is_silent(const struct claude_line *line);

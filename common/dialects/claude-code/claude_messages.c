@@ -71,8 +71,8 @@ add_metadata(struct claude_messages *messages, const struct claude_line *line, s
 	uint32_t node;
 
 	buf_reset(&messages->parent_id);
-	node = claude_tree_add(
-	    &line->session->tree, line->thread, line->follows, id, &messages->parent_id);
+	node = claude_tree_add(&line->session->tree, line->thread, line->follows, line->follows_key,
+	    id, &messages->parent_id);
 	if (line->agent == CLAUDE_MAIN) {
 		line->session->leaf = node;
 		line->session->is_linked |= line->session->tree.node[node].is_linked;
@@ -110,7 +110,7 @@ add_piece(struct claude_messages *messages, struct claude_line *line, struct joi
 	line->follows = absent;
 	claude_tree_fill(&line->session->tree, node, content);
 	if (is_last)
-		claude_tree_join(&line->session->tree, line->uuid, node);
+		claude_tree_join(&line->session->tree, line->key, node);
 }
 
 void
@@ -137,20 +137,21 @@ id_key(const struct claude_line *line)
 /* The id of the message that the line belongs to. A line that comes after its message was closed
  * becomes a message of its own, under the uuid of the line. */
 static struct json_value
-message_id(const struct claude_line *line)
+message_id(const struct claude_line *line, struct hash key)
 {
 	return line->id.type == JSON_STRING &&
-		map_get(&line->session->closed, id_key(line)) == MAP_NONE ?
+		map_get(&line->session->closed, key) == MAP_NONE ?
 	    line->id :
 	    line->uuid;
 }
 
 static void
-open_message(struct claude_messages *messages, struct claude_line *line)
+open_message(struct claude_messages *messages, struct claude_line *line, struct hash key)
 {
 	struct claude_agent *agent = agent_of(line);
 	struct draft *draft;
 
+	map_prefetch(&line->session->closed, key);
 	claude_messages_close(messages, line);
 	agent->open = joiner_open(&messages->joiner, &line->session->of, &line->thread->records,
 	    line->from, STR("assistant"));
@@ -160,29 +161,30 @@ open_message(struct claude_messages *messages, struct claude_line *line)
 		draft_meta_string(draft, STR("origin"), STR("error"));
 		draft_meta(draft, STR("is_error"), STR("true"));
 	}
-	agent->node = add_metadata(messages, line, draft, message_id(line));
+	agent->node = add_metadata(messages, line, draft, message_id(line, key));
 	agent->open->node = agent->node;
 	if (line->agent == CLAUDE_MAIN)
 		line->session->is_loose |= line->follows.type != JSON_STRING;
 	draft_meta_value(draft, STR("model"), line->model);
-	agent->open_key = id_key(line);
+	agent->open_key = key;
 }
 
 void
 claude_messages_answer(struct claude_messages *messages, struct claude_line *line)
 {
 	const struct claude_agent *agent = agent_of(line);
+	struct hash key = id_key(line);
 
 	if (agent->open == NULL || line->id.type != JSON_STRING ||
-	    !hash_eq(id_key(line), agent->open_key))
-		open_message(messages, line);
+	    !hash_eq(key, agent->open_key))
+		open_message(messages, line, key);
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
 	agent->open->draft->spans = line->spans;
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
 	claude_tree_fill(&line->session->tree, agent->node, line->content);
-	claude_tree_join(&line->session->tree, line->uuid, agent->node);
+	claude_tree_join(&line->session->tree, line->key, agent->node);
 }
 
 static void
@@ -275,7 +277,8 @@ claude_messages_user(struct claude_messages *messages, struct claude_line *line)
 {
 	line->pieces = count_pieces(line);
 	if (line->pieces == 0)
-		claude_tree_skip(&line->session->tree, line->uuid, line->follows);
+		claude_tree_skip(
+		    &line->session->tree, line->key, line->follows, line->follows_key);
 	note_called(messages, line);
 	if (!put_results(messages, line))
 		return false;

@@ -5,20 +5,20 @@
 #include "base/list.h"
 #include "json/string.h"
 
-static struct hash
-key_of(struct json_value string)
+static struct claude_session *
+find(struct claude_sessions *sessions, struct json_value name)
 {
-	return json_hash(string, hash_seed(HASH_MESSAGE_ID));
+	uint64_t found = map_get(&sessions->by_name, claude_uuids_key(name));
+
+	return found == MAP_NONE ? NULL : sessions->list[found];
 }
 
 static struct claude_session *
-find(struct claude_sessions *sessions, const struct map *map, struct json_value key)
+find_by_uuid(struct claude_sessions *sessions, struct hash key)
 {
-	uint64_t found = MAP_NONE;
+	uint32_t found = claude_uuids_session(&sessions->uuids, key);
 
-	if (key.type == JSON_STRING)
-		found = map_get(map, key_of(key));
-	return found == MAP_NONE ? NULL : sessions->list[found];
+	return found == CLAUDE_UUIDS_NONE ? NULL : sessions->list[found];
 }
 
 static struct claude_session *
@@ -28,11 +28,13 @@ add(struct claude_sessions *sessions)
 
 	*session = (struct claude_session){.of = {.index = sessions->count},
 	    .thread = CLAUDE_THREAD_INIT,
-	    .tree = CLAUDE_TREE_INIT,
+	    .tree = {.uuids = &sessions->uuids,
+		.session = sessions->count,
+		.before = CLAUDE_TREE_NONE},
 	    .prompt = CLAUDE_TREE_NONE,
 	    .leaf = CLAUDE_TREE_NONE,
 	    .seen = CLAUDE_TREE_NONE};
-	claude_agents_init(&session->agents);
+	claude_agents_init(&session->agents, &sessions->uuids, sessions->count);
 	LIST_ROOM(sessions->list, sessions->count, sessions->cap);
 	sessions->list[sessions->count++] = session;
 	return session;
@@ -43,12 +45,12 @@ add(struct claude_sessions *sessions)
 static struct claude_session *
 find_linked(struct claude_sessions *sessions, const struct claude_line *line)
 {
-	struct claude_session *session = find(sessions, &sessions->by_uuid, line->uuid);
+	struct claude_session *session = find_by_uuid(sessions, line->key);
 
 	if (session != NULL && line->name.type == JSON_STRING &&
 	    !claude_agents_has(&session->agents, line))
 		session = NULL;
-	return session != NULL ? session : find(sessions, &sessions->by_uuid, line->follows);
+	return session != NULL ? session : find_by_uuid(sessions, line->follows_key);
 }
 
 static struct claude_session *
@@ -58,7 +60,7 @@ find_session(struct claude_sessions *sessions, const struct claude_line *line)
 	struct claude_session *session = NULL, *linked = NULL;
 
 	if (line->name.type == JSON_STRING)
-		session = find(sessions, &sessions->by_name, line->name);
+		session = find(sessions, line->name);
 	else if (current != NULL)
 		session = current;
 	if (session == NULL || (!session->has_uuid && line->name.type == JSON_STRING))
@@ -74,7 +76,7 @@ find_session(struct claude_sessions *sessions, const struct claude_line *line)
 static void
 name(struct claude_sessions *sessions, struct claude_session *session, struct json_value name)
 {
-	map_set(&sessions->by_name, key_of(name), session->of.index);
+	map_set(&sessions->by_name, claude_uuids_key(name), session->of.index);
 	if (session->of.name.type == JSON_STRING)
 		return;
 	buf_add_str(&session->name, json_span(name));
@@ -92,7 +94,7 @@ claude_sessions_find(struct claude_sessions *sessions, const struct claude_line 
 		name(sessions, session, line->name);
 	if (line->uuid.type == JSON_STRING) {
 		session->has_uuid = true;
-		map_set(&sessions->by_uuid, key_of(line->uuid), session->of.index);
+		claude_uuids_enter(&sessions->uuids, line->key, session->of.index);
 	}
 	sessions->current = session;
 	sessions->file = line->from->file;
@@ -145,5 +147,5 @@ claude_sessions_free(struct claude_sessions *sessions)
 		free_session(sessions->list[i]);
 	free(sessions->list);
 	map_free(&sessions->by_name);
-	map_free(&sessions->by_uuid);
+	claude_uuids_free(&sessions->uuids);
 }

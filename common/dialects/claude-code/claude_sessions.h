@@ -45,7 +45,7 @@ struct claude_sessions {
 	uint32_t count;
 	uint32_t cap;
 	struct map by_name;
-	struct map by_uuid;             /* uuid of a line seen so far -> the last session with it */
+	struct claude_uuids uuids;      /* of lines seen so far */
 	struct claude_session *current; /* the session of the last line, or NULL */
 	const char *file;               /* the file of the last line */
 };

@@ -6,9 +6,10 @@
  * sub-agent. A compaction acts on its own thread. Nodes are those of claude_tree.
  */
 
+#include "dialects/claude-code/claude_uuids.h"
 #include "dialects/parts/joiner.h"
 
-#define CLAUDE_TREE_NONE UINT32_MAX /* no node */
+#define CLAUDE_TREE_NONE CLAUDE_UUIDS_NONE /* no node */
 
 struct claude_thread {
 	struct joiner_thread records; /* those that are not yet released */

@@ -5,12 +5,6 @@
 #include "base/list.h"
 #include "json/string.h"
 
-static struct hash
-key_of(struct json_value uuid)
-{
-	return json_hash(uuid, hash_seed(HASH_MESSAGE_ID));
-}
-
 bool
 claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at)
 {
@@ -38,17 +32,19 @@ find_written(const struct claude_tree *tree, uint32_t at)
 
 /* Finds what a child of the line follows. Returns whether the line is known; null is known. */
 static bool
-find_parent(struct claude_tree *tree, struct json_value parent, uint32_t *found)
+find_parent(
+    const struct claude_tree *tree, struct json_value parent, struct hash key, uint32_t *found)
 {
-	uint64_t value;
+	const struct claude_uuid *uuid;
 
 	*found = CLAUDE_TREE_NONE;
 	if (parent.type != JSON_STRING)
 		return parent.type == JSON_NULL;
-	value = map_get(&tree->by_line, key_of(parent));
-	if (value != MAP_NONE)
-		*found = find_written(tree, (uint32_t)value);
-	return value != MAP_NONE;
+	uuid = claude_uuids_find(tree->uuids, key, tree->session);
+	if (uuid == NULL || !uuid->is_joined)
+		return false;
+	*found = find_written(tree, uuid->node);
+	return true;
 }
 
 /* A line that is not known may come yet, or stand in another file: then its own uuid is the best
@@ -75,11 +71,11 @@ inherit(const struct claude_tree *tree, struct claude_tree_node *node)
 
 uint32_t
 claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
-    struct json_value parent, struct json_value id, struct buf *text)
+    struct json_value parent, struct hash parent_key, struct json_value id, struct buf *text)
 {
 	struct str name = id.type == JSON_STRING ? json_span(id) : STR("");
 	uint32_t found;
-	bool is_known = find_parent(tree, parent, &found);
+	bool is_known = find_parent(tree, parent, parent_key, &found);
 
 	write_parent(tree, parent, found, is_known, text);
 	LIST_ROOM(tree->node, tree->count, tree->cap);
@@ -128,18 +124,24 @@ claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value cont
 }
 
 void
-claude_tree_join(struct claude_tree *tree, struct json_value uuid, uint32_t node)
+claude_tree_join(struct claude_tree *tree, struct hash uuid, uint32_t node)
 {
-	if (uuid.type == JSON_STRING)
-		map_set(&tree->by_line, key_of(uuid), node);
+	struct claude_uuid *known;
+
+	if (claude_uuids_is_none(uuid))
+		return;
+	known = claude_uuids_add(tree->uuids, uuid, tree->session);
+	known->node = node;
+	known->is_joined = true;
 }
 
 void
-claude_tree_skip(struct claude_tree *tree, struct json_value uuid, struct json_value parent)
+claude_tree_skip(
+    struct claude_tree *tree, struct hash uuid, struct json_value parent, struct hash parent_key)
 {
 	uint32_t found;
 
-	if (find_parent(tree, parent, &found))
+	if (find_parent(tree, parent, parent_key, &found))
 		claude_tree_join(tree, uuid, found);
 }
 
@@ -150,17 +152,15 @@ claude_tree_pass(struct claude_tree *tree)
 }
 
 uint32_t
-claude_tree_find(struct claude_tree *tree, struct json_value uuid)
+claude_tree_find(const struct claude_tree *tree, struct hash uuid)
 {
-	uint64_t found = MAP_NONE;
+	const struct claude_uuid *known = claude_uuids_find(tree->uuids, uuid, tree->session);
 
-	if (uuid.type == JSON_STRING)
-		found = map_get(&tree->by_line, key_of(uuid));
-	return found == MAP_NONE ? CLAUDE_TREE_NONE : (uint32_t)found;
+	return known != NULL ? known->node : CLAUDE_TREE_NONE;
 }
 
 void
-claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t node)
+claude_tree_go_on(struct claude_tree *tree, struct hash uuid, uint32_t node)
 {
 	claude_tree_join(tree, uuid, node);
 	tree->before = node;
@@ -169,7 +169,6 @@ claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t nod
 void
 claude_tree_free(struct claude_tree *tree)
 {
-	map_free(&tree->by_line);
 	free(tree->node);
 	buf_free(&tree->ids);
 }

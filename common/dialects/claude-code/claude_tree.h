@@ -9,11 +9,11 @@
  *     line    a <- b <- (progress) <- c     b and c' with one message.id     (compaction) <- d
  *     message 1 <- 2 <--------------- 2     c is part of 2                   d is a root
  *
- * For each line a slot of a map is held (24 bytes and more), and for each message a node and its
- * id: any later line may name any line. The tree owns copies of all that it is given.
+ * For each line a place in claude_uuids.h is held, and for each message a node and its id: any later
+ * line may name any line. The tree owns copies of all that it is given but the table of uuids, whose
+ * keys are what a uuid is here.
  */
 
-#include "base/hash/hash.h"
 #include "dialects/claude-code/claude_thread.h"
 
 struct claude_tree_node {
@@ -31,17 +31,13 @@ struct claude_tree_node {
 };
 
 struct claude_tree {
-	struct map by_line; /* uuid of a line -> the node that a child of the line follows */
+	struct claude_uuids *uuids; /* a line -> the node that a child of the line follows */
+	uint32_t session;           /* in uuids */
 	struct claude_tree_node *node;
 	uint32_t count, cap;
 	struct buf ids;  /* ids of messages, JSON */
 	uint32_t before; /* the message that is written before the next one; or CLAUDE_TREE_NONE */
 };
-
-#define CLAUDE_TREE_INIT \
-	{ \
-		.before = CLAUDE_TREE_NONE \
-	}
 
 void claude_tree_free(struct claude_tree *tree);
 
@@ -50,7 +46,7 @@ void claude_tree_free(struct claude_tree *tree);
  * message shall say as parent_id is appended to text as JSON: nothing, where the parent is the
  * message written before it. Returns the message's node; claude_tree_fill is due. */
 uint32_t claude_tree_add(struct claude_tree *tree, const struct claude_thread *thread,
-    struct json_value parent, struct json_value id, struct buf *text);
+    struct json_value parent, struct hash parent_key, struct json_value id, struct buf *text);
 
 /* Notes that the message, which has just been added, follows the one before it. */
 void claude_tree_link(struct claude_tree *tree, uint32_t node);
@@ -60,23 +56,24 @@ void claude_tree_link(struct claude_tree *tree, uint32_t node);
 void claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content);
 
 /* Notes that a line with that uuid is part of the message. */
-void claude_tree_join(struct claude_tree *tree, struct json_value uuid, uint32_t node);
+void claude_tree_join(struct claude_tree *tree, struct hash uuid, uint32_t node);
 
 /* Notes a line that makes no message: what follows it follows its parent. */
-void claude_tree_skip(struct claude_tree *tree, struct json_value uuid, struct json_value parent);
+void claude_tree_skip(
+    struct claude_tree *tree, struct hash uuid, struct json_value parent, struct hash parent_key);
 
 /* Notes that a message which is not in the tree is written next. */
 void claude_tree_pass(struct claude_tree *tree);
 
 /* The node of the message that the line with that uuid is part of or follows, or
  * CLAUDE_TREE_NONE. */
-uint32_t claude_tree_find(struct claude_tree *tree, struct json_value uuid);
+uint32_t claude_tree_find(const struct claude_tree *tree, struct hash uuid);
 
 /* Whether a compaction has taken the message out of the context. */
 bool claude_tree_is_gone(const struct claude_tree_node *node, uint32_t at);
 
 /* Notes that what follows the line with that uuid follows the message of that node, which is
  * written before the next one; with CLAUDE_TREE_NONE there is no such message. */
-void claude_tree_go_on(struct claude_tree *tree, struct json_value uuid, uint32_t node);
+void claude_tree_go_on(struct claude_tree *tree, struct hash uuid, uint32_t node);
 
 #endif

@@ -52,8 +52,8 @@ read_section(struct instructor_output *output, const struct line *line,
 	struct instructor_message_place place = {.section = section->name, .many = section->many};
 	uint32_t index = 0;
 
-	json_walk_open(&walk, section->messages);
-	for (; json_walk_next(&walk); index++) {
+	for (struct json_walk walk = json_walk_of(section->messages); json_walk_next(&walk);
+	     index++) {
 		if (told != NULL)
 			put_trace(output, line, told, index);
 		instructor_output_put_message(output, line, walk.value, &place);
@@ -65,15 +65,12 @@ open_told(struct told *told, const struct instructor_context_sections *talk,
     const struct instructor_context_sections *buffer)
 {
 	struct message message;
-	struct json_walk walk;
 
-	json_walk_open(&walk, talk->messages);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(talk->messages); json_walk_next(&walk);) {
 		message_parse(&message, json_span(walk.value));
 		instructor_trace_add_said(&told->places, &message);
 	}
-	json_walk_open(&walk, buffer->messages);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(buffer->messages); json_walk_next(&walk);) {
 		message_parse(&message, json_span(walk.value));
 		instructor_trace_add(&told->places, &message);
 	}

@@ -139,26 +139,6 @@ chat_is_collection(struct json_value value)
 }
 
 bool
-chat_may_be_session(struct json_value value, const struct json_spans *spans)
-{
-	static const struct str list[] = {STR_INIT("messages"), STR_INIT("choices"),
-	    STR_INIT("output"), STR_INIT("conversations")};
-	enum { COUNT = sizeof list / sizeof list[0] };
-	static struct json_names names;
-	struct json_value member[COUNT];
-
-	if (value.type != JSON_OBJECT)
-		return true;
-	if (names.count == 0)
-		JSON_NAMES_INIT(&names, list, COUNT);
-	json_pick_in(value, &names, spans, member);
-	for (unsigned i = 0; i < COUNT; i++)
-		if (member[i].type != JSON_ABSENT)
-			return true;
-	return false;
-}
-
-bool
 chat_is_session(struct json_value value)
 {
 	const struct dialect *dialect = dialect_detect(value);

@@ -66,10 +66,6 @@ void chat_read_element(struct chat *chat, const struct line *line, struct json_v
  * list; otherwise at least one must have a role. */
 bool chat_is_collection(struct json_value value);
 
-/* Whether the value may be one of these, or a session: it is no object, or has a member that one of
- * them has. spans are those of the text in which it is, or NULL. Each record of a log is asked. */
-bool chat_may_be_session(struct json_value value, const struct json_spans *spans);
-
 /* Whether the value is an object that holds a conversation: a request, or one of read_record. */
 bool chat_is_session(struct json_value value);
 

@@ -49,6 +49,7 @@ message_ids_add(
 	    message_is(message, METADATA_PINNED))
 		return MESSAGE_ID_NEW;
 	key = id_key(ids, id);
+	map_prefetch(&ids->keys, key);
 	said = hash_bytes(text, key);
 	first = map_get(&ids->keys, key);
 	if (first == MAP_NONE) {

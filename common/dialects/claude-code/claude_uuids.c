@@ -1,0 +1,72 @@
+#include "dialects/claude-code/claude_uuids.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/string.h"
+
+struct hash
+claude_uuids_key(struct json_value uuid)
+{
+	return uuid.type == JSON_STRING ? json_hash(uuid, hash_seed(HASH_MESSAGE_ID)) :
+					  (struct hash){0, 0};
+}
+
+static struct claude_uuid *
+find(const struct claude_uuids *uuids, struct hash key)
+{
+	uint64_t at = map_get(&uuids->by_key, key);
+
+	return at != MAP_NONE ? &uuids->list[at] : NULL;
+}
+
+struct claude_uuid *
+claude_uuids_find(const struct claude_uuids *uuids, struct hash key, uint32_t session)
+{
+	struct claude_uuid *uuid = find(uuids, key);
+
+	return uuid == NULL || uuid->session == session ? uuid :
+							  find(uuids, hash_number(session, key));
+}
+
+struct claude_uuid *
+claude_uuids_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
+{
+	struct claude_uuid *uuid = find(uuids, key);
+
+	if (uuid != NULL && uuid->session != session) {
+		key = hash_number(session, key);
+		uuid = find(uuids, key);
+	}
+	if (uuid != NULL)
+		return uuid;
+	map_set(&uuids->by_key, key, uuids->count);
+	LIST_ADD(uuids->list, uuids->count, uuids->cap,
+	    (struct claude_uuid){.session = session,
+		.last = CLAUDE_UUIDS_NONE,
+		.agent = CLAUDE_UUIDS_NONE,
+		.node = CLAUDE_UUIDS_NONE});
+	return &uuids->list[uuids->count - 1];
+}
+
+uint32_t
+claude_uuids_session(const struct claude_uuids *uuids, struct hash key)
+{
+	const struct claude_uuid *uuid = find(uuids, key);
+
+	return uuid != NULL ? uuid->last : CLAUDE_UUIDS_NONE;
+}
+
+void
+claude_uuids_enter(struct claude_uuids *uuids, struct hash key, uint32_t session)
+{
+	claude_uuids_add(uuids, key, session);
+	find(uuids, key)->last = session;
+}
+
+void
+claude_uuids_free(struct claude_uuids *uuids)
+{
+	free(uuids->list);
+	map_free(&uuids->by_key);
+}
