@@ -471,3 +471,30 @@ END
         <(ctx-normalize store | ctx-project | jq -r 'select(.type != "context") | .tool_calls[0].id // .content')
     same 'the store again' store <(ctx-normalize store | ctx-normalize --to instructor)
 }
+
+@test "instructor: what is written is repaired in the order in which it is read, and of a log in its own" {
+    local s='"section":"execution_buffer","is_trace":true' id ids=('' ',"execution_id":"e1"' ',"execution_id":"e2"' ',"execution_id":"e3"')
+    for id in '' yes; do
+        [[ -n $id ]] || ids=()
+        {
+            user 'How deep?' "\"n\":1${ids[1]-}"
+            acts Both. "$(call c1 sound a)" "$(call c2 sound b)" "$s${ids[1]-}"
+            echo '{"role":"tool","tool_call_id":"c1","content":"4.'
+            gets c2 '3 m' "$s${ids[1]-}"
+            says '3 m deep.' "\"n\":1${ids[1]-}"
+            user 'And there?' "\"n\":2${ids[2]-}"
+            calls c3 sound c "$s${ids[2]-}"
+            calls c4 sound d "$s${ids[2]-}"
+            says Stopped. "\"origin\":\"error\"${ids[2]-}"
+            user 'Go on.' "\"n\":3${ids[3]-}"
+            calls c5 sound e "$s${ids[3]-}"
+            gets c4 'no echo' "$s${ids[3]-}"
+            gets c5 '2 m' "$s${ids[3]-}"
+        } >in
+        ctx-normalize --to instructor in >store 2>said || [[ $? == 65 ]]
+        same 'no result' <(jq -r '.messageStore.sections[].messages[] | select(.content == "[no result]").tool_result.call_id' store) <(printf '%s\n' c1 c3)
+        same 'the store again' store <(ctx-normalize --to instructor store)
+        same 'the log again' store <(ctx-normalize store | ctx-normalize --to instructor)
+        same 'the repaired log' store <(ctx-normalize in 2>said | ctx-normalize --to instructor 2>said)
+    done
+}

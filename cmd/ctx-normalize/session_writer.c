@@ -30,6 +30,8 @@ list_writer(struct session_writer *one, struct stage **stages)
 		*stages++ = &one->tombstone.stage;
 	if (one->api != NULL)
 		*stages++ = &one->api->prompt.stage;
+	if (one->in_time != NULL)
+		*stages++ = &one->in_time->stage;
 	if (one->order != NULL)
 		*stages++ = &one->order->stage;
 	*stages++ = &one->repair.stage;
@@ -42,6 +44,18 @@ list_writer(struct session_writer *one, struct stage **stages)
 }
 
 static void
+open_repair(struct session_writer *one, struct repair *repair)
+{
+	const struct choices *choices = one->findings->choices;
+	const struct dialect *to = choices->writer;
+
+	repair_init(repair, one->findings->list, choices->check, to->only_messages,
+	    choices_open_calls(choices));
+	run_set_walk(&repair->pairs.walk, &choices->common);
+	repair->ignores_bad |= to->no_bad_lines;
+}
+
+static void
 open_output(struct session_writer *one)
 {
 	struct account *account = one->findings->account;
@@ -50,10 +64,9 @@ open_output(struct session_writer *one)
 
 	tombstone_init(&one->tombstone, false);
 	one->order = to->order != NULL ? to->order() : NULL;
-	repair_init(&one->repair, one->findings->list, choices->check, to->only_messages,
-	    choices_open_calls(choices));
-	run_set_walk(&one->repair.pairs.walk, &choices->common);
-	one->repair.ignores_bad |= to->no_bad_lines;
+	if (one->order != NULL && !choices->check)
+		open_repair(one, one->in_time = mem_alloc(1, sizeof *one->in_time));
+	open_repair(one, &one->repair);
 	one->writer = to->writer();
 	one->writer->dropped = &account->dropped;
 	one->writer->cached = choices->cached;
@@ -70,6 +83,8 @@ session_writer_count(struct session_writer *one)
 	account->joined +=
 	    choices_write_one(choices) ? one->api->request.count : one->writer->joined;
 	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.waiting.outside);
+	if (one->in_time != NULL)
+		account_add_found(account, one->in_time->count);
 	account_add_found(account, one->repair.count);
 	if (one->api != NULL)
 		account_leave_out(
@@ -83,6 +98,10 @@ close_output(struct session_writer *one)
 	if (one->order != NULL)
 		one->order->free(one->order);
 	one->writer->free(one->writer);
+	if (one->in_time != NULL)
+		repair_free(one->in_time);
+	free(one->in_time);
+	one->in_time = NULL;
 	repair_free(&one->repair);
 	if (one->api != NULL) {
 		prompt_free(&one->api->prompt);

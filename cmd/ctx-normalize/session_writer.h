@@ -5,10 +5,11 @@
  * The stages that put the canonical records of one session in order, and write them in the output's
  * dialect:
  *
- *     parting -> tombstone -> prompt -> order -> repair -> systems -> writer -> request
+ *     parting -> tombstone -> prompt -> in_time -> order -> repair -> systems -> writer -> request
  *
- * Only the repair and the writer are always there. Those behind parting begin anew with each line
- * that is a session of its own.
+ * Only the repair and the writer are always there. What is put into another order is repaired in
+ * the order of time first: it alone says what came late, and which execution is over. The stages
+ * behind parting begin anew with each line that is a session of its own.
  */
 
 #include "dialects/request/lone_request.h"
@@ -28,6 +29,7 @@ struct session_writer {
 	struct findings *findings;    /* in the records, maybe of many sessions */
 	struct lone_request *parting; /* before the stages that are begun anew; NULL: none are */
 	struct tombstone tombstone;
+	struct repair *in_time;      /* before order; or NULL */
 	struct dialect_stage *order; /* or NULL */
 	struct repair repair;
 	struct dialect_stage *writer;
