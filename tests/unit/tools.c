@@ -210,6 +210,10 @@ test_shell(void)
 	check_writes("rm \"a b\"", "-a b|");
 	check_writes("rm $x *.o ~/a `b` c", "-~/a|-c|");
 	check_writes("cd ~/t && rm a.c ~/b ~ann/a ~/../a ~; cat a >~/c", "-~/t/a.c|-~/b|~/c|");
+	check_writes("cp a $HOME/x; rm \"$HOME/a b\" ${HOME}/c \"$HOME\"/d; cat x >\"${HOME}/e\"",
+	    "~/x|-~/a b|-~/c|-~/d|~/e|");
+	check_writes("rm '$HOME/a' \"~/b\" $HOMER/c \"$HOME/$x\" $HOME/../d $HOME a$HOME/e '~/f'", "");
+	check_writes("cd $HOME/t && rm a; cd \"$HOME\" && rm b; cd ~ && rm c", "-~/t/a|-~/b|-~/c|");
 	check_writes("x > /dev/null", "");
 	check_writes("cat > a.c <<EOF\nrm b\nEOF", "a.c|");
 	check_writes("sed -i -e s/a/b/ -n -- x.c", "x.c|");
@@ -218,7 +222,7 @@ test_shell(void)
 	check_writes("rm a\"b\" a\\\\b 'c'd e", "-e|");
 	check_writes("rm 'a b' \"c d\"", "-a b|-c d|");
 	check_writes("cd src && rm a.c; cd ../doc; mv /b c > d", "-src/a.c|doc/d|-/b|doc/c|");
-	check_writes("cd; rm a; cd $x && rm b; cd / && rm c", "-a|-b|-/c|");
+	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-b|-/c|-~/d|");
 	check_writes("tee out.log < in.txt; rm < x", "out.log|");
 	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
 	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");

@@ -19,13 +19,6 @@ struct shell {
 	void *context;
 };
 
-/* Whether the path is in the home directory, as other tools spell it, too. */
-static bool
-is_home(struct str path)
-{
-	return str_has_prefix(path, STR("~/"));
-}
-
 /* Whether the word is the path that it shows, and no option. */
 static bool
 is_plain(struct str word)
@@ -35,9 +28,44 @@ is_plain(struct str word)
 	for (size_t i = 0; i < word.len; i++)
 		if (strchr(expanded, word.ptr[i]) != NULL)
 			return false;
-	if (word.len > 0 && word.ptr[0] == '~')
-		return is_home(word) && str_find(word, STR("..")) == NULL;
-	return word.len > 0 && word.ptr[0] != '-';
+	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
+}
+
+/* Whether the path is in the home directory, as other tools spell it, too. */
+static bool
+is_home(struct str path)
+{
+	return path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/');
+}
+
+/* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
+ * sure. What stands before the word in the line is the quote around it, if there is one. */
+static struct str
+path_of(const struct shell *shell, struct str word)
+{
+	static const struct str homes[] = {STR_INIT("~"), STR_INIT("$HOME"), STR_INIT("${HOME}"),
+	    STR_INIT("\"$HOME\""), STR_INIT("\"${HOME}\"")};
+	struct buf path = BUF_INIT;
+	struct str rest = STR(""), home = STR("");
+
+	if (is_plain(word))
+		return word;
+	for (size_t i = 0; i < sizeof homes / sizeof homes[0] && home.len == 0; i++) {
+		const char *quotes = i == 0 ? "'\"" : "'";
+
+		rest = str_rest(word, homes[i].len);
+		if (str_has_prefix(word, homes[i]) && !byte_is_in(word.ptr[-1], quotes) &&
+		    (rest.len == 0 || rest.ptr[0] == '/'))
+			home = STR("~");
+	}
+	if (home.len == 0 || (rest.len > 0 && !is_plain(rest)) ||
+	    str_find(rest, STR("..")) != NULL)
+		return STR("");
+	buf_add_str(&path, home);
+	buf_add_str(&path, rest);
+	word = arena_copy(shell->arena, buf_str(&path));
+	buf_free(&path);
+	return word;
 }
 
 /* The path as it is from the directory of the session. */
@@ -56,10 +84,19 @@ from_session(const struct shell *shell, struct str path)
 	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), shell->arena);
 }
 
+/* Goes to the directory, unless it is "". */
+static void
+enter(struct shell *shell, struct str directory)
+{
+	if (directory.len > 0)
+		shell->directory = from_session(shell, directory);
+}
+
 static void
 report(struct shell *shell, struct str path, enum tool_op kind)
 {
-	if (is_plain(path) && !str_has_prefix(path, STR("/dev/")))
+	path = path_of(shell, path);
+	if (path.len > 0 && !str_eq(path, STR("~")) && !str_has_prefix(path, STR("/dev/")))
 		shell->found(shell->context, kind, from_session(shell, path));
 }
 
@@ -233,8 +270,8 @@ report_command(struct shell *shell)
 		report_operands(shell, 1, SIMPLE_COMMAND_WORDS);
 	else if (str_eq(name, STR("cp")) && c->words > 2)
 		report_operands(shell, c->words - 1, 1);
-	else if (str_eq(name, STR("cd")) && c->words == 2 && is_plain(c->word[1]))
-		shell->directory = from_session(shell, c->word[1]);
+	else if (str_eq(name, STR("cd")) && c->words <= 2)
+		enter(shell, c->words == 2 ? path_of(shell, c->word[1]) : STR("~"));
 	else if (str_eq(name, STR("sed")) &&
 	    (has_option(shell, "-i") || has_option(shell, "--in-pl")))
 		report_sed(shell, TOOL_EDIT);
