@@ -508,7 +508,7 @@ END2
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
-    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'sed -n 1,20p h.c') \
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'read h.c (lines 1-20)') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
 }
 
@@ -1773,9 +1773,9 @@ read a.c
 read b.c
   = lamp: true,
   = int mole;
-$ cat c.c
+read c.c
   = int buoy_count;
-$ cat d.c
+read d.c
   = lamp: true,
 $ lamp a
   = lamp: true,
@@ -2127,6 +2127,38 @@ END
     { user Begin.; says Well.; brief '' read src/pier.c 'ok, 9 kB'; says "$long"; parts 30; user Bye.; } >in
     $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >out
     digest | grep -x 'read src/pier.c: ok, 9 kB'
+}
+
+@test "ctx-compact: summarize: a read says which lines, in every client's way of saying so, and folds" {
+    local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
+    {
+        user Begin.; says Well.
+        calls c1 read '{"path":"src/gauge.c","offset":40,"limit":56}'; gets c1 'int a; // one'
+        calls c2 read_file '{"filePath":"src/dial.c","startLine":1,"endLine":9}'; gets c2 'int b; // two'
+        calls c3 file_editor '{"command":"view","path":"src/lamp.c","view_range":[7,7]}'; gets c3 'int c; // three'
+        calls c4 bash '{"command":"cd src && nl -ba quay.c | sed -n 40,95p"}'; gets c4 'int d; // four'
+        calls c6 bash '{"command":"tail -n 5 src/pier.c"}'; gets c6 "int e; // five $long$long"
+        calls c7 bash '{"command":"cat src/buoy.c"}'; gets c7 'int f; // six'
+        steps 1 4; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    same 'the lines' - <(digest | sed '1,/^What happened/d; /part_1/,$d' | grep -v '^[ -]') <<'END2'
+read src/gauge.c (lines 40-95)
+read src/dial.c (lines 1-9)
+read src/lamp.c (line 7)
+read src/quay.c (lines 40-95)
+$ tail -n 5 src/pier.c
+read src/buoy.c
+END2
+    {
+        user Begin.; says Well.
+        for n in {1..90}; do
+            calls "c$n" bash "{\"command\":\"sed -n 40,95p src/gauge/part_$n.c\"}"; gets "c$n" '}'
+        done
+        user Bye.
+    } >in
+    $run in >out
+    digest | grep -x 'read 8 files of src/gauge: part_4.c, part_5.c, part_6.c, part_7.c, part_8.c'
 }
 
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {

@@ -21,9 +21,22 @@ enum argument {
 	INPUT,
 	PATCH,
 	PATCH_TEXT,
+	/* What tells lines of a read. */
 	OFFSET,
 	LIMIT,
+	START_LINE,
+	END_LINE,
+	START_LINE_CAMEL,
+	END_LINE_CAMEL,
+	START_LINE_PASCAL,
+	END_LINE_PASCAL,
+	START_LINE_INDEXED,
+	END_LINE_INDEXED,
+	LINE_START,
+	LINE_END,
 	VIEW_RANGE,
+	READ_RANGE,
+	LINE_RANGE,
 	NO_ARGUMENT,
 };
 
@@ -41,7 +54,19 @@ static const struct str argument_list[TOOL_ARGUMENTS] = {
     [PATCH_TEXT] = STR_INIT("patchText"),
     [OFFSET] = STR_INIT("offset"),
     [LIMIT] = STR_INIT("limit"),
+    [START_LINE] = STR_INIT("start_line"),
+    [END_LINE] = STR_INIT("end_line"),
+    [START_LINE_CAMEL] = STR_INIT("startLine"),
+    [END_LINE_CAMEL] = STR_INIT("endLine"),
+    [START_LINE_PASCAL] = STR_INIT("StartLine"),
+    [END_LINE_PASCAL] = STR_INIT("EndLine"),
+    [START_LINE_INDEXED] = STR_INIT("start_line_one_indexed"),
+    [END_LINE_INDEXED] = STR_INIT("end_line_one_indexed_inclusive"),
+    [LINE_START] = STR_INIT("line_start"),
+    [LINE_END] = STR_INIT("line_end"),
     [VIEW_RANGE] = STR_INIT("view_range"),
+    [READ_RANGE] = STR_INIT("read_range"),
+    [LINE_RANGE] = STR_INIT("line_range"),
 };
 
 _Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
@@ -57,17 +82,17 @@ static struct json_names argument_names;
 static const struct tool {
 	struct str name;
 	enum tool_op op;
-	enum argument argument[3];
+	enum argument argument[4]; /* PATH behind three */
 } tools[] = {
     {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
-    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, PATH}},
+    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, FILE_PATH_CAMEL}},
     {STR_INIT("view"), TOOL_READ, {FILE_PATH, PATH, NO_ARGUMENT}},
     {STR_INIT("cat"), TOOL_READ, {PATH, FILE_PATH, NO_ARGUMENT}},
     {STR_INIT("notebookread"), TOOL_READ, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
     {STR_INIT("write"), TOOL_WRITE, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
     {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, FILE_PATH_CAMEL}},
     {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
     {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},
@@ -180,13 +205,13 @@ find_tool(struct str name)
 	return NULL;
 }
 
-/* The first that there is of up to three arguments; absent when there is none. */
+/* The first that there is of up to four arguments; absent when there is none. */
 static struct json_value
 first_of(const enum argument *wanted, const struct tool_arguments *arguments)
 {
 	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
 
-	for (unsigned i = 0; i < 3 && wanted[i] != NO_ARGUMENT; i++) {
+	for (unsigned i = 0; i < 4 && wanted[i] != NO_ARGUMENT; i++) {
 		value = arguments->member[wanted[i]];
 		if (value.type != JSON_ABSENT)
 			break;
@@ -194,24 +219,49 @@ first_of(const enum argument *wanted, const struct tool_arguments *arguments)
 	return value;
 }
 
-/* Sets the lines of a read from its arguments: offset and limit, or view_range. */
+/* The arguments of known clients that tell lines of a read, all counted from 1. */
+static const struct {
+	enum argument first, last; /* equal: one array has both */
+	bool is_count;             /* the last one is how many lines */
+} line_arguments[] = {
+    {OFFSET, LIMIT, true},
+    {START_LINE, END_LINE, false},
+    {START_LINE_CAMEL, END_LINE_CAMEL, false},
+    {START_LINE_PASCAL, END_LINE_PASCAL, false},
+    {START_LINE_INDEXED, END_LINE_INDEXED, false},
+    {LINE_START, LINE_END, false},
+    {VIEW_RANGE, VIEW_RANGE, false},
+    {READ_RANGE, READ_RANGE, false},
+    {LINE_RANGE, LINE_RANGE, false},
+};
+
+/* Sets the lines of a read from its arguments. */
 static void
 set_lines(const struct tool_arguments *arguments, struct tool_use *use)
 {
-	int64_t offset = json_integer(arguments->member[OFFSET], 1);
-	int64_t limit = json_integer(arguments->member[LIMIT], 0);
-	struct json_walk range;
-
-	use->first_line = offset > 0 ? offset : 1;
+	use->first_line = 1;
 	use->last_line = TOOL_LAST_LINE;
-	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
-		use->last_line = use->first_line + limit - 1;
-	json_walk_open(&range, arguments->member[VIEW_RANGE]);
-	if (!json_walk_next(&range))
-		return;
-	use->first_line = json_integer(range.value, 1);
-	if (json_walk_next(&range) && json_integer(range.value, -1) > 0)
-		use->last_line = json_integer(range.value, TOOL_LAST_LINE);
+	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
+		struct json_value from = arguments->member[line_arguments[i].first];
+		struct json_value to = arguments->member[line_arguments[i].last];
+		struct json_walk range;
+		int64_t first, last;
+
+		if (from.type == JSON_ARRAY) {
+			json_walk_open(&range, from);
+			from = json_walk_next(&range) ? range.value : from;
+			to.type = JSON_ABSENT;
+			to = json_walk_next(&range) ? range.value : to;
+		}
+		first = json_integer(from, 1);
+		last = json_integer(to, 0);
+		use->first_line = first > 1 ? first : use->first_line;
+		if (line_arguments[i].is_count && last > 0)
+			last = last < TOOL_LAST_LINE - use->first_line ?
+			    use->first_line + last - 1 :
+			    TOOL_LAST_LINE;
+		use->last_line = last > 0 ? last : use->last_line;
+	}
 }
 
 /* OpenHands and SWE-agent put four operations behind one name. */
@@ -246,7 +296,7 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 static struct str
 patch_text(const struct tool_arguments *arguments, struct arena *arena)
 {
-	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT};
+	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT, NO_ARGUMENT};
 	static const enum argument command[] = {COMMAND, CMD, NO_ARGUMENT};
 	struct json_value value = arguments->given;
 
@@ -295,8 +345,7 @@ has_others(const struct tool_arguments *arguments, struct str argument)
 	while (json_walk_next(&walk)) {
 		int index = json_name_index(&argument_names, walk.name);
 
-		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&
-		    index != VIEW_RANGE)
+		if (!json_is(walk.name, argument) && index < OFFSET)
 			return true;
 	}
 	return false;

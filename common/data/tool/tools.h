@@ -21,7 +21,7 @@ struct tool_use {
 	bool is_part;       /* of a read: arguments that are not known may narrow it */
 };
 
-enum { TOOL_ARGUMENTS = 14 };
+enum { TOOL_ARGUMENTS = 26 };
 
 struct tool_arguments {
 	struct json_value given;                  /* as they stand in the call */
@@ -51,6 +51,10 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
  * before, and live in arena. */
 void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
+/* Whether the shell command does nothing but show lines of one file: cat, nl, head, tail -n +40 and
+ * sed -n 40,95p, also one behind the other. Sets *use to such a read; its target lives in arena. */
+bool tool_shell_read(struct str command, struct arena *arena, struct tool_use *use);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
  * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, and with
