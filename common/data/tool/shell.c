@@ -58,8 +58,7 @@ path_of(const struct shell *shell, struct str word)
 		    (rest.len == 0 || rest.ptr[0] == '/'))
 			home = STR("~");
 	}
-	if (home.len == 0 || (rest.len > 0 && !is_plain(rest)) ||
-	    str_find(rest, STR("..")) != NULL)
+	if (home.len == 0 || (rest.len > 0 && !is_plain(rest)) || str_find(rest, STR("..")) != NULL)
 		return STR("");
 	buf_add_str(&path, home);
 	buf_add_str(&path, rest);

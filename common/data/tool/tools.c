@@ -4,75 +4,8 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
-#include "json/nested.h"
-#include "json/scan.h"
+#include "data/tool/tool_argument.h"
 #include "json/string.h"
-
-/* The arguments that are read: indexes into struct tool_arguments. */
-enum argument {
-	PATH,
-	FILE_PATH,
-	FILE_PATH_CAMEL,
-	ABSOLUTE_PATH,
-	NOTEBOOK_PATH,
-	COMMAND,
-	CMD,
-	COMMAND_LINE,
-	INPUT,
-	PATCH,
-	PATCH_TEXT,
-	/* What tells lines of a read. */
-	OFFSET,
-	LIMIT,
-	START_LINE,
-	END_LINE,
-	START_LINE_CAMEL,
-	END_LINE_CAMEL,
-	START_LINE_PASCAL,
-	END_LINE_PASCAL,
-	START_LINE_INDEXED,
-	END_LINE_INDEXED,
-	LINE_START,
-	LINE_END,
-	VIEW_RANGE,
-	READ_RANGE,
-	LINE_RANGE,
-	NO_ARGUMENT,
-};
-
-static const struct str argument_list[TOOL_ARGUMENTS] = {
-    [PATH] = STR_INIT("path"),
-    [FILE_PATH] = STR_INIT("file_path"),
-    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
-    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
-    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
-    [COMMAND] = STR_INIT("command"),
-    [CMD] = STR_INIT("cmd"),
-    [COMMAND_LINE] = STR_INIT("CommandLine"),
-    [INPUT] = STR_INIT("input"),
-    [PATCH] = STR_INIT("patch"),
-    [PATCH_TEXT] = STR_INIT("patchText"),
-    [OFFSET] = STR_INIT("offset"),
-    [LIMIT] = STR_INIT("limit"),
-    [START_LINE] = STR_INIT("start_line"),
-    [END_LINE] = STR_INIT("end_line"),
-    [START_LINE_CAMEL] = STR_INIT("startLine"),
-    [END_LINE_CAMEL] = STR_INIT("endLine"),
-    [START_LINE_PASCAL] = STR_INIT("StartLine"),
-    [END_LINE_PASCAL] = STR_INIT("EndLine"),
-    [START_LINE_INDEXED] = STR_INIT("start_line_one_indexed"),
-    [END_LINE_INDEXED] = STR_INIT("end_line_one_indexed_inclusive"),
-    [LINE_START] = STR_INIT("line_start"),
-    [LINE_END] = STR_INIT("line_end"),
-    [VIEW_RANGE] = STR_INIT("view_range"),
-    [READ_RANGE] = STR_INIT("read_range"),
-    [LINE_RANGE] = STR_INIT("line_range"),
-};
-
-_Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
-
-/* Prepared by the first call of tool_arguments, read-only afterwards. */
-static struct json_names argument_names;
 
 /*
  * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
@@ -111,28 +44,6 @@ static const struct tool {
     {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
     {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
 };
-
-void
-tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
-{
-	struct json_nested nested;
-	struct json_scan scan;
-
-	if (argument_names.list == NULL)
-		JSON_NAMES_INIT(&argument_names, argument_list, TOOL_ARGUMENTS);
-	arguments->given = arguments->value = given;
-	if (given.type == JSON_STRING) {
-		json_nested_scan(&nested, given, &argument_names, &scan, arena);
-		arguments->value = nested.value;
-		memcpy(arguments->member, scan.member, sizeof arguments->member);
-	} else {
-		json_pick(given, &argument_names, arguments->member);
-	}
-	if (arguments->value.type == JSON_OBJECT)
-		return;
-	arguments->value.type = JSON_ABSENT;
-	memset(arguments->member, 0, sizeof arguments->member);
-}
 
 static struct str
 decode(struct json_value string, struct arena *arena)
@@ -219,51 +130,6 @@ first_of(const enum argument *wanted, const struct tool_arguments *arguments)
 	return value;
 }
 
-/* The arguments of known clients that tell lines of a read, all counted from 1. */
-static const struct {
-	enum argument first, last; /* equal: one array has both */
-	bool is_count;             /* the last one is how many lines */
-} line_arguments[] = {
-    {OFFSET, LIMIT, true},
-    {START_LINE, END_LINE, false},
-    {START_LINE_CAMEL, END_LINE_CAMEL, false},
-    {START_LINE_PASCAL, END_LINE_PASCAL, false},
-    {START_LINE_INDEXED, END_LINE_INDEXED, false},
-    {LINE_START, LINE_END, false},
-    {VIEW_RANGE, VIEW_RANGE, false},
-    {READ_RANGE, READ_RANGE, false},
-    {LINE_RANGE, LINE_RANGE, false},
-};
-
-/* Sets the lines of a read from its arguments. */
-static void
-set_lines(const struct tool_arguments *arguments, struct tool_use *use)
-{
-	use->first_line = 1;
-	use->last_line = TOOL_LAST_LINE;
-	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
-		struct json_value from = arguments->member[line_arguments[i].first];
-		struct json_value to = arguments->member[line_arguments[i].last];
-		struct json_walk range;
-		int64_t first, last;
-
-		if (from.type == JSON_ARRAY) {
-			json_walk_open(&range, from);
-			from = json_walk_next(&range) ? range.value : from;
-			to.type = JSON_ABSENT;
-			to = json_walk_next(&range) ? range.value : to;
-		}
-		first = json_integer(from, 1);
-		last = json_integer(to, 0);
-		use->first_line = first > 1 ? first : use->first_line;
-		if (line_arguments[i].is_count && last > 0)
-			last = last < TOOL_LAST_LINE - use->first_line ?
-			    use->first_line + last - 1 :
-			    TOOL_LAST_LINE;
-		use->last_line = last > 0 ? last : use->last_line;
-	}
-}
-
 /* OpenHands and SWE-agent put four operations behind one name. */
 static bool
 is_editor(struct str name)
@@ -288,7 +154,7 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 	else
 		use->op = json_is(command, STR("create")) ? TOOL_WRITE : TOOL_EDIT;
 	if (use->op == TOOL_READ)
-		set_lines(arguments, use);
+		tool_argument_lines(arguments, use);
 	return true;
 }
 
@@ -343,9 +209,7 @@ has_others(const struct tool_arguments *arguments, struct str argument)
 
 	json_walk_open(&walk, arguments->value);
 	while (json_walk_next(&walk)) {
-		int index = json_name_index(&argument_names, walk.name);
-
-		if (!json_is(walk.name, argument) && index < OFFSET)
+		if (!json_is(walk.name, argument) && !tool_argument_is_of_lines(walk.name))
 			return true;
 	}
 	return false;
@@ -364,7 +228,7 @@ set_use(enum tool_op op, struct json_value value, const struct tool_arguments *a
 		return;
 	use->op = op;
 	if (op == TOOL_READ)
-		set_lines(arguments, use);
+		tool_argument_lines(arguments, use);
 }
 
 bool
