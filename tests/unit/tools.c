@@ -4,6 +4,7 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
+#include "data/tool/shell_read.h"
 #include "json_padded.h"
 #include "unit.h"
 
@@ -132,7 +133,7 @@ static void
 check_shows(const char *command, const char *path, int64_t first, int64_t last)
 {
 	struct tool_use use;
-	bool is = tool_shell_read(str_from(command), &arena, &use);
+	bool is = shell_read_find(str_from(command), &arena, &use);
 
 	if (!CHECK(is == (path != NULL)) ||
 	    (is &&
@@ -263,6 +264,11 @@ test_shell(void)
 	check_writes(
 	    "rm '$HOME/a' \"~/b\" $HOMER/c \"$HOME/$x\" $HOME/../d $HOME a$HOME/e '~/f'", "");
 	check_writes("cd $HOME/t && rm a; cd \"$HOME\" && rm b; cd ~ && rm c", "-~/t/a|-~/b|-~/c|");
+}
+
+static void
+test_more_shell(void)
+{
 	check_writes("x > /dev/null", "");
 	check_writes("cat > a.c <<EOF\nrm b\nEOF", "a.c|");
 	check_writes("sed -i -e s/a/b/ -n -- x.c", "x.c|");
@@ -340,6 +346,7 @@ main(void)
 	test_lines();
 	test_paths();
 	test_shell();
+	test_more_shell();
 	test_shell_reads();
 	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");

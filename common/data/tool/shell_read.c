@@ -1,9 +1,7 @@
-/*
- * Which lines of one file a shell command shows: "nl -ba a.c | sed -n '40,95p'" those from 40 to 95.
- */
+#include "data/tool/shell_read.h"
+
 #include "base/byte.h"
 #include "data/tool/simple_command.h"
-#include "data/tool/tools.h"
 
 struct shown {
 	struct str path;
@@ -106,7 +104,7 @@ narrow_by(struct tool_use *use, const struct simple_command *c)
 }
 
 bool
-tool_shell_read(struct str command, struct arena *arena, struct tool_use *use)
+shell_read_find(struct str command, struct arena *arena, struct tool_use *use)
 {
 	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
 	struct shown shown = {.files = 0};

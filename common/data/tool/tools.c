@@ -4,7 +4,7 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
-#include "data/tool/tool_argument.h"
+#include "data/tool/tool_arguments.h"
 #include "json/string.h"
 
 /*
@@ -15,7 +15,7 @@
 static const struct tool {
 	struct str name;
 	enum tool_op op;
-	enum argument argument[4]; /* PATH behind three */
+	enum tool_argument argument[4]; /* PATH behind three */
 } tools[] = {
     {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, FILE_PATH_CAMEL}},
@@ -118,7 +118,7 @@ find_tool(struct str name)
 
 /* The first that there is of up to four arguments; absent when there is none. */
 static struct json_value
-first_of(const enum argument *wanted, const struct tool_arguments *arguments)
+first_of(const enum tool_argument *wanted, const struct tool_arguments *arguments)
 {
 	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
 
@@ -154,7 +154,7 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 	else
 		use->op = json_is(command, STR("create")) ? TOOL_WRITE : TOOL_EDIT;
 	if (use->op == TOOL_READ)
-		tool_argument_lines(arguments, use);
+		tool_arguments_lines(arguments, &use->first_line, &use->last_line);
 	return true;
 }
 
@@ -162,8 +162,8 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 static struct str
 patch_text(const struct tool_arguments *arguments, struct arena *arena)
 {
-	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT, NO_ARGUMENT};
-	static const enum argument command[] = {COMMAND, CMD, NO_ARGUMENT};
+	static const enum tool_argument patch[] = {INPUT, PATCH, PATCH_TEXT, NO_ARGUMENT};
+	static const enum tool_argument command[] = {COMMAND, CMD, NO_ARGUMENT};
 	struct json_value value = arguments->given;
 
 	if (arguments->value.type == JSON_OBJECT)
@@ -209,7 +209,7 @@ has_others(const struct tool_arguments *arguments, struct str argument)
 
 	json_walk_open(&walk, arguments->value);
 	while (json_walk_next(&walk)) {
-		if (!json_is(walk.name, argument) && !tool_argument_is_of_lines(walk.name))
+		if (!json_is(walk.name, argument) && !tool_arguments_are_lines(walk.name))
 			return true;
 	}
 	return false;
@@ -228,7 +228,7 @@ set_use(enum tool_op op, struct json_value value, const struct tool_arguments *a
 		return;
 	use->op = op;
 	if (op == TOOL_READ)
-		tool_argument_lines(arguments, use);
+		tool_arguments_lines(arguments, &use->first_line, &use->last_line);
 }
 
 bool

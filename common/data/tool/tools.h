@@ -7,11 +7,9 @@
  * before the table. Names are compared without regard to case.
  */
 
-#include "base/arena.h"
 #include "data/message/message.h"
+#include "data/tool/tool_arguments.h"
 #include "data/tool/tool_op.h"
-
-#define TOOL_LAST_LINE INT64_MAX
 
 struct tool_use {
 	enum tool_op op;
@@ -20,18 +18,6 @@ struct tool_use {
 	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
 	bool is_part;       /* of a read: arguments that are not known may narrow it */
 };
-
-enum { TOOL_ARGUMENTS = 26 };
-
-struct tool_arguments {
-	struct json_value given;                  /* as they stand in the call */
-	struct json_value value;                  /* the object; absent when they hold none */
-	struct json_value member[TOOL_ARGUMENTS]; /* those that tool_classify reads */
-};
-
-/* Reads the arguments of a call. When they are a string that holds an object, the string is decoded
- * into arena. */
-void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
 
 /* Whether the arguments of the tool of that name tell more than the name. */
 bool tool_is_known(struct str name);
@@ -51,10 +37,6 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
  * before, and live in arena. */
 void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
-
-/* Whether the shell command does nothing but show lines of one file: cat, nl, head, tail -n +40 and
- * sed -n 40,95p, also one behind the other. Sets *use to such a read; its target lives in arena. */
-bool tool_shell_read(struct str command, struct arena *arena, struct tool_use *use);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
  * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, and with

@@ -2,6 +2,7 @@
 
 #include "data/change.h"
 #include "data/session/declined.h"
+#include "data/tool/shell_read.h"
 #include "json/leaves.h"
 #include "json/string.h"
 #include "policy/digest/text_call.h"
@@ -157,7 +158,7 @@ outline_call_write_head(const struct call *call, struct buf *out)
 		buf_add_str(out, STR("read "));
 		add_read(call, out);
 	} else if (call->use.op == TOOL_SHELL &&
-	    tool_shell_read(command_of(call), &arena, &shown.use)) {
+	    shell_read_find(command_of(call), &arena, &shown.use)) {
 		buf_add_str(out, STR("read "));
 		add_read(&shown, out);
 	} else if (call->use.op == TOOL_SHELL) {

@@ -1,4 +1,4 @@
-#include "data/tool/tool_argument.h"
+#include "data/tool/tool_arguments.h"
 
 #include "json/nested.h"
 #include "json/scan.h"
@@ -33,8 +33,6 @@ static const struct str argument_list[TOOL_ARGUMENTS] = {
     [LINE_RANGE] = STR_INIT("line_range"),
 };
 
-_Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
-
 /* Prepared by the first call of tool_arguments, read-only afterwards. */
 static struct json_names argument_names;
 
@@ -62,8 +60,8 @@ tool_arguments(struct json_value given, struct arena *arena, struct tool_argumen
 
 /* The arguments of known clients that tell lines of a read, all counted from 1. */
 static const struct {
-	enum argument first, last; /* equal: one array has both */
-	bool is_count;             /* the last one is how many lines */
+	enum tool_argument first, last; /* equal: one array has both */
+	bool is_count;                  /* the last one is how many lines */
 } line_arguments[] = {
     {OFFSET, LIMIT, true},
     {START_LINE, END_LINE, false},
@@ -77,35 +75,32 @@ static const struct {
 };
 
 void
-tool_argument_lines(const struct tool_arguments *arguments, struct tool_use *use)
+tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int64_t *last)
 {
-	use->first_line = 1;
-	use->last_line = TOOL_LAST_LINE;
+	*first = 1;
+	*last = TOOL_LAST_LINE;
 	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
 		struct json_value from = arguments->member[line_arguments[i].first];
 		struct json_value to = arguments->member[line_arguments[i].last];
 		struct json_walk range;
-		int64_t first, last;
+		int64_t start, end;
 
 		if (from.type == JSON_ARRAY) {
 			json_walk_open(&range, from);
 			from = json_walk_next(&range) ? range.value : from;
-			to.type = JSON_ABSENT;
 			to = json_walk_next(&range) ? range.value : to;
 		}
-		first = json_integer(from, 1);
-		last = json_integer(to, 0);
-		use->first_line = first > 1 ? first : use->first_line;
-		if (line_arguments[i].is_count && last > 0)
-			last = last < TOOL_LAST_LINE - use->first_line ?
-			    use->first_line + last - 1 :
-			    TOOL_LAST_LINE;
-		use->last_line = last > 0 ? last : use->last_line;
+		start = json_integer(from, 1);
+		end = json_integer(to, 0);
+		*first = start > 1 ? start : *first;
+		if (line_arguments[i].is_count && end > 0)
+			end = end < TOOL_LAST_LINE - *first ? *first + end - 1 : TOOL_LAST_LINE;
+		*last = end > 0 ? end : *last;
 	}
 }
 
 bool
-tool_argument_is_of_lines(struct json_value name)
+tool_arguments_are_lines(struct json_value name)
 {
 	return json_name_index(&argument_names, name) >= (int)OFFSET;
 }
