@@ -501,12 +501,13 @@ END2
         calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
         calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
         calls d5 bash '{"command":"lamp-sh a"}'; gets d5 'execution error: is what the script says\nlit'
+        calls d7 edit '{"path":"t.c","old":"x","new":"y"}'; gets d7 'Error: is what the line says now' '"is_error":false'
         calls d6 bash '{"command":"lamp-sh b"}'; gets d6 'execution error: is what the script says' '"is_error":false'
         steps 1 40
         user Bye.
     } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
-    same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
+    same 'modified' <(echo '["ok.c","d/e.c","s.c","t.c"]') <(facts .files_modified)
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
     same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'read h.c (lines 1-20)') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
