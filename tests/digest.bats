@@ -2130,6 +2130,22 @@ END
     digest | grep -x 'read src/pier.c: ok, 9 kB'
 }
 
+@test "ctx-compact: summarize: a search that found nothing is an outcome, and what reached the end later has made it good" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"rg gauge_hight src"}'; gets c1 'Command exited with code 1' '"is_error":true'
+        calls c2 bash '{"command":"cp a.c out/b.c"}'; gets c2 'cp: out: no such directory' '"is_error":true'
+        calls c3 bash '{"command":"mkdir out && cp src/a.c out/b.c"}'; gets c3 ''
+        calls c4 bash '{"command":"grep x gone.c"}'; gets c4 'grep: gone.c: No such file or directory\nCommand exited with code 2' '"is_error":true'
+        steps 1 6; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -x '\$ rg gauge_hight src (status 1)'
+    same 'what failed' <(echo '$ cp a.c out/b.c (failed)') <(digest | grep '(failed)')
+    # What is open stays: the search that could not read its file.
+    same 'open' <(echo c4) <(jq -r 'select(.metadata.is_error).tool_call_id' out)
+}
+
 @test "ctx-compact: summarize: a read says which lines, in every client's way of saying so, and folds" {
     local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
     {

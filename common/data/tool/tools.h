@@ -38,6 +38,15 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
 void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 
+/* Calls found with TOOL_EDIT for each file and directory that is there when the command has
+ * succeeded, since it wrote, made, copied or linked it; paths as above. */
+void tool_shell_ends(struct str command, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
+/* Whether the command is there for one end alone, and for directories above it: "mkdir -p out && cp
+ * a.c out/b.c" for out/b.c. Another command that reaches the end makes its failure good. */
+bool tool_shell_end(struct str command, struct arena *arena, struct str *path);
+
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
  * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, and with
  * TOOL_DELETE for one that is gone, by a tool or by a shell command. Paths live in target or in

@@ -234,7 +234,10 @@ outline_call_add(struct outline_step *step, const struct call *call)
 					       OUTLINE_AGAIN_OK;
 	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
 	outline_call_write_head(call, &step->text);
-	buf_add_str(&step->text, is_refused ? STR(" (refused)") : STR(""));
+	buf_add_str(&step->text,
+	    is_refused             ? STR(" (refused)") :
+		call->has_no_match ? STR(" (status 1)") :
+				     STR(""));
 	outline_step_add(step, OUTLINE_CALL,
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */
