@@ -2146,6 +2146,22 @@ END
     same 'open' <(echo c4) <(jq -r 'select(.metadata.is_error).tool_call_id' out)
 }
 
+@test "ctx-compact: summarize: a verdict without its subject gives way to the line that names it" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"make test"}'
+        gets c1 'Traceback (most recent call last):\n  File \"lamp.py\", line 4, in lit\n    raise Dark()\nlamps.Dark: the quay has no oil\n' '"is_error":false'
+        calls c2 bash '{"command":"npm test | tail"}'; gets c2 '✗ FAIL\n\n  buoy three is adrift\n'
+        calls c3 bash '{"command":"make pier"}'; gets c3 'FAILED\nthe pier is wet\n' '"is_error":true'
+        steps 1 6; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    digest >text
+    grep -x -- '- npm test: buoy three is adrift' text
+    grep -x '  = lamps.Dark: the quay has no oil' text
+    grep -x '  = buoy three is adrift' text
+}
+
 @test "ctx-compact: summarize: a read says which lines, in every client's way of saying so, and folds" {
     local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
     {

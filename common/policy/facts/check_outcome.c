@@ -227,7 +227,7 @@ check_outcome_line(struct str text)
 			failed = line;
 			break;
 		case SAID_ERROR:
-			error = error.len == 0 ? line : error;
+			error = error.len == 0 ? line_class_cause(line, text) : error;
 			break;
 		case SAID_COUNT:
 			passed = line;
