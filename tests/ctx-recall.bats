@@ -490,6 +490,59 @@ END
     refuses 'ctx-recall A --file a.c -F x' '--file cannot be combined with --words'
 }
 
+@test "ctx-recall --file: of a file that was read in part, which lines that were, and the edits before and since" {
+    local filler
+    filler=$(printf %0900d 0)
+    {
+        user 'Mend a.c'
+        calls c0 read '{"path":"src/a.c","offset":1,"limit":5}' && gets c0 'int one;'
+        calls c1 edit '{"path":"src/a.c","old_string":"one","new_string":"two"}' && gets c1 edited
+        calls c2 read '{"path":"src/a.c","offset":1,"limit":20}' && gets c2 'int first;'
+        calls c3 bash '{"command":"sed -n 1,9p src/a.c"}' && gets c3 'int again;'
+        calls c4 bash '{"command":"cd src && nl -ba a.c | sed -n 40,95p"}' && gets c4 'int part;'
+        calls c5 bash '{"command":"sed -i s/three/four/ src/a.c"}' && gets c5 ''
+        calls c6 bash '{"command":"cat src/whole.c"}' && gets c6 'int whole;'
+        calls c7 edit '{"path":"src/whole.c","old_string":"five","new_string":"six"}' && gets c7 edited
+        says "$filler" && user Next. && says Well. && user 'and now?'
+    } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    ctx-recall A --file src/a.c >got
+    same 'the part' - <(sed 's/^\[[0-9a-f]\{12\} /[/' got) <<'END'
+[src/a.c as of pass 1, lines 40-95 alone, edits since: 1, before: 1]
+[tool bash cd src && nl -ba a.c | sed -n 40,95p, turn 1]
+int part;
+[assistant bash sed -i s/three/four/ src/a.c, turn 1]
+bash
+command: sed -i s/three/four/ src/a.c
+[before that part was read:]
+[tool read src/a.c, turn 1]
+int one;
+[assistant edit src/a.c, turn 1]
+edit
+path: src/a.c
+old_string: one
+new_string: two
+[tool read src/a.c, turn 1]
+int first;
+[tool bash sed -n 1,9p src/a.c, turn 1]
+int again;
+END
+    ctx-recall A small --file whole.c | sed 's/^\[[0-9a-f]\{12\} /[/' >got
+    same 'what a shell printed' - <(head -n 3 got) <<'END'
+[whole.c as of small, edits since: 1]
+[tool bash cat src/whole.c, turn 1]
+int whole;
+END
+    # A part whose lines a later one has, with no edit in between, is not said again.
+    sed 's/sed -n 1,9p src/sed -n 1,30p src/' in >more
+    ctx-compact --estimator bytes/4 --archive B --force --target 100 --keep-turns 1 more >small
+    ctx-recall B --file src/a.c >got
+    grep -qx 'int again;' got
+    ! grep 'int first' got
+    whole ctx-recall B --file src/a.c --tokens 100 | grep -v '^\[' >parts
+    same 'parts' <(ctx-recall B --file src/a.c | grep -v '^\[') parts
+}
+
 @test "ctx-compact --archive: a step of the outline has the first digits of its record's key, and keeps them" {
     local key text
     archived

@@ -57,7 +57,7 @@ ctx-normalize "$FIXTURES/claude-code-parallel.jsonl" | bare | jq -c 'del(.tool_c
 >>> {"role":"user","content":"Compare a.txt, b.txt and c.txt","metadata":{"parent_id":null}}
 >>> {"role":"assistant","content":"Reading all three.","tool_calls":[{"id":"toolu_bell0001","type":"function","function":{"name":"Read"}},{"id":"toolu_bell0002","type":"function","function":{"name":"Read"}},{"id":"toolu_bell0003","type":"function","function":{"name":"Read"}}],"metadata":{}}
 >>> {"role":"tool","tool_call_id":"toolu_bell0001","content":"     1→one\n","metadata":{}}
->>> {"role":"tool","tool_call_id":"toolu_bell0002","content":"     1→two\n","metadata":{"parent_id":"msg_bell0001"}}
+>>> {"role":"tool","tool_call_id":"toolu_bell0002","content":"     1→two\n","metadata":{"is_error":false,"parent_id":"msg_bell0001"}}
 >>> {"role":"tool","tool_call_id":"toolu_bell0003","content":[{"type":"text","text":"File does not exist."}],"metadata":{"is_error":true,"parent_id":"msg_bell0001"}}
 >>> {"role":"assistant","content":"a.txt has one, b.txt has two; there is no c.txt.","metadata":{}}
 END
@@ -132,7 +132,7 @@ END
         typed 3 "$(blocks '{"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"no"}],"is_error":true}' '{"type":"tool_result","tool_use_id":"a","is_error":false}' 'text go on')"
     } >in
     makes 'ctx-normalize | bare' "$(acts null "$(call a f '{}')" "$(call b f '{}')" '"id":"m"')" \
-        "$(gets a '')" "$(gets b "$(blocks 'text no')" '"is_error":true')" "$(user 'go on' '"id":"3"')"
+        "$(gets a '' '"is_error":false')" "$(gets b "$(blocks 'text no')" '"is_error":true')" "$(user 'go on' '"id":"3"')"
 }
 
 @test "claude-code: errors of the API, queued messages, repeated lines, and what is no conversation" {

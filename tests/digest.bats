@@ -501,14 +501,15 @@ END2
         calls d3 bash '{"command":"sed -i s/x/y/ s.c; make"}'; gets d3 'Exit code: 1\nerror: dark'
         calls d4 read '{"path":"r.c"}'; gets d4 'Error: is what the file says\nfirst'
         calls d5 bash '{"command":"lamp-sh a"}'; gets d5 'execution error: is what the script says\nlit'
+        calls d7 edit '{"path":"t.c","old":"x","new":"y"}'; gets d7 'Error: is what the line says now' '"is_error":false'
         calls d6 bash '{"command":"lamp-sh b"}'; gets d6 'execution error: is what the script says' '"is_error":false'
         steps 1 40
         user Bye.
     } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
-    same 'modified' <(echo '["ok.c","d/e.c","s.c"]') <(facts .files_modified)
+    same 'modified' <(echo '["ok.c","d/e.c","s.c","t.c"]') <(facts .files_modified)
     same 'read' <(echo '["r.c","src/part_1.c"]') <(facts '.files_read[:2]')
-    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'sed -n 1,20p h.c') \
+    same 'what happened' <(printf '%s (failed)\n' 'edit a.c' 'write b.c' 'edit c.c' apply_patch 'read g.c' 'read h.c (lines 1-20)') \
         <(digest | grep '(failed)' | sed 's/\$ //; s/apply_patch.*(/apply_patch (/; /Update/d')
 }
 
@@ -1773,9 +1774,9 @@ read a.c
 read b.c
   = lamp: true,
   = int mole;
-$ cat c.c
+read c.c
   = int buoy_count;
-$ cat d.c
+read d.c
   = lamp: true,
 $ lamp a
   = lamp: true,
@@ -2127,6 +2128,70 @@ END
     { user Begin.; says Well.; brief '' read src/pier.c 'ok, 9 kB'; says "$long"; parts 30; user Bye.; } >in
     $compact --limit 1200 --force --target 1000 --keep-turns 1 --pipeline summarize in >out
     digest | grep -x 'read src/pier.c: ok, 9 kB'
+}
+
+@test "ctx-compact: summarize: a search that found nothing is an outcome, and what reached the end later has made it good" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"rg gauge_hight src"}'; gets c1 'Command exited with code 1' '"is_error":true'
+        calls c2 bash '{"command":"cp a.c out/b.c"}'; gets c2 'cp: out: no such directory' '"is_error":true'
+        calls c3 bash '{"command":"mkdir out && cp src/a.c out/b.c"}'; gets c3 ''
+        calls c4 bash '{"command":"grep x gone.c"}'; gets c4 'grep: gone.c: No such file or directory\nCommand exited with code 2' '"is_error":true'
+        steps 1 6; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -x '\$ rg gauge_hight src (status 1)'
+    same 'what failed' <(echo '$ cp a.c out/b.c (failed)') <(digest | grep '(failed)')
+    # What is open stays: the search that could not read its file.
+    same 'open' <(echo c4) <(jq -r 'select(.metadata.is_error).tool_call_id' out)
+}
+
+@test "ctx-compact: summarize: a verdict without its subject gives way to the line that names it" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"make test"}'
+        gets c1 'Traceback (most recent call last):\n  File \"lamp.py\", line 4, in lit\n    raise Dark()\nlamps.Dark: the quay has no oil\n' '"is_error":false'
+        calls c2 bash '{"command":"npm test | tail"}'; gets c2 '✗ FAIL\n\n  buoy three is adrift\n'
+        calls c3 bash '{"command":"make pier"}'; gets c3 'FAILED\nthe pier is wet\n' '"is_error":true'
+        steps 1 6; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    digest >text
+    grep -x -- '- npm test: buoy three is adrift' text
+    grep -x '  = lamps.Dark: the quay has no oil' text
+    grep -x '  = buoy three is adrift' text
+}
+
+@test "ctx-compact: summarize: a read says which lines, in every client's way of saying so, and folds" {
+    local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
+    {
+        user Begin.; says Well.
+        calls c1 read '{"path":"src/gauge.c","offset":40,"limit":56}'; gets c1 'int a; // one'
+        calls c2 read_file '{"filePath":"src/dial.c","startLine":1,"endLine":9}'; gets c2 'int b; // two'
+        calls c3 file_editor '{"command":"view","path":"src/lamp.c","view_range":[7,7]}'; gets c3 'int c; // three'
+        calls c4 bash '{"command":"cd src && nl -ba quay.c | sed -n 40,95p"}'; gets c4 'int d; // four'
+        calls c6 bash '{"command":"tail -n 5 src/pier.c"}'; gets c6 "int e; // five $long$long"
+        calls c7 bash '{"command":"cat src/buoy.c"}'; gets c7 'int f; // six'
+        steps 1 4; says "$long$long$long"; user Bye.
+    } >in
+    $compact --limit 1200 --force --target 600 --keep-turns 1 --pipeline summarize in >out
+    same 'the lines' - <(digest | sed '1,/^What happened/d; /part_1/,$d' | grep -v '^[ -]') <<'END2'
+read src/gauge.c (lines 40-95)
+read src/dial.c (lines 1-9)
+read src/lamp.c (line 7)
+read src/quay.c (lines 40-95)
+$ tail -n 5 src/pier.c
+read src/buoy.c
+END2
+    {
+        user Begin.; says Well.
+        for n in {1..90}; do
+            calls "c$n" bash "{\"command\":\"sed -n 40,95p src/gauge/part_$n.c\"}"; gets "c$n" '}'
+        done
+        user Bye.
+    } >in
+    $run in >out
+    digest | grep -x 'read 8 files of src/gauge: part_4.c, part_5.c, part_6.c, part_7.c, part_8.c'
 }
 
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {

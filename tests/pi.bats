@@ -30,7 +30,7 @@ export -f told
     makes 'ctx-normalize' \
         "$(user '[{"type":"text","text":"How deep is the harbour?"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}]' "${of}1.000Z\",\"id\":\"e2\"")" \
         "$(acts '[{"type":"thinking","thinking":"Sound it.","x_pi":{"thinkingSignature":"c2ln"}},{"type":"text","text":"I sound it."}]' "$(call call_1 bash '{"command":"sound"}')" "$(call call_2 read log.txt)" "${of}2.000Z\",\"model\":\"claude-sonnet-4-5\",\"id\":\"e3\",\"x_pi\":{\"api\":\"anthropic-messages\",\"provider\":\"anthropic\",\"stopReason\":\"toolUse\"},\"usage\":{\"input\":10,\"output\":5,\"cacheRead\":100,\"cacheWrite\":20,\"totalTokens\":135,\"cost\":{\"input\":0,\"output\":0,\"cacheRead\":0,\"cacheWrite\":0,\"total\":0}}")" \
-        "$(gets call_1 '4.2 m' "${of}3.000Z\",\"id\":\"e4\",\"tool_name\":\"bash\",\"x_pi\":{\"details\":{\"exit\":0}}")" \
+        "$(gets call_1 '4.2 m' "${of}3.000Z\",\"id\":\"e4\",\"tool_name\":\"bash\",\"is_error\":false,\"x_pi\":{\"details\":{\"exit\":0}}")" \
         "$(gets call_2 'no such file' "${of}3.100Z\",\"id\":\"e5\",\"tool_name\":\"read\",\"is_error\":true")" \
         "$(says 'It is 4.2 m deep.' "${of}4.000Z\",\"model\":\"claude-sonnet-4-5\",\"id\":\"e6\",\"x_pi\":{\"api\":\"anthropic-messages\",\"provider\":\"anthropic\",\"stopReason\":\"stop\"},\"usage\":{\"input\":3,\"output\":7,\"cacheRead\":130,\"cacheWrite\":0,\"totalTokens\":140,\"cost\":{\"input\":0,\"output\":0,\"cacheRead\":0,\"cacheWrite\":0,\"total\":0}}")"
     same 'by name' <(ctx-normalize in) <(ctx-normalize --from pi in)

@@ -8,9 +8,13 @@
  *     ...
  *
  * The state is the newest result of a call that reads the whole file, or the newest call that
- * writes it; without one, the newest result that has a part of it. Calls that failed do not count.
- * Results are found by the ids of their calls, so the messages are gone through twice. Only numbers
- * of messages of the file are held, and the log.
+ * writes it; without one, the newest result that has a part of it. Then the edits before that part
+ * follow those since, and in between what other parts showed:
+ *
+ *     [src/gauge.c as of pass 2, lines 40-95 alone, edits since: 1, before: 1]
+ *
+ * Calls that failed do not count. Results are found by the ids of their calls, so the messages are
+ * gone through twice. Only numbers of messages of the file are held, and the log.
  */
 #include "look_up.h"
 
@@ -19,17 +23,25 @@
 #include "base/list.h"
 #include "base/text/file_path.h"
 #include "data/archive/archive_text.h"
-#include "data/tool/tools.h"
+#include "data/tool/shell_read.h"
 #include "face/input/source.h"
 #include "json/string.h"
+
+/* Lines of the file, from 1. */
+struct shown {
+	int64_t first;
+	int64_t last; /* TOOL_LAST_LINE: to the end, or it is not known which lines */
+	bool is_part;
+};
 
 /* A message of the file. */
 struct event {
 	uint32_t item; /* of the archive, or NONE */
 	size_t record; /* of the log */
 	bool is_state;
-	bool is_part; /* of the state */
 	bool is_edit;
+	bool is_said;       /* of a part: a later one says the same */
+	struct shown shown; /* of a state */
 };
 
 struct log_record {
@@ -40,7 +52,9 @@ struct log_record {
 struct file_state {
 	struct look_up *recall;
 	struct str path;
-	struct map reads;  /* whether a call that reads the file reads a part of it, by its id */
+	struct map reads; /* what a call that reads the file shows, by its id */
+	struct shown *shown;
+	size_t shown_count, shown_cap;
 	struct map failed; /* the ids of calls that failed */
 	struct event *event;
 	size_t count, cap;
@@ -53,8 +67,8 @@ struct touch {
 	struct str path;
 	bool reads;
 	bool writes;
-	bool is_part; /* it reads a part */
-	bool is_all;  /* it says all that the file holds then */
+	bool is_all; /* it says all that the file holds then */
+	struct shown shown;
 };
 
 /* Whether one of the paths is the other one below a directory. */
@@ -85,13 +99,16 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 	struct arena arena = ARENA_INIT;
 	struct buf name = BUF_INIT;
 	struct tool_arguments arguments;
-	struct tool_use use;
+	struct tool_use use, read;
 
 	tool_arguments(call->arguments, &arena, &arguments);
 	tool_classify(json_text(call->name, &name), &arguments, &arena, &use);
+	if (use.op == TOOL_SHELL && shell_read_find(use.target, &arena, &read))
+		use = read;
 	tool_files(use.op, use.target, &arena, add_touch, &touch);
 	touch.reads &= use.op == TOOL_READ; /* a shell may print more */
-	touch.is_part = use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE;
+	touch.shown = (struct shown){use.first_line, use.last_line,
+	    use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE};
 	touch.is_all = use.op == TOOL_WRITE && touch.writes;
 	arena_free(&arena);
 	buf_free(&name);
@@ -107,8 +124,10 @@ note_calls(struct file_state *f, const struct message *message)
 	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
 		struct touch touch = touch_of(f, &call);
 
-		if (touch.reads)
-			map_set(&f->reads, call_id_hash(call.id), touch.is_part);
+		if (!touch.reads)
+			continue;
+		map_set(&f->reads, call_id_hash(call.id), f->shown_count);
+		LIST_ADD(f->shown, f->shown_count, f->shown_cap, touch.shown);
 	}
 	if (message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR))
 		map_set(&f->failed, call_id_hash(message->tool_call_id), 1);
@@ -118,7 +137,7 @@ note_calls(struct file_state *f, const struct message *message)
 static void
 add_event(struct file_state *f, const struct message *message, uint32_t item, size_t record)
 {
-	struct event event = {.item = item, .record = record};
+	struct event event = {.item = item, .record = record, .shown = {1, TOOL_LAST_LINE, false}};
 	struct tool_call call;
 
 	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
@@ -130,10 +149,11 @@ add_event(struct file_state *f, const struct message *message, uint32_t item, si
 		event.is_state |= touch.is_all;
 	}
 	if (message->role == ROLE_TOOL && !message_is(message, METADATA_IS_ERROR)) {
-		uint64_t part = map_get(&f->reads, call_id_hash(message->tool_call_id));
+		uint64_t at = map_get(&f->reads, call_id_hash(message->tool_call_id));
 
-		event.is_state = part != MAP_NONE;
-		event.is_part = part == 1;
+		event.is_state = at != MAP_NONE;
+		if (event.is_state)
+			event.shown = f->shown[at];
 	}
 	if (!event.is_edit && !event.is_state)
 		return;
@@ -187,9 +207,9 @@ read_log(struct file_state *f, const char *path)
 	source_free(&source);
 }
 
-/* Appends the message under its heading, as many hits as it has lines. */
+/* Appends the message under its heading, as many hits as it has lines; the label is above it. */
 static void
-write_event(struct file_state *f, const struct event *event)
+write_event(struct file_state *f, const struct event *event, struct str label)
 {
 	struct look_up *recall = f->recall;
 	struct buf text = BUF_INIT, whose = BUF_INIT;
@@ -209,6 +229,8 @@ write_event(struct file_state *f, const struct event *event)
 	for (rest = buf_str(&text); rest.len > 0;) {
 		size_t start = recall->answer.len;
 
+		if (!has_heading)
+			buf_add_str(&recall->answer, label);
 		if (!has_heading && event->item == NONE)
 			buf_add_str(&recall->answer, buf_str(&whose));
 		else if (!has_heading)
@@ -222,27 +244,55 @@ write_event(struct file_state *f, const struct event *event)
 	buf_free(&whose);
 }
 
-/* Appends what the state is of: the events up to that number, or 0 for none. */
+static uint32_t
+count_edits(const struct file_state *f, size_t from, size_t to)
+{
+	uint32_t edits = 0;
+
+	for (; from < to; from++)
+		edits += f->event[from].is_edit;
+	return edits;
+}
+
+/* Appends what the state has of the file: the events up to that number, or 0 for none. */
+static void
+write_extent(const struct file_state *f, size_t state, struct buf *out)
+{
+	const struct shown *shown = &f->event[state > 0 ? state - 1 : 0].shown;
+
+	if (state == 0)
+		buf_add_str(out, STR(", never whole"));
+	else if (shown->last != TOOL_LAST_LINE)
+		buf_add_fmt(
+		    out, ", lines %jd-%jd alone", (intmax_t)shown->first, (intmax_t)shown->last);
+	else if (shown->first > 1)
+		buf_add_fmt(out, ", from line %jd alone", (intmax_t)shown->first);
+	else if (shown->is_part)
+		buf_add_str(out, STR(", in part"));
+}
+
+/* Appends what the state is of, with the edits before it where it is a part. */
 static void
 write_age(const struct file_state *f, size_t state)
 {
 	struct look_up *recall = f->recall;
-	uint32_t passes = 0, edits = 0;
+	uint32_t passes = 0, before = count_edits(f, 0, state);
 
 	if (recall->options->skip > 0)
 		return;
 	for (uint32_t i = 0; i < recall->index.count; i++)
 		passes += recall->index.item[i].kind == ARCHIVE_PASS;
-	for (size_t i = state; i < f->count; i++)
-		edits += f->event[i].is_edit;
 	buf_add_fmt(&recall->answer, "[%s as of ", recall->options->file);
 	if (recall->log != NULL)
 		buf_add_str(&recall->answer, str_from(recall->log));
 	else
 		buf_add_fmt(&recall->answer, "pass %ju", (uintmax_t)passes);
-	if (state == 0 || f->event[state - 1].is_part)
-		buf_add_str(&recall->answer, state == 0 ? STR(", never whole") : STR(", in part"));
-	buf_add_fmt(&recall->answer, ", edits since: %ju]\n", (uintmax_t)edits);
+	write_extent(f, state, &recall->answer);
+	buf_add_fmt(
+	    &recall->answer, ", edits since: %ju", (uintmax_t)count_edits(f, state, f->count));
+	if (state > 0 && f->event[state - 1].shown.is_part && before > 0)
+		buf_add_fmt(&recall->answer, ", before: %ju", (uintmax_t)before);
+	buf_add_str(&recall->answer, STR("]\n"));
 }
 
 /* The number of events up to the newest state, whole or not; 0 when there is none. */
@@ -252,9 +302,47 @@ newest_state(const struct file_state *f, bool in_part)
 	size_t state = f->count;
 
 	while (state > 0 &&
-	    !(f->event[state - 1].is_state && (in_part || !f->event[state - 1].is_part)))
+	    !(f->event[state - 1].is_state && (in_part || !f->event[state - 1].shown.is_part)))
 		state--;
 	return state;
+}
+
+/* Marks the parts up to the state of which a later one, with no edit in between, has all lines. */
+static void
+mark_said(struct file_state *f, size_t state)
+{
+	enum { COMPARED = 16 };
+	const struct shown *later[COMPARED];
+	size_t count = 0;
+
+	for (size_t i = state; i-- > 0;) {
+		struct event *event = &f->event[i];
+
+		if (event->is_edit)
+			count = 0;
+		if (!event->is_state)
+			continue;
+		for (size_t k = 0; k < count && k < COMPARED; k++)
+			event->is_said |= event->shown.first >= later[k]->first &&
+			    event->shown.last <= later[k]->last;
+		if (event->shown.first > 1 || event->shown.last != TOOL_LAST_LINE)
+			later[count++ % COMPARED] = &event->shown;
+	}
+}
+
+/* Appends the edits and other parts before a state that is a part. */
+static void
+write_before(struct file_state *f, size_t state)
+{
+	struct str label = STR("[before that part was read:]\n");
+
+	mark_said(f, state);
+	for (size_t i = 0; i + 1 < state; i++) {
+		if (f->event[i].is_said)
+			continue;
+		write_event(f, &f->event[i], label);
+		label = STR("");
+	}
 }
 
 static void
@@ -267,10 +355,12 @@ write_events(struct file_state *f)
 	state = state > 0 ? state : newest_state(f, true);
 	write_age(f, state);
 	if (state > 0)
-		write_event(f, &f->event[state - 1]);
+		write_event(f, &f->event[state - 1], STR(""));
 	for (size_t i = state; i < f->count; i++)
 		if (f->event[i].is_edit)
-			write_event(f, &f->event[i]);
+			write_event(f, &f->event[i], STR(""));
+	if (state > 0 && f->event[state - 1].shown.is_part)
+		write_before(f, state);
 }
 
 void
@@ -290,6 +380,7 @@ file_state_run(struct look_up *recall)
 		buf_free(&f.record[i].text);
 	free(f.record);
 	free(f.event);
+	free(f.shown);
 	map_free(&f.reads);
 	map_free(&f.failed);
 	arena_free(&arena);

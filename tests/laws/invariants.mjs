@@ -16,6 +16,26 @@ const stringsOf = value => typeof value === 'string' ? [value] :
 
 const isOverAt = (stream, message) => message.execution < stream.last || stream.isOver;
 
+// The last segments of the paths that a call may write, make, copy or link.
+const endsOf = ({ name, args }) => {
+	if (edits.test(name ?? '')) return [pathOf(args)].filter(path => typeof path === 'string').map(base);
+	const command = stringsOf(args?.command ?? args?.cmd ?? '').at(-1) ?? '';
+	return command.split(/&&|\|\||[|;\n]/).flatMap(part => {
+		const words = part.trim().split(/[\s"']+/);
+		return /^(cp|mv|mkdir|touch|ln|install|tee|sed|truncate|git)$/.test(words[0]) ? words.slice(1) : [...part.matchAll(/>\s*([^\s>&"']+)/g)].map(match => match[1]);
+	}).map(base).filter(Boolean);
+};
+
+// Whether a result with the flag of an error is only that a search or a comparison found nothing: its
+// command is the last one of the line, and the result has no text but a status of 1, or none.
+const foundNothing = ({ args, result }) => {
+	const command = stringsOf(args?.command ?? args?.cmd ?? '').at(-1) ?? '';
+	const last = command.split(/&&|\|\||[|;\n]/).at(-1).trim();
+	if (!/^(z|e|f)?grep\s|^(rg|ag|ack|pgrep|diff|cmp|test|which|command)\s|^\[|^git\s+(grep|diff|config|check-ignore|merge-base|show-ref)\b/.test(last)) return false;
+	const said = textOf(result.value.content).replace(/^\{"output":"",|^(Output:|\(no output\)|Wall time:.*|Chunk ID:.*|.*token count:.*|Total output lines:.*|<\/?output>)$/gm, '').trim();
+	return said === '' || /^[^\n]*\b(code|status|returncode|exit_code)\b["\]:>= ]*1\b[^\n]*$/i.test(said);
+};
+
 // The calls that surely failed and that nothing surely later could have made good: { call, result }, and
 // failed results without a call.
 export const openFailures = stream => {
@@ -26,12 +46,12 @@ export const openFailures = stream => {
 	const saysResolved = ({ metadata }) => metadata?.resolved === true || Array.isArray(metadata?.resolved);
 	return calls.filter((call, i) => {
 		const { result, message } = call;
-		if (!isBad(call) || saysResolved(message) || (result && saysResolved(result))) return false;
+		if (!isBad(call) || (result && foundNothing(call)) || saysResolved(message) || (result && saysResolved(result))) return false;
 		if (resolved.has(call.id) || resolved.has(message.metadata.id) || resolved.has(result?.metadata.id)) return false;
 		if (message.metadata.compacted === true || result?.metadata.resolved === false) return false;
 		return !calls.slice(i + 1).some(later => later.key === call.key ||
-			((later.result === undefined || !failed(later.result)) &&
-				(later.name === call.name || stringsOf(later.args).some(text => JSON.stringify(call.args ?? '').includes(JSON.stringify(text).slice(1, -1))))));
+			((later.result === undefined || !failed(later.result) || foundNothing(later)) &&
+				(later.name === call.name || endsOf(later).some(end => endsOf(call).includes(end)) || stringsOf(later.args).some(text => JSON.stringify(call.args ?? '').includes(JSON.stringify(text).slice(1, -1))))));
 	});
 };
 

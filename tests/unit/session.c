@@ -225,6 +225,58 @@ test_kinds(void)
 	    "'parent_execution_id':'x'}}");
 }
 
+#define RUNS(id, command) \
+	"{'role':'assistant','tool_calls':[{'id':'" id \
+	"','name':'bash','input':{'command':'" command "'}}]}"
+#define ENDS(id, text) \
+	"{'role':'tool','tool_call_id':'" id "','content':'" text "','metadata':{'is_error':true}" \
+								  "}"
+
+/* A search that found nothing, with no text and status 1, has not failed. */
+static void
+test_no_match(void)
+{
+	RESOLVED(RUNS("c", "rg x src"), ENDS("c", "Command exited with code 1"));
+	RESOLVED(RUNS("c", "cd src && grep x a | grep -v y"),
+	    ENDS("c", "(no output)\\n\\nExit code 1\\n"));
+	RESOLVED(RUNS("c", "git diff --quiet"),
+	    ENDS("c", "Exit code: 1\\nWall time: 0.1 seconds\\nOutput:\\n"));
+	RESOLVED(RUNS("c", "make; test -f a"),
+	    ENDS("c",
+		"{\\u0022output\\u0022:\\u0022\\u0022,\\u0022metadata\\u0022:{"
+		"\\u0022exit_code\\u0022:1,\\u0022duration_seconds\\u0022:0.1}}"));
+	RESOLVED(RUNS("c", "diff -q a b"), ENDS("c", ""));
+	CHECK(!t.entry[2].is_error && t.call[0].has_no_match);
+	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "grep: a: No such file\\nExit code 2"));
+	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "Exit code 2"));
+	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "grep: a: oil\\nExit code 1"));
+	UNRESOLVED(RUNS("c", "make"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "grep x a && make"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "make >log && grep x a"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "grep x a"),
+	    "{'role':'tool','tool_call_id':'c','content':'','metadata':{'is_error':true,"
+	    "'resolved':false}}");
+}
+
+/* A command that failed is made good by another one that reaches its end. */
+static void
+test_ends(void)
+{
+	RESOLVED(RUNS("c", "cp a out/b"), FAILS("c"), RUNS("d", "cp x out/b"), GETS("d"));
+	RESOLVED(RUNS("c", "mkdir -p out && cp a out/b"), FAILS("c"), RUNS("d", "cat y > out/b"),
+	    GETS("d"));
+	RESOLVED(RUNS("c", "mkdir out"), FAILS("c"), RUNS("d", "mkdir -p ./out"), GETS("d"));
+	RESOLVED(RUNS("c", "cp a out/"), FAILS("c"), EDITS("d", "write", "out/a"), GETS("d"));
+	RESOLVED(EDITS("c", "edit", "a"), FAILS("c"), RUNS("d", "sed -i s/x/y/ a"), GETS("d"));
+	RESOLVED(RUNS("c", "ln -s a b"), FAILS("c"), RUNS("d", "ln -sf c b"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), RUNS("d", "cp a c"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), RUNS("d", "cp c b"), FAILS("d"));
+	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), EDITS("d", "edit", "b"), GETS("d"));
+	UNRESOLVED(RUNS("c", "make && cp a b"), FAILS("c"), RUNS("d", "cp c b"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a b; cp c d"), FAILS("c"), RUNS("d", "cp e d"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a out/"), FAILS("c"), RUNS("d", "mkdir out"), GETS("d"));
+}
+
 /* The same call, of which the arguments were shortened and the digest is noted. */
 #define NOTED(id) \
 	"{'role':'assistant','tool_calls':[{'id':'" id \
@@ -416,6 +468,8 @@ main(void)
 	test_frozen();
 	test_unresolved();
 	test_kinds();
+	test_no_match();
+	test_ends();
 	test_retried();
 	test_said();
 	test_failed_again();

@@ -4,6 +4,7 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
+#include "data/tool/shell_read.h"
 #include "json_padded.h"
 #include "unit.h"
 
@@ -116,6 +117,54 @@ test_lines(void)
 	check_lines("file_editor", "{\"command\":\"view\",\"path\":\"a\",\"view_range\":[3]}", 3,
 	    TOOL_LAST_LINE);
 	check_lines("read", "{\"path\":\"a\",\"offset\":\"10\"}", 1, TOOL_LAST_LINE);
+	check_lines("read_file", "{\"path\":\"a\",\"start_line\":40,\"end_line\":95}", 40, 95);
+	check_lines("read_file", "{\"filePath\":\"a\",\"startLine\":40,\"endLine\":95}", 40, 95);
+	check_lines("view", "{\"path\":\"a\",\"StartLine\":40,\"EndLine\":95}", 40, 95);
+	check_lines("read",
+	    "{\"path\":\"a\",\"start_line_one_indexed\":2,\"end_line_one_indexed_inclusive\":3}", 2,
+	    3);
+	check_lines("read", "{\"path\":\"a\",\"line_start\":40,\"line_end\":95}", 40, 95);
+	check_lines("read", "{\"path\":\"a\",\"read_range\":[40,95]}", 40, 95);
+	check_lines("read", "{\"path\":\"a\",\"line_range\":[40,95]}", 40, 95);
+	check_lines("read", "{\"path\":\"a\",\"start_line\":0,\"end_line\":-1}", 1, TOOL_LAST_LINE);
+}
+
+static void
+check_shows(const char *command, const char *path, int64_t first, int64_t last)
+{
+	struct tool_use use;
+	bool is = shell_read_find(str_from(command), &arena, &use);
+
+	if (!CHECK(is == (path != NULL)) ||
+	    (is &&
+		(!CHECK_STR(use.target, path) || !CHECK(use.first_line == first) ||
+		    !CHECK(use.last_line == last))))
+		printf("    of '%s'\n", command);
+}
+
+static void
+test_shell_reads(void)
+{
+	static const char *const others[] = {"", "cat", "cat a b", "cat a; cat b", "cat a > b",
+	    "cat a | grep x", "tail a", "tail -n 5 a", "head -c 5 a", "head -n -5 a",
+	    "sed -n /x/p a", "sed -n '1,2p;5p' a", "sed s/x/y/ a", "sed -n 9,3p a", "cat a || true",
+	    "make | head -5", "cat a && make", "cat a | tee b", "cd x | cat a", "cat $x",
+	    "sed -n 1,5p a | sed -n 9p", "head -n +5 a", "cat a |", "sed -n 1234567890p a"};
+
+	check_shows("cat ./a.c", "a.c", 1, TOOL_LAST_LINE);
+	check_shows("sed -n 40,95p src/a.c", "src/a.c", 40, 95);
+	check_shows("sed -n '40,95p' a.c 2>/dev/null", "a.c", 40, 95);
+	check_shows("sed -n 40p a.c", "a.c", 40, 40);
+	check_shows("sed -n '40,$p' a.c", "a.c", 40, TOOL_LAST_LINE);
+	check_shows("cd src && nl -ba a.c | sed -n '40,95p'", "src/a.c", 40, 95);
+	check_shows("cat -n a.c | tail -n +40 | head -n 10", "a.c", 40, 49);
+	check_shows("sed -n 40,50p a.c | head -20", "a.c", 40, 50);
+	check_shows("head a.c", "a.c", 1, 10);
+	check_shows("head -n 3 a.c", "a.c", 1, 3);
+	check_shows("head -n3 a.c", "a.c", 1, 3);
+	check_shows("tail -n +7 $HOME/a.c", "~/a.c", 7, TOOL_LAST_LINE);
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		check_shows(others[i], NULL, 0, 0);
 }
 
 static void
@@ -210,6 +259,16 @@ test_shell(void)
 	check_writes("rm \"a b\"", "-a b|");
 	check_writes("rm $x *.o ~/a `b` c", "-~/a|-c|");
 	check_writes("cd ~/t && rm a.c ~/b ~ann/a ~/../a ~; cat a >~/c", "-~/t/a.c|-~/b|~/c|");
+	check_writes("cp a $HOME/x; rm \"$HOME/a b\" ${HOME}/c \"$HOME\"/d; cat x >\"${HOME}/e\"",
+	    "~/x|-~/a b|-~/c|-~/d|~/e|");
+	check_writes(
+	    "rm '$HOME/a' \"~/b\" $HOMER/c \"$HOME/$x\" $HOME/../d $HOME a$HOME/e '~/f'", "");
+	check_writes("cd $HOME/t && rm a; cd \"$HOME\" && rm b; cd ~ && rm c", "-~/t/a|-~/b|-~/c|");
+}
+
+static void
+test_more_shell(void)
+{
 	check_writes("x > /dev/null", "");
 	check_writes("cat > a.c <<EOF\nrm b\nEOF", "a.c|");
 	check_writes("sed -i -e s/a/b/ -n -- x.c", "x.c|");
@@ -218,7 +277,7 @@ test_shell(void)
 	check_writes("rm a\"b\" a\\\\b 'c'd e", "-e|");
 	check_writes("rm 'a b' \"c d\"", "-a b|-c d|");
 	check_writes("cd src && rm a.c; cd ../doc; mv /b c > d", "-src/a.c|doc/d|-/b|doc/c|");
-	check_writes("cd; rm a; cd $x && rm b; cd / && rm c", "-a|-b|-/c|");
+	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-b|-/c|-~/d|");
 	check_writes("tee out.log < in.txt; rm < x", "out.log|");
 	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
 	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");
@@ -287,6 +346,8 @@ main(void)
 	test_lines();
 	test_paths();
 	test_shell();
+	test_more_shell();
+	test_shell_reads();
 	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");
 	arena_free(&arena);

@@ -1,5 +1,8 @@
 #include "data/message/tool_output.h"
 
+#include <strings.h>
+
+#include "base/byte.h"
 #include "json/string.h"
 
 /* The lines of Codex in front of an output. */
@@ -49,4 +52,70 @@ tool_output_read(struct str text, struct buf *output)
 {
 	text = str_trim(text);
 	return read_json(text, output) || read_lines(text, output);
+}
+
+int
+tool_output_status(struct str line)
+{
+	static const struct str starts[] = {STR_INIT("exit code"), STR_INIT("[exit code"),
+	    STR_INIT("(exit code"), STR_INIT("exit status"), STR_INIT("process exited with code"),
+	    STR_INIT("command exited with code"), STR_INIT("[the command completed with exit code"),
+	    STR_INIT("<exit_code>"), STR_INIT("<returncode>")};
+	static const struct str member = STR_INIT("\"exit_code\":");
+	const char *at = str_find(line, member);
+	struct str rest = STR("");
+	int status = 0;
+
+	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+		if (line.len >= starts[i].len &&
+		    strncasecmp(line.ptr, starts[i].ptr, starts[i].len) == 0)
+			rest = str_rest(line, starts[i].len);
+	if (at != NULL)
+		rest = str_rest(line, (size_t)(at - line.ptr) + member.len);
+	while (rest.len > 0 && byte_is_in(rest.ptr[0], " :="))
+		rest = str_rest(rest, 1);
+	if (rest.len > 1 && rest.ptr[0] == '-' && byte_is_digit(rest.ptr[1]))
+		return 1; /* a signal */
+	if (rest.len == 0 || !byte_is_digit(rest.ptr[0]))
+		return TOOL_OUTPUT_UNKNOWN;
+	for (size_t i = 0; i < rest.len && byte_is_digit(rest.ptr[i]) && i < 4; i++)
+		status = status * 10 + (rest.ptr[i] - '0');
+	return status;
+}
+
+/* Whether it is what a client puts where an output would be. */
+static bool
+is_empty(struct str line)
+{
+	static const struct str words[] = {STR_INIT("Output:"), STR_INIT("(no output)"),
+	    STR_INIT("Output: (empty)"), STR_INIT("Stdout: (empty)"), STR_INIT("Stderr: (empty)"),
+	    STR_INIT("Error: (none)"), STR_INIT("<output>"), STR_INIT("</output>"),
+	    STR_INIT("<output></output>")};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (str_eq(line, words[i]))
+			return true;
+	return line.len == 0;
+}
+
+int
+tool_output_silent_status(struct str text)
+{
+	int status = TOOL_OUTPUT_UNKNOWN;
+	struct buf output = BUF_INIT;
+	bool is_json = read_json(str_trim(text), &output), has_printed = output.len > 0;
+
+	buf_free(&output);
+	if (has_printed || is_json)
+		return has_printed ? TOOL_OUTPUT_PRINTED : tool_output_status(text);
+	while (text.len > 0) {
+		struct str line = str_trim(str_take_line(&text));
+		int said = tool_output_status(line);
+
+		if (said == TOOL_OUTPUT_UNKNOWN && !is_empty(line) &&
+		    !STR_HAS_ANY_PREFIX(line, heads))
+			return TOOL_OUTPUT_PRINTED;
+		status = said != TOOL_OUTPUT_UNKNOWN ? said : status;
+	}
+	return status;
 }

@@ -18,8 +18,18 @@
 
 #include "base/buf.h"
 
+enum { TOOL_OUTPUT_UNKNOWN = -1, TOOL_OUTPUT_PRINTED = -2 };
+
 /* Appends the output inside the text of a result; of JSON whose middle was cut, all that is left of
  * it. Returns false, and appends nothing, where the text is the output itself. */
 bool tool_output_read(struct str text, struct buf *output);
+
+/* The exit status that a line without blanks around it gives ("Process exited with code 1"), or
+ * TOOL_OUTPUT_UNKNOWN. */
+int tool_output_status(struct str line);
+
+/* The exit status that the text of a result gives of a command that printed nothing, or
+ * TOOL_OUTPUT_UNKNOWN; TOOL_OUTPUT_PRINTED where it printed something. */
+int tool_output_silent_status(struct str text);
 
 #endif

@@ -3,8 +3,9 @@
 
 /*
  * Failures, listed by what may resolve them later: the same call, told by its key or, where
- * arguments were shortened, by its digest; a tool of the same kind on the same target; the id of
- * the call, or the id of the message that failed. Each key leads to a list, the newest failure
+ * arguments were shortened, by its digest; a tool of the same kind on the same target; whatever
+ * makes the file or directory that a shell command was there for; the id of the call, or the id of
+ * the message that failed. Each key leads to a list, the newest failure
  * first:
  *
  *     map   key -> failure -> older -> older
@@ -18,6 +19,7 @@ enum failure_way {
 	FAILURE_BY_CALL,
 	FAILURE_BY_DIGEST,
 	FAILURE_BY_TARGET,
+	FAILURE_BY_END,
 	FAILURE_BY_ID,
 	FAILURE_BY_MESSAGE,
 	FAILURE_WAYS

@@ -130,7 +130,8 @@ struct call {
 	uint32_t again; /* a later call of its key that failed, too, before this one was resolved;
 			   * or NONE */
 	bool is_unresolved;
-	bool was_refused; /* by the user: the result says so, and is no failure */
+	bool was_refused;  /* by the user: the result says so, and is no failure */
+	bool has_no_match; /* a search that found nothing, which is no failure */
 	bool has_use;
 	bool has_key;
 };

@@ -2,6 +2,8 @@
 
 #include "base/list.h"
 #include "data/session/call_digest.h"
+#include "data/session/no_match.h"
+#include "data/session/session_calls.h"
 #include "data/session/session_judgement.h"
 #include "json/string.h"
 
@@ -203,6 +205,17 @@ add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 	LIST_ADD(t->gone.result, t->gone.result_count, t->gone.result_cap, (uint32_t)call);
 }
 
+/* What a search says that found nothing is no error. */
+static void
+take_match(struct session *t, struct entry *entry, const struct message *message)
+{
+	if (entry->call == NONE || !entry->is_error || entry->says_resolved ||
+	    !no_match_is(session_use(t, entry->call), message))
+		return;
+	entry->is_error = false;
+	t->call[entry->call].has_no_match = true;
+}
+
 /* Turns the numbers in the verdict into indexes of the session: both differ by what a window
  * forgot. */
 static void
@@ -238,6 +251,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	set_indexes(t, entry, &verdict);
 	set_execution(t, entry, &verdict);
 	set_pair(t, entry, &verdict);
+	take_match(t, entry, message);
 	settle_both(t, verdict.answer, verdict.error);
 	if (verdict.is_answer)
 		t->answer = t->count - 1;

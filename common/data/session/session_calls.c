@@ -94,9 +94,20 @@ session_learn_all(struct session *t)
 		t->call[i].key = session_digest_key(t, i);
 }
 
+static struct hash
+target_key(enum tool_op kind, struct str target)
+{
+	return hash_bytes(target, hash_number(kind, hash_seed(HASH_TARGET)));
+}
+
 struct hash
 session_target_key(const struct call *call)
 {
-	return hash_bytes(
-	    call->use.target, hash_number(tool_kind(call->use.op), hash_seed(HASH_TARGET)));
+	return target_key(tool_kind(call->use.op), call->use.target);
+}
+
+struct hash
+session_file_key(struct str path)
+{
+	return target_key(TOOL_EDIT, path);
 }

@@ -11,6 +11,9 @@
 /* The key of the target of a call and the kind of its tool. */
 struct hash session_target_key(const struct call *call);
 
+/* The key of a file or directory: that of the target of a call that writes it. */
+struct hash session_file_key(struct str path);
+
 /* Sets the use of a call and returns the call. It takes reading all arguments and is not always
  * needed, so session_add does not set it. */
 const struct call *session_use(struct session *session, uint32_t call);

@@ -32,6 +32,18 @@ list_message(struct session *t, uint32_t failure, const struct call *call)
 	    call_id_key(json_text(message.meta[METADATA_ID], &t->scratch), 0));
 }
 
+/* Lists the failure of a shell command by the one file or directory that it is there for. */
+static void
+list_end(struct session *t, uint32_t failure, const struct call *call)
+{
+	struct arena arena = ARENA_INIT;
+	struct str end;
+
+	if (call->use.op == TOOL_SHELL && tool_shell_end(call->use.target, &arena, &end))
+		failures_list(&t->failures, failure, FAILURE_BY_END, session_file_key(end));
+	arena_free(&arena);
+}
+
 void
 session_list_failure(struct session *t, uint32_t index)
 {
@@ -43,6 +55,7 @@ session_list_failure(struct session *t, uint32_t index)
 	failures_list(&t->failures, failure, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		failures_list(&t->failures, failure, FAILURE_BY_TARGET, session_target_key(call));
+	list_end(t, failure, call);
 	failures_list(&t->failures, failure, FAILURE_BY_ID, call_id_key(call->id, 0));
 	list_message(t, failure, call);
 	t->call[index].failure = failure;
@@ -146,6 +159,31 @@ has_failures(const struct session *t)
 }
 
 static void
+resolve_file(void *context, enum tool_op kind, struct str path)
+{
+	struct session *t = context;
+
+	if (kind != TOOL_EDIT)
+		return;
+	resolve(t, FAILURE_BY_TARGET, session_file_key(path));
+	resolve(t, FAILURE_BY_END, session_file_key(path));
+}
+
+/* Resolves the failures of calls for whose end, a file or directory, another call went another way.
+ */
+static void
+resolve_ends(struct session *t, const struct tool_use *use)
+{
+	struct arena arena = ARENA_INIT;
+
+	if (use->op == TOOL_SHELL)
+		tool_shell_ends(use->target, &arena, resolve_file, t);
+	else if (use->op == TOOL_WRITE)
+		resolve_file(t, TOOL_EDIT, use->target);
+	arena_free(&arena);
+}
+
+static void
 succeed(struct session *t, uint32_t index)
 {
 	const struct call *call;
@@ -159,6 +197,7 @@ succeed(struct session *t, uint32_t index)
 	resolve(t, FAILURE_BY_CALL, call->key);
 	if (call->use.target.len > 0)
 		resolve(t, FAILURE_BY_TARGET, session_target_key(call));
+	resolve_ends(t, &call->use);
 }
 
 static void

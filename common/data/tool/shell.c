@@ -14,17 +14,12 @@
 struct shell {
 	struct simple_command command;
 	struct str directory; /* of cd; "": that of the session */
+	bool finds_ends;      /* what is there behind the command, directories included */
+	bool does_more;       /* than to make that */
 	struct arena *arena;
 	void (*found)(void *context, enum tool_op kind, struct str path);
 	void *context;
 };
-
-/* Whether the path is in the home directory, as other tools spell it, too. */
-static bool
-is_home(struct str path)
-{
-	return str_has_prefix(path, STR("~/"));
-}
 
 /* Whether the word is the path that it shows, and no option. */
 static bool
@@ -35,9 +30,43 @@ is_plain(struct str word)
 	for (size_t i = 0; i < word.len; i++)
 		if (strchr(expanded, word.ptr[i]) != NULL)
 			return false;
-	if (word.len > 0 && word.ptr[0] == '~')
-		return is_home(word) && str_find(word, STR("..")) == NULL;
-	return word.len > 0 && word.ptr[0] != '-';
+	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
+}
+
+/* Whether the path is in the home directory, as other tools spell it, too. */
+static bool
+is_home(struct str path)
+{
+	return path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/');
+}
+
+/* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
+ * sure. What stands before the word in the line is the quote around it, if there is one. */
+static struct str
+path_of(const struct shell *shell, struct str word)
+{
+	static const struct str homes[] = {STR_INIT("~"), STR_INIT("$HOME"), STR_INIT("${HOME}"),
+	    STR_INIT("\"$HOME\""), STR_INIT("\"${HOME}\"")};
+	struct buf path = BUF_INIT;
+	struct str rest = STR(""), home = STR("");
+
+	if (is_plain(word))
+		return word;
+	for (size_t i = 0; i < sizeof homes / sizeof homes[0] && home.len == 0; i++) {
+		const char *quotes = i == 0 ? "'\"" : "'";
+
+		rest = str_rest(word, homes[i].len);
+		if (str_has_prefix(word, homes[i]) && !byte_is_in(word.ptr[-1], quotes) &&
+		    (rest.len == 0 || rest.ptr[0] == '/'))
+			home = STR("~");
+	}
+	if (home.len == 0 || (rest.len > 0 && !is_plain(rest)) || str_find(rest, STR("..")) != NULL)
+		return STR("");
+	buf_add_str(&path, home);
+	buf_add_str(&path, rest);
+	word = arena_copy(shell->arena, buf_str(&path));
+	buf_free(&path);
+	return word;
 }
 
 /* The path as it is from the directory of the session. */
@@ -56,10 +85,19 @@ from_session(const struct shell *shell, struct str path)
 	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), shell->arena);
 }
 
+/* Goes to the directory, unless it is "". */
+static void
+enter(struct shell *shell, struct str directory)
+{
+	if (directory.len > 0)
+		shell->directory = from_session(shell, directory);
+}
+
 static void
 report(struct shell *shell, struct str path, enum tool_op kind)
 {
-	if (is_plain(path) && !str_has_prefix(path, STR("/dev/")))
+	path = path_of(shell, path);
+	if (path.len > 0 && !str_eq(path, STR("~")) && !str_has_prefix(path, STR("/dev/")))
 		shell->found(shell->context, kind, from_session(shell, path));
 }
 
@@ -215,6 +253,56 @@ report_printed(struct shell *shell, struct str name)
 	}
 }
 
+/* Finds what a command that makes or copies one file or directory leaves; false: it is another. */
+static bool
+report_made(struct shell *shell, struct str name)
+{
+	static const struct str copying[] = {
+	    STR_INIT("cp"), STR_INIT("mv"), STR_INIT("ln"), STR_INIT("install")};
+	const struct simple_command *c = &shell->command;
+	struct str last = c->words > 0 ? c->word[c->words - 1] : STR(""), from, joined;
+	struct buf path = BUF_INIT;
+	const char *slash;
+	bool copies = false;
+
+	if (str_eq(name, STR("mkdir")) || str_eq(name, STR("touch"))) {
+		report_operands(shell, 1, SIMPLE_COMMAND_WORDS);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof copying / sizeof copying[0]; i++)
+		copies |= str_eq(name, copying[i]);
+	if (!copies || c->words < 3)
+		return false;
+	if (str_has_suffix(last, STR("/")) || str_eq(last, STR("."))) {
+		from = c->word[c->words - 2];
+		slash = memrchr(from.ptr, '/', from.len);
+		buf_add_str(&path, last);
+		buf_add_char(&path, '/');
+		buf_add_str(
+		    &path, slash != NULL ? str_rest(from, (size_t)(slash + 1 - from.ptr)) : from);
+		joined = arena_copy(shell->arena, buf_str(&path));
+		buf_free(&path);
+		if (is_plain(joined))
+			report(shell, joined, TOOL_EDIT);
+		return true;
+	}
+	report(shell, last, TOOL_EDIT);
+	return true;
+}
+
+/* Whether the command may fail only because what it writes cannot be written. */
+static bool
+is_of_files(struct str name)
+{
+	static const struct str names[] = {STR_INIT("cd"), STR_INIT("echo"), STR_INIT("printf"),
+	    STR_INIT("cat"), STR_INIT("tee"), STR_INIT("true")};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_eq(name, names[i]))
+			return true;
+	return false;
+}
+
 /* Finds what the simple command writes or prints. Returns whether it is apply_patch, behind which
  * no shell follows. */
 static bool
@@ -225,6 +313,9 @@ report_command(struct shell *shell)
 
 	for (unsigned i = 0; i < c->outputs; i++)
 		report(shell, c->output[i], TOOL_EDIT);
+	if (shell->finds_ends && report_made(shell, name))
+		return false;
+	shell->does_more |= !is_of_files(name);
 	if (str_eq(name, STR("rm")))
 		report_operands(shell, 1, 0);
 	else if (str_eq(name, STR("mv")))
@@ -233,8 +324,8 @@ report_command(struct shell *shell)
 		report_operands(shell, 1, SIMPLE_COMMAND_WORDS);
 	else if (str_eq(name, STR("cp")) && c->words > 2)
 		report_operands(shell, c->words - 1, 1);
-	else if (str_eq(name, STR("cd")) && c->words == 2 && is_plain(c->word[1]))
-		shell->directory = from_session(shell, c->word[1]);
+	else if (str_eq(name, STR("cd")) && c->words <= 2)
+		enter(shell, c->words == 2 ? path_of(shell, c->word[1]) : STR("~"));
 	else if (str_eq(name, STR("sed")) &&
 	    (has_option(shell, "-i") || has_option(shell, "--in-pl")))
 		report_sed(shell, TOOL_EDIT);
@@ -245,16 +336,69 @@ report_command(struct shell *shell)
 	return tool_is_patch(name) || str_eq(name, STR("***"));
 }
 
+static void
+find_all(struct shell *shell, struct str command)
+{
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
+	bool is_patch = false;
+
+	while (!is_patch && simple_command_next(&commands, &shell->command))
+		is_patch = report_command(shell);
+	if (is_patch)
+		report_patch(shell, command);
+}
+
 void
 tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
 	struct shell shell = {.arena = arena, .found = found, .context = context};
-	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
-	bool is_patch = false;
 
-	while (!is_patch && simple_command_next(&commands, &shell.command))
-		is_patch = report_command(&shell);
-	if (is_patch)
-		report_patch(&shell, command);
+	find_all(&shell, command);
+}
+
+void
+tool_shell_ends(struct str command, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context)
+{
+	struct shell shell = {
+	    .finds_ends = true, .arena = arena, .found = found, .context = context};
+
+	find_all(&shell, command);
+}
+
+struct end {
+	struct str path;
+	bool is_one;
+};
+
+/* Whether the path is the other one or a directory above it. */
+static bool
+leads_to(struct str path, struct str other)
+{
+	return path.len == 0 ||
+	    (str_has_prefix(other, path) && (other.len == path.len || other.ptr[path.len] == '/'));
+}
+
+static void
+add_end(void *context, enum tool_op kind, struct str path)
+{
+	struct end *end = context;
+
+	if (kind != TOOL_EDIT)
+		return;
+	end->is_one &= leads_to(end->path, path);
+	end->path = path;
+}
+
+bool
+tool_shell_end(struct str command, struct arena *arena, struct str *path)
+{
+	struct end end = {STR(""), true};
+	struct shell shell = {
+	    .finds_ends = true, .arena = arena, .found = add_end, .context = &end};
+
+	find_all(&shell, command);
+	*path = end.path;
+	return end.is_one && end.path.len > 0 && !shell.does_more;
 }

@@ -4,28 +4,8 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
-#include "json/nested.h"
-#include "json/scan.h"
+#include "data/tool/tool_arguments.h"
 #include "json/string.h"
-
-/* The arguments that are read: indexes into struct tool_arguments. */
-/* clang-format off */
-#define ARGUMENT_TABLE(row) \
-	row(PATH, "path") row(FILE_PATH, "file_path") row(FILE_PATH_CAMEL, "filePath") \
-	row(ABSOLUTE_PATH, "absolute_path") row(NOTEBOOK_PATH, "notebook_path") \
-	row(COMMAND, "command") row(CMD, "cmd") row(COMMAND_LINE, "CommandLine") \
-	row(INPUT, "input") row(PATCH, "patch") row(PATCH_TEXT, "patchText") \
-	row(OFFSET, "offset") row(LIMIT, "limit") row(VIEW_RANGE, "view_range")
-/* clang-format on */
-
-enum argument { ARGUMENT_TABLE(JSON_NAME_INDEX) NO_ARGUMENT };
-
-static const struct str argument_list[] = {ARGUMENT_TABLE(JSON_NAME_TEXT)};
-
-_Static_assert((int)NO_ARGUMENT == (int)TOOL_ARGUMENTS, "all arguments have room");
-
-/* Prepared by the first call of tool_arguments, read-only afterwards. */
-static struct json_names argument_names;
 
 /*
  * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
@@ -35,17 +15,17 @@ static struct json_names argument_names;
 static const struct tool {
 	struct str name;
 	enum tool_op op;
-	enum argument argument[3];
+	enum tool_argument argument[4]; /* PATH behind three */
 } tools[] = {
     {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
-    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, PATH}},
+    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, FILE_PATH_CAMEL}},
     {STR_INIT("view"), TOOL_READ, {FILE_PATH, PATH, NO_ARGUMENT}},
     {STR_INIT("cat"), TOOL_READ, {PATH, FILE_PATH, NO_ARGUMENT}},
     {STR_INIT("notebookread"), TOOL_READ, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
     {STR_INIT("write"), TOOL_WRITE, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
     {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, NO_ARGUMENT}},
+    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, FILE_PATH_CAMEL}},
     {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
     {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},
@@ -64,28 +44,6 @@ static const struct tool {
     {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
     {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
 };
-
-void
-tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
-{
-	struct json_nested nested;
-	struct json_scan scan;
-
-	if (argument_names.list == NULL)
-		JSON_NAMES_INIT(&argument_names, argument_list, TOOL_ARGUMENTS);
-	arguments->given = arguments->value = given;
-	if (given.type == JSON_STRING) {
-		json_nested_scan(&nested, given, &argument_names, &scan, arena);
-		arguments->value = nested.value;
-		memcpy(arguments->member, scan.member, sizeof arguments->member);
-	} else {
-		json_pick(given, &argument_names, arguments->member);
-	}
-	if (arguments->value.type == JSON_OBJECT)
-		return;
-	arguments->value.type = JSON_ABSENT;
-	memset(arguments->member, 0, sizeof arguments->member);
-}
 
 static struct str
 decode(struct json_value string, struct arena *arena)
@@ -154,37 +112,18 @@ find_tool(struct str name)
 	return NULL;
 }
 
-/* The first that there is of up to three arguments; absent when there is none. */
+/* The first that there is of up to four arguments; absent when there is none. */
 static struct json_value
-first_of(const enum argument *wanted, const struct tool_arguments *arguments)
+first_of(const enum tool_argument *wanted, const struct tool_arguments *arguments)
 {
 	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
 
-	for (unsigned i = 0; i < 3 && wanted[i] != NO_ARGUMENT; i++) {
+	for (unsigned i = 0; i < 4 && wanted[i] != NO_ARGUMENT; i++) {
 		value = arguments->member[wanted[i]];
 		if (value.type != JSON_ABSENT)
 			break;
 	}
 	return value;
-}
-
-/* Sets the lines of a read from its arguments: offset and limit, or view_range. */
-static void
-set_lines(const struct tool_arguments *arguments, struct tool_use *use)
-{
-	int64_t offset = json_integer(arguments->member[OFFSET], 1);
-	int64_t limit = json_integer(arguments->member[LIMIT], 0);
-	struct json_walk range = json_walk_of(arguments->member[VIEW_RANGE]);
-
-	use->first_line = offset > 0 ? offset : 1;
-	use->last_line = TOOL_LAST_LINE;
-	if (limit > 0 && limit < TOOL_LAST_LINE - use->first_line)
-		use->last_line = use->first_line + limit - 1;
-	if (!json_walk_next(&range))
-		return;
-	use->first_line = json_integer(range.value, 1);
-	if (json_walk_next(&range) && json_integer(range.value, -1) > 0)
-		use->last_line = json_integer(range.value, TOOL_LAST_LINE);
 }
 
 /* OpenHands and SWE-agent put four operations behind one name. */
@@ -211,7 +150,7 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 	else
 		use->op = json_is(command, STR("create")) ? TOOL_WRITE : TOOL_EDIT;
 	if (use->op == TOOL_READ)
-		set_lines(arguments, use);
+		tool_arguments_lines(arguments, &use->first_line, &use->last_line);
 	return true;
 }
 
@@ -219,8 +158,8 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 static struct str
 patch_text(const struct tool_arguments *arguments, struct arena *arena)
 {
-	static const enum argument patch[] = {INPUT, PATCH, PATCH_TEXT};
-	static const enum argument command[] = {COMMAND, CMD, NO_ARGUMENT};
+	static const enum tool_argument patch[] = {INPUT, PATCH, PATCH_TEXT, NO_ARGUMENT};
+	static const enum tool_argument command[] = {COMMAND, CMD, NO_ARGUMENT};
 	struct json_value value = arguments->given;
 
 	if (arguments->value.type == JSON_OBJECT)
@@ -262,13 +201,9 @@ classify_patch(struct str name, const struct tool_arguments *arguments, struct a
 static bool
 has_others(const struct tool_arguments *arguments, struct str argument)
 {
-	for (struct json_walk walk = json_walk_of(arguments->value); json_walk_next(&walk);) {
-		int index = json_name_index(&argument_names, walk.name);
-
-		if (!json_is(walk.name, argument) && index != OFFSET && index != LIMIT &&
-		    index != VIEW_RANGE)
+	for (struct json_walk walk = json_walk_of(arguments->value); json_walk_next(&walk);)
+		if (!json_is(walk.name, argument) && !tool_arguments_are_lines(walk.name))
 			return true;
-	}
 	return false;
 }
 
@@ -285,7 +220,7 @@ set_use(enum tool_op op, struct json_value value, const struct tool_arguments *a
 		return;
 	use->op = op;
 	if (op == TOOL_READ)
-		set_lines(arguments, use);
+		tool_arguments_lines(arguments, &use->first_line, &use->last_line);
 }
 
 bool

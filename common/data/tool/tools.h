@@ -7,11 +7,9 @@
  * before the table. Names are compared without regard to case.
  */
 
-#include "base/arena.h"
 #include "data/message/message.h"
+#include "data/tool/tool_arguments.h"
 #include "data/tool/tool_op.h"
-
-#define TOOL_LAST_LINE INT64_MAX
 
 struct tool_use {
 	enum tool_op op;
@@ -20,18 +18,6 @@ struct tool_use {
 	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
 	bool is_part;       /* of a read: arguments that are not known may narrow it */
 };
-
-enum { TOOL_ARGUMENTS = 14 };
-
-struct tool_arguments {
-	struct json_value given;                  /* as they stand in the call */
-	struct json_value value;                  /* the object; absent when they hold none */
-	struct json_value member[TOOL_ARGUMENTS]; /* those that tool_classify reads */
-};
-
-/* Reads the arguments of a call. When they are a string that holds an object, the string is decoded
- * into arena. */
-void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
 
 /* Whether the arguments of the tool of that name tell more than the name. */
 bool tool_is_known(struct str name);
@@ -51,6 +37,15 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
  * before, and live in arena. */
 void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
+/* Calls found with TOOL_EDIT for each file and directory that is there when the command has
+ * succeeded, since it wrote, made, copied or linked it; paths as above. */
+void tool_shell_ends(struct str command, struct arena *arena,
+    void (*found)(void *context, enum tool_op kind, struct str path), void *context);
+
+/* Whether the command is there for one end alone, and for directories above it: "mkdir -p out && cp
+ * a.c out/b.c" for out/b.c. Another command that reaches the end makes its failure good. */
+bool tool_shell_end(struct str command, struct arena *arena, struct str *path);
 
 /* Calls found for each file that a call with that operation and target (struct tool_use) touches:
  * with TOOL_READ for a file that is read, with TOOL_EDIT for a file that is written, and with

@@ -206,6 +206,14 @@ draft_set_result(struct draft *draft, struct json_value block)
 	draft_copy_member(&draft->extra, STR("cache_control"), member[AT_cache_control]);
 	if (member[AT_is_error].type == JSON_TRUE)
 		draft_set_error(draft);
+	else if (member[AT_is_error].type == JSON_FALSE)
+		draft_set_success(draft);
+}
+
+void
+draft_set_success(struct draft *draft)
+{
+	add_meta(draft, STR("is_error"), STR("false"));
 }
 
 void

@@ -81,6 +81,9 @@ void draft_set_result(struct draft *draft, struct json_value block);
 /* Notes that the message is an error, whether it is trusted or not: its own words say so. */
 void draft_set_error(struct draft *draft);
 
+/* Notes that the message is no error, whatever its words look like. */
+void draft_set_success(struct draft *draft);
+
 /* Adds a member of metadata that the reader has made. */
 void draft_meta(struct draft *draft, struct str name, struct str json);
 void draft_meta_string(struct draft *draft, struct str name, struct str text);

@@ -92,7 +92,7 @@ static const struct row messages[] = {
     {"role=assistant content:text", ROW_MESSAGE, ENTRY, .role = "role", .inside = parts,
 	.left = "stopReason=error|aborted", .known = "role content timestamp model usage"},
     {"role=toolResult", ROW_RESULT, .id = "toolCallId", .record = "/id", .parent = "/parentId",
-	.inside = parts, .error = "isError:true",
+	.inside = parts, .error = "isError:true", .success = "isError:false",
 	.meta = ROW_MEMBERS({"id", "/id"}, {"tool_name", "toolName"}),
 	.known = "role toolCallId toolName content isError timestamp"},
     {"role=bashExecution excludeFromContext:true", ROW_SKIP, ENTRY, .name = "role"},

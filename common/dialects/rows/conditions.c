@@ -15,6 +15,7 @@ type_bits(struct member_tree *tree, struct str name)
 	    {STR_INIT("object"), 1u << JSON_OBJECT},
 	    {STR_INIT("number"), 1u << JSON_NUMBER},
 	    {STR_INIT("true"), 1u << JSON_TRUE},
+	    {STR_INIT("false"), 1u << JSON_FALSE},
 	    {STR_INIT("any"), ~(1u << JSON_ABSENT)},
 	};
 

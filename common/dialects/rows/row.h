@@ -90,6 +90,7 @@ struct row {
 	const char *argument;        /* the arguments are an object with this one member */
 	const char *prefix, *suffix; /* around a content that is a string; the inside of one */
 	const char *error;           /* conditions: the result is an error */
+	const char *success;         /* conditions: it is told to be none */
 	const char *left;            /* conditions: the agent itself leaves it out */
 	const char *within; /* a path: the object whose members are known; NULL: the value */
 	const char *known;  /* members that have a place; see row_dialect.extra */

@@ -308,6 +308,9 @@ row_message_result(struct row_reader *reader, struct row_place *place)
 	row_part_result_id(reader, place, joined->draft);
 	if (conditions_hold(&place->plan->error, &place->view) && place->plan->row->error != NULL)
 		draft_set_error(joined->draft);
+	else if (place->plan->row->success != NULL &&
+	    conditions_hold(&place->plan->success, &place->view))
+		draft_set_success(joined->draft);
 	add_extra(reader, place, joined->draft);
 	reader->open = joined;
 	add_content(reader, place);

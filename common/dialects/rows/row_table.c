@@ -81,6 +81,7 @@ compile_row(struct compilation *c, const struct row *row, struct row_plan *plan)
 	plan->row = row;
 	conditions_compile(&plan->when, tree, &c->variables, row->when);
 	conditions_compile(&plan->error, tree, &c->variables, row->error);
+	conditions_compile(&plan->success, tree, &c->variables, row->success);
 	conditions_compile(&plan->left, tree, &c->variables, row->left);
 	compile_path(c, row->role, &plan->role);
 	compile_path(c, row->id, &plan->id);

@@ -231,3 +231,50 @@ line_class_of_whole(struct str line, enum line_class_origin origin)
 	    LINE_VALUE :
 	    class;
 }
+
+/* Whether the line has nothing beside the words of a verdict, and a sign such as ✗. */
+static bool
+is_verdict(struct str line)
+{
+	static const struct str words[] = {STR_INIT("FAIL"), STR_INIT("FAILED"),
+	    STR_INIT("FAILURE"), STR_INIT("FAILURES"), STR_INIT("ERROR"), STR_INIT("ERRORS"),
+	    STR_INIT("Error"), STR_INIT("Errors"), STR_INIT("error"), STR_INIT("Failed"),
+	    STR_INIT("failed")};
+	enum { SIGN = 4 }; /* bytes of a letter that is no ASCII */
+	size_t count = 0, foreign = 0;
+
+	for (size_t at = 0, end; at < line.len; at = end) {
+		bool is_word = false;
+
+		for (end = at; end < line.len && byte_is_letter(line.ptr[end]);)
+			end++;
+		if (end == at) {
+			foreign += (line.ptr[end] & 0x80) != 0;
+			if (byte_is_digit(line.ptr[end++]) || foreign > SIGN)
+				return false;
+			continue;
+		}
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			is_word |= str_eq(str_of(line.ptr + at, end - at), words[i]);
+		if (!is_word)
+			return false;
+		count++;
+	}
+	return count > 0;
+}
+
+struct str
+line_class_cause(struct str line, struct str rest)
+{
+	bool is_trace = str_has_prefix(line, STR("Traceback (most recent call last)"));
+	struct str next;
+
+	if (!is_trace && !is_verdict(line))
+		return line;
+	while (rest.len > 0) {
+		next = str_take_line(&rest);
+		if (str_trim(next).len > 0 && !(is_trace && byte_is_in(next.ptr[0], " \t")))
+			return str_trim(next);
+	}
+	return line;
+}

@@ -44,4 +44,9 @@ struct str line_class_bare(struct str line);
 enum line_class line_class_of(struct str bare, enum line_class_origin origin);
 enum line_class line_class_of_whole(struct str bare, enum line_class_origin origin);
 
+/* The line that names what went wrong: the line itself, or, where it is a verdict without a subject
+ * ("FAIL", "Traceback (most recent call last):"), the line of rest, which follows it, that says
+ * more: behind a traceback, the first one that is not indented. */
+struct str line_class_cause(struct str line, struct str rest);
+
 #endif

@@ -72,12 +72,12 @@ call_outcome_is_undone(const struct session *t, const struct call *call)
 	struct str text;
 
 	if (result == NULL || result->is_error || ((is_read || runs) && result->len > LINE_MOST) ||
-	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT))
+	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT) ||
+	    call_outcome_failed(t, call->result) == 0)
 		return false;
 	text = text_call_result(change_base_text(t, call->result, &buf));
 	is_line = str_is_one_line(text);
-	is = !runs ? says_so(text) && !(is_read && !is_line) :
-		     is_line && says_not_run(text) && call_outcome_failed(t, call->result) != 0;
+	is = !runs ? says_so(text) && !(is_read && !is_line) : is_line && says_not_run(text);
 	is |= patches && call_outcome_failed(t, call->result) > 0;
 	buf_free(&buf);
 	return is;

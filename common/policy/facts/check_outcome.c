@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "base/byte.h"
+#include "data/message/tool_output.h"
 #include "policy/build_check.h"
 #include "policy/digest/line_class.h"
 
@@ -185,42 +186,13 @@ tells_of_end(struct str line)
 	    str_eq(line, STR("PASS"));
 }
 
-/* The exit status that the line gives; -1: none. */
-static int
-status_of(struct str line)
-{
-	static const struct str starts[] = {STR_INIT("exit code"), STR_INIT("[exit code"),
-	    STR_INIT("(exit code"), STR_INIT("exit status"), STR_INIT("process exited with code"),
-	    STR_INIT("command exited with code"), STR_INIT("<exit_code>"),
-	    STR_INIT("<returncode>")};
-	static const struct str member = STR_INIT("\"exit_code\":");
-	const char *at = str_find(line, member);
-	struct str rest = STR("");
-	int status = 0;
-
-	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-		if (begins(line, starts[i]))
-			rest = from_byte(line, starts[i].len);
-	if (at != NULL)
-		rest = from_byte(line, (size_t)(at - line.ptr) + member.len);
-	while (rest.len > 0 && byte_is_in(rest.ptr[0], " :="))
-		rest = from_byte(rest, 1);
-	if (rest.len > 1 && rest.ptr[0] == '-' && is_digit_at(rest, 1))
-		return 1; /* a signal */
-	if (!is_digit_at(rest, 0))
-		return -1;
-	for (size_t i = 0; is_digit_at(rest, i) && i < 4; i++)
-		status = status * 10 + (rest.ptr[i] - '0');
-	return status;
-}
-
 int
 check_outcome_status(struct str text)
 {
 	int status = -1;
 
 	while (text.len > 0 && status < 0)
-		status = status_of(str_trim(str_take_line(&text)));
+		status = tool_output_status(str_trim(str_take_line(&text)));
 	return status;
 }
 
@@ -232,7 +204,7 @@ said_by(struct str line)
 	if (is_code(line))
 		return SAID_NOTHING;
 	said = said_by_counts(line);
-	if (said != SAID_NOTHING || status_of(line) >= 0)
+	if (said != SAID_NOTHING || tool_output_status(line) >= 0)
 		return said;
 	if (tells_of_end(line))
 		return SAID_PASSED;
@@ -255,7 +227,7 @@ check_outcome_line(struct str text)
 			failed = line;
 			break;
 		case SAID_ERROR:
-			error = error.len == 0 ? line : error;
+			error = error.len == 0 ? line_class_cause(line, text) : error;
 			break;
 		case SAID_COUNT:
 			passed = line;

@@ -4,6 +4,7 @@
 #include "data/change.h"
 #include "data/message/texts.h"
 #include "data/session/declined.h"
+#include "policy/digest/line_class.h"
 #include "policy/text/cut.h"
 #include "policy/text/quote.h"
 
@@ -24,7 +25,7 @@ error_line(struct str text)
 		struct str line = utf8_start(str_trim(str_take_line(&text)), LINE_SHOWN);
 
 		if (line.len > 0 && cut_tells_of_error(line))
-			return line;
+			return utf8_start(line_class_cause(line, text), LINE_SHOWN);
 		if (first.len == 0)
 			first = line;
 	}

@@ -2,6 +2,7 @@
 
 #include "data/change.h"
 #include "data/session/declined.h"
+#include "data/tool/shell_read.h"
 #include "json/leaves.h"
 #include "json/string.h"
 #include "policy/digest/text_call.h"
@@ -128,14 +129,38 @@ add_command(struct str command, struct buf *out)
 	return str_rest(command, (size_t)(subject.ptr + subject.len - command.ptr));
 }
 
+/* Appends the file of a read, and which lines of it. */
+static void
+add_read(const struct call *call, struct buf *out)
+{
+	int64_t first = call->use.first_line, last = call->use.last_line;
+
+	call_text_add_target(call, out);
+	if (last == TOOL_LAST_LINE && first > 1)
+		buf_add_fmt(out, " (from line %jd)", (intmax_t)first);
+	else if (last == first && last > 0)
+		buf_add_fmt(out, " (line %jd)", (intmax_t)first);
+	else if (last < TOOL_LAST_LINE && last > 0)
+		buf_add_fmt(out, " (lines %jd-%jd)", (intmax_t)first, (intmax_t)last);
+}
+
 void
 outline_call_write_head(const struct call *call, struct buf *out)
 {
+	struct arena arena = ARENA_INIT;
+	struct call shown = *call;
 	bool is_fact = call->arguments.type == JSON_ABSENT && call->use.target.len > 0;
 
 	buf_reset(out);
 	if (state_is_todos(call)) {
 		call_text_add_tool(call, out);
+	} else if (call->use.op == TOOL_READ) {
+		buf_add_str(out, STR("read "));
+		add_read(call, out);
+	} else if (call->use.op == TOOL_SHELL &&
+	    shell_read_find(command_of(call), &arena, &shown.use)) {
+		buf_add_str(out, STR("read "));
+		add_read(&shown, out);
 	} else if (call->use.op == TOOL_SHELL) {
 		add_command(command_of(call), out);
 	} else if (!is_fact && (call->use.op == TOOL_OTHER || call->use.target.len == 0)) {
@@ -148,9 +173,8 @@ outline_call_write_head(const struct call *call, struct buf *out)
 			buf_add_str(out, tool_op_name(call->use.op));
 		buf_add_char(out, ' ');
 		call_text_add_target(call, out);
-		if (call->use.first_line > 1)
-			buf_add_fmt(out, " (from line %jd)", (intmax_t)call->use.first_line);
 	}
+	arena_free(&arena);
 }
 
 /* The lines of the call itself; an edit that failed changed nothing. */
@@ -210,7 +234,10 @@ outline_call_add(struct outline_step *step, const struct call *call)
 					       OUTLINE_AGAIN_OK;
 	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
 	outline_call_write_head(call, &step->text);
-	buf_add_str(&step->text, is_refused ? STR(" (refused)") : STR(""));
+	buf_add_str(&step->text,
+	    is_refused             ? STR(" (refused)") :
+		call->has_no_match ? STR(" (status 1)") :
+				     STR(""));
 	outline_step_add(step, OUTLINE_CALL,
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */

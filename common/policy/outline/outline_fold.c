@@ -2,7 +2,6 @@
 
 #include "data/tool/tool_op.h"
 
-#define FROM_LINE " (from line "
 #define FILES " files"
 
 enum { LEAST = 3, MOST = 8, NAMED = 5 };
@@ -95,13 +94,27 @@ take_op(struct str *head)
 	return op;
 }
 
+/* The path without the lines of a read behind it. */
+static struct str
+without_lines(struct str path)
+{
+	static const struct str signs[] = {
+	    STR_INIT(" (from line "), STR_INIT(" (lines "), STR_INIT(" (line ")};
+
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+		const char *at = str_find(path, signs[i]);
+
+		path.len = at != NULL ? (size_t)(at - path.ptr) : path.len;
+	}
+	return path;
+}
+
 /* Adds the file of the line; returns whether it is one that may be folded with those before. Of a
  * call that was made again, it counts how the last one ended. */
 static bool
 add_line(struct outline *outline, struct run *run, const struct outline_line *line)
 {
 	struct str path = line->text;
-	const char *from;
 	enum tool_op op;
 
 	if (line->kind != OUTLINE_CALL || line->again.ended == OUTLINE_AGAIN_FAILED)
@@ -112,9 +125,7 @@ add_line(struct outline *outline, struct run *run, const struct outline_line *li
 	run->op = op;
 	if (add_folded(outline, run, path))
 		return true;
-	from = str_find(path, STR(FROM_LINE));
-	if (from != NULL)
-		path.len = (size_t)(from - path.ptr);
+	path = without_lines(path);
 	/* What is quoted, cut or refused stands alone. */
 	if (path.len == 0 || path.ptr[0] == '"' || path.ptr[path.len - 1] == ')' ||
 	    str_find(path, STR(", ")) != NULL || str_has_suffix(path, STR("…")))

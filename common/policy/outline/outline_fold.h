@@ -6,7 +6,7 @@
  * other, become one line with the directory of all and the newest five:
  *
  *     read src/gauge/zero.c
- *     read src/gauge/dial.c (from line 40)      read 3 files of src/gauge: zero.c, dial.c, lamp.c
+ *     read src/gauge/dial.c (lines 40-95)       read 3 files of src/gauge: zero.c, dial.c, lamp.c
  *     read src/gauge/lamp.c
  *
  * An edit of which a line has room is a step of its own. So is what failed at last, and a call that

@@ -90,6 +90,16 @@ outline_step_add_detail(struct outline_step *step, struct str line, enum outline
 	step->adds_text = false;
 }
 
+/* Of a verdict without a subject, the line that names it is an error, too. */
+static void
+add_cause(struct outline_step *step, struct str line, struct str rest)
+{
+	struct str bare = line_class_bare(line), cause = line_class_cause(bare, rest);
+
+	if (cause.ptr != bare.ptr)
+		add_detail(step, line_class_bare(cause), OUTLINE_STEP_RUN, LINE_ERROR);
+}
+
 /* The text without the escapes that colour it, and of each line what a terminal shows last. */
 static struct str
 shown_text(struct str text, struct buf *buf)
@@ -144,6 +154,8 @@ outline_step_add_details(
 		struct str line = str_take_line(&text);
 
 		is_reminder |= str_has_prefix(line, STR("<system-reminder>"));
+		if (source == OUTLINE_STEP_RUN && !is_reminder)
+			add_cause(step, line, text);
 		if (!is_reminder)
 			outline_step_add_detail(step, line, source);
 		is_reminder &= str_find(line, STR("</system-reminder>")) == NULL;

@@ -1,0 +1,106 @@
+#include "data/tool/tool_arguments.h"
+
+#include "json/nested.h"
+#include "json/scan.h"
+#include "json/string.h"
+
+static const struct str argument_list[TOOL_ARGUMENTS] = {
+    [PATH] = STR_INIT("path"),
+    [FILE_PATH] = STR_INIT("file_path"),
+    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
+    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
+    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
+    [COMMAND] = STR_INIT("command"),
+    [CMD] = STR_INIT("cmd"),
+    [COMMAND_LINE] = STR_INIT("CommandLine"),
+    [INPUT] = STR_INIT("input"),
+    [PATCH] = STR_INIT("patch"),
+    [PATCH_TEXT] = STR_INIT("patchText"),
+    [OFFSET] = STR_INIT("offset"),
+    [LIMIT] = STR_INIT("limit"),
+    [START_LINE] = STR_INIT("start_line"),
+    [END_LINE] = STR_INIT("end_line"),
+    [START_LINE_CAMEL] = STR_INIT("startLine"),
+    [END_LINE_CAMEL] = STR_INIT("endLine"),
+    [START_LINE_PASCAL] = STR_INIT("StartLine"),
+    [END_LINE_PASCAL] = STR_INIT("EndLine"),
+    [START_LINE_INDEXED] = STR_INIT("start_line_one_indexed"),
+    [END_LINE_INDEXED] = STR_INIT("end_line_one_indexed_inclusive"),
+    [LINE_START] = STR_INIT("line_start"),
+    [LINE_END] = STR_INIT("line_end"),
+    [VIEW_RANGE] = STR_INIT("view_range"),
+    [READ_RANGE] = STR_INIT("read_range"),
+    [LINE_RANGE] = STR_INIT("line_range"),
+};
+
+/* Prepared by the first call of tool_arguments, read-only afterwards. */
+static struct json_names argument_names;
+
+void
+tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments)
+{
+	struct json_nested nested;
+	struct json_scan scan;
+
+	if (argument_names.list == NULL)
+		JSON_NAMES_INIT(&argument_names, argument_list, TOOL_ARGUMENTS);
+	arguments->given = arguments->value = given;
+	if (given.type == JSON_STRING) {
+		json_nested_scan(&nested, given, &argument_names, &scan, arena);
+		arguments->value = nested.value;
+		memcpy(arguments->member, scan.member, sizeof arguments->member);
+	} else {
+		json_pick(given, &argument_names, arguments->member);
+	}
+	if (arguments->value.type == JSON_OBJECT)
+		return;
+	arguments->value.type = JSON_ABSENT;
+	memset(arguments->member, 0, sizeof arguments->member);
+}
+
+/* The arguments of known clients that tell lines of a read, all counted from 1. */
+static const struct {
+	enum tool_argument first, last; /* equal: one array has both */
+	bool is_count;                  /* the last one is how many lines */
+} line_arguments[] = {
+    {OFFSET, LIMIT, true},
+    {START_LINE, END_LINE, false},
+    {START_LINE_CAMEL, END_LINE_CAMEL, false},
+    {START_LINE_PASCAL, END_LINE_PASCAL, false},
+    {START_LINE_INDEXED, END_LINE_INDEXED, false},
+    {LINE_START, LINE_END, false},
+    {VIEW_RANGE, VIEW_RANGE, false},
+    {READ_RANGE, READ_RANGE, false},
+    {LINE_RANGE, LINE_RANGE, false},
+};
+
+void
+tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int64_t *last)
+{
+	*first = 1;
+	*last = TOOL_LAST_LINE;
+	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
+		struct json_value from = arguments->member[line_arguments[i].first];
+		struct json_value to = arguments->member[line_arguments[i].last];
+		struct json_walk range;
+		int64_t start, end;
+
+		if (from.type == JSON_ARRAY) {
+			json_walk_open(&range, from);
+			from = json_walk_next(&range) ? range.value : from;
+			to = json_walk_next(&range) ? range.value : to;
+		}
+		start = json_integer(from, 1);
+		end = json_integer(to, 0);
+		*first = start > 1 ? start : *first;
+		if (line_arguments[i].is_count && end > 0)
+			end = end < TOOL_LAST_LINE - *first ? *first + end - 1 : TOOL_LAST_LINE;
+		*last = end > 0 ? end : *last;
+	}
+}
+
+bool
+tool_arguments_are_lines(struct json_value name)
+{
+	return json_name_index(&argument_names, name) >= (int)OFFSET;
+}
