@@ -1551,7 +1551,16 @@ END2
         cat sentences
     } >text
     constrains "$(jq -Rs . text | sed 's/^"//; s/"$//')" >taken
-    same 'sentences' <(sed 's/^- //' sentences | LC_ALL=C sort) taken
+    same 'sentences' <(sed -E 's/^- |<[/]?rules>//g' sentences | LC_ALL=C sort) taken
+}
+
+@test "ctx-compact: summarize: the tags of an element around a rule are not of it" {
+    constrains '<important>Never push.</important> <quay-rules> Always ring the bell. </quay-rules>\n<path> must never be empty.\n<lamps><quay> never light it </quay></lamps>\nNever write </done> twice.' >taken
+    same 'rules' <(printf '%s\n' '<path> must never be empty.' 'Always ring the bell.' 'Never push.' \
+        'Never write </done> twice.' 'never light it') taken
+    # What is left of the words are the tags.
+    { digest | grep -qE '^(user:|   ).*(important|quay)'; } && fail "$(digest)"
+    return 0
 }
 
 @test "ctx-compact: --rules: sentences with phrases of a file are constraints, too" {
@@ -1590,7 +1599,7 @@ END2
         steps 1 20; says Done.; user Bye.
     } >in
     $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
-    same 'permissions' <(echo '["<approval_policy>never</approval_policy>","<sandbox_mode>workspace-write</sandbox_mode>"]') <(facts .constraints)
+    same 'permissions' <(echo '["approval_policy: never","sandbox_mode: workspace-write"]') <(facts .constraints)
 }
 
 @test "ctx-compact: summarize: a sentence of other things overrides nothing" {
