@@ -1563,6 +1563,38 @@ END2
     return 0
 }
 
+@test "ctx-compact: summarize: an announcement is no finding, however it begins" {
+    {
+        user Begin.
+        says 'Good — now I have everything I need. Perfect! Let me read the log:'
+        says 'Great idea! I see the issue. Found it - the gauge reads the old zero.\nAlmost there!'
+        says 'Yes! I have a clear picture.\nGood lamps burn for a year on the quay.\nI see the problem in zero.c now.'
+        says 'I have pushed the quay. OK, next I need to look.\nDone — the mole is a symbolic link now.'
+        steps 1 20; user Bye.
+    } >in
+    $compact --window 3k --soft 800 --target 700 --strategy summarize --keep-messages 1 in >out
+    digest | grep '^- ' >told || fail "$(digest)" || return
+    same 'what was said' - told <<'END2'
+- Found it - the gauge reads the old zero.
+- Good lamps burn for a year on the quay.
+- I see the problem in zero.c now.
+- I have pushed the quay.
+- Done — the mole is a symbolic link now.
+END2
+}
+
+@test "ctx-compact: summarize: a piece of a statement is no line of an edit" {
+    {
+        user Begin.; says Well.
+        calls c1 edit '{"path":"a.py","old":"x","new":"    return f\n  }, 100);\n  undefined,\n  zero = 1\n"}'; gets c1 ok
+        calls c2 edit '{"path":"b.py","old":"    return f\n","new":"    return zero\n"}'; gets c2 ok
+        steps 1 20; user Bye.
+    } >in
+    $compact --window 3k --soft 800 --target 700 --strategy summarize --keep-messages 1 in >out
+    same 'the edits' <(printf '%s\n' 'edit a.py' '  + zero = 1' 'edit b.py' '  + return zero') \
+        <(digest | sed -n '/^edit a/,/zero$/p')
+}
+
 @test "ctx-compact: --rules: sentences with phrases of a file are constraints, too" {
     local compact="$compact --rules rules"
     printf '# German\n\nniemals\nauf  keinen Fall\r\nFÜR IMMER\n' >rules
@@ -2207,15 +2239,15 @@ END2
 @test "ctx-compact: summarize: runs of edits and of writes fold, each with its kind, but for those that tell what they put in" {
     {
         user Begin.; says Well.
-        { calls e@ edit '{"path":"src/quay_@.c","old":"x@();","new":""}'; gets e@ ok; } | numbered 1 20
+        { calls e@ edit '{"path":"src/quay_@.c","old":"burn_@();","new":""}'; gets e@ ok; } | numbered 1 20
         calls d1 edit '{"path":"src/pier.c","old":"x","new":"y"}'; gets d1 'no such text' '"is_error":true'
         calls d2 edit '{"path":"src/pier.c","old":"xx","new":"y"}'; gets d2 ok
         { calls w@ write '{"path":"src/dial/lamp_@.c","content":""}'; gets w@ ok; } | numbered 1 20
         calls p1 edit '{"path":"src/a.c","old":"port = 1;","new":"port = 8080;"}'; gets p1 ok
-        { calls f@ edit '{"path":"src/wick_@.c","old":"x@();","new":""}'; gets f@ ok; } | numbered 1 4
+        { calls f@ edit '{"path":"src/wick_@.c","old":"burn_@();","new":""}'; gets f@ ok; } | numbered 1 4
         calls x1 edit '{"path":"src/oil.c","old":"x","new":"y"}'; gets x1 'no such text' '"is_error":true'
         calls x2 write '{"path":"src/oil.c","content":""}'; gets x2 ok
-        { calls g@ edit '{"path":"src/wick_@.c","old":"y@();","new":""}'; gets g@ ok; } | numbered 1 20
+        { calls g@ edit '{"path":"src/wick_@.c","old":"dim_@();","new":""}'; gets g@ ok; } | numbered 1 20
         user Bye.
     } >in
     $compact --window 3k --soft 801 --target 480 --keep-turns 1 --pipeline summarize in >out
