@@ -1563,6 +1563,41 @@ END2
     return 0
 }
 
+@test "ctx-compact: summarize: of a message that begins with a paste the user's own words come first" {
+    local form n=0 lamps
+    lamps=$(repeat 30 'it burns ')
+    while IFS= read -r form; do
+        {
+            user Begin.; says Well.
+            user "$form\n\nkill the $((++n)). line, please\nwtf is on the mole?"; says Fine.
+            steps 1 40; { user "Look at the lamp @ of the harbour, $lamps."; says Well.; } | numbered 1 4; steps 41 80; user Bye.
+        } >in
+        $compact --window 3k --soft 700 --target 400 --strategy summarize --keep-messages 1 in >out
+        same "$form" <(printf 'user: kill the %d. line, please […]\n    wtf is on the mole?\n' $n) \
+            <(digest | sed '/^user: Look/,$d' | grep '^user:\|wtf')
+        # Another pass has no more of it, and says so.
+        { cat out; steps 81 120; user 'Bye again.'; } >in
+        $compact --window 3k --soft 700 --target 400 --strategy summarize --keep-messages 1 in >out
+        digest | grep -qxF "user: kill the $n. line, please […]" || fail "$form: $(digest)" || return
+    done <<'END2'
++314 - Tips for the quay of the harbour and the mole  
++ 8 - **Lamps**: they burn at night\n and the whole quay long, of all of the harbour and of the mole and of all that is behind it\n + 9 and all of the mole
+'/var/folders/quay/Screenshot 2025-11-21 at 01.27.21.png'
+➜  quay git:(main) ✗ echo $TERM\nxterm-quay-lamps
+$ make lamps of the quay\ncc -c lamp.c -o lamp.o
+diff --git a/lamp.c b/lamp.c\n--- a/lamp.c\n+++ b/lamp.c\n@@ -1 +1 @@\n-the lamps of the quay\n+the lamps of the mole
+──────────────────────────── lamps\n  quay of the harbour\n  mole of the harbour
+END2
+    # Goal and request are of these words, too, where the paste hides them.
+    {
+        user "\$ make lamps\\n$(repeat 60 'cc lamp.c ')\\n\\nwhy does the lamp not burn?"; says "Well. $long"; parts 30
+        user "+ 8 - $(repeat 60 'a lamp ')\\n\\nkill this line of the quay"
+    } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'goal and request' <(printf '%s\n' 'Goal: why does the lamp not burn?' \
+        'Latest request: kill this line of the quay') <(digest | grep '^Goal\|^Latest')
+}
+
 @test "ctx-compact: summarize: an announcement is no finding, however it begins" {
     {
         user Begin.

@@ -14,6 +14,8 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
+ * Words of the user of which not all lines have room end with " […]".
+ *
  * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
  * agent's text (policy/digest/text_call.h), or in a trace artifact
  * (policy/outline/outline_trace.h).
@@ -55,6 +57,9 @@ enum outline_kind {
 	OUTLINE_FOUND,
 	OUTLINE_KINDS
 };
+
+/* What stands behind words of the user of which not all lines are there. */
+#define OUTLINE_CUT " […]"
 
 /* What stands in front of a line, by its kind. */
 extern const struct str outline_mark[OUTLINE_KINDS];
@@ -99,6 +104,9 @@ struct outline_line {
 	uint8_t value;   /* at least 1 */
 	bool is_text;    /* a detail of a file's text, and no answer */
 	bool is_told;    /* a call that an earlier pass told of: no further time */
+	bool is_long;    /* words of the user that have other lines */
+	bool was_partial; /* and an earlier pass had no room for all of these */
+	bool is_partial;  /* nor has this one */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */
 };

@@ -101,6 +101,12 @@ choose_all(struct outline *outline, size_t room)
 		choose(outline, &room);
 	}
 	count_again(outline);
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].is_partial = outline->line[i].was_partial;
+	for (uint32_t i = 0; i < outline->count; i++)
+		if (outline->line[i].kind == OUTLINE_MORE && !outline->line[i].is_chosen &&
+		    outline->line[i].left.len > 0)
+			outline->line[outline->line[i].head].is_partial = true;
 }
 
 /* Writes the line as a head, or as a detail of one. */
@@ -118,6 +124,8 @@ write_line(const struct outline *outline, const struct outline_line *line,
 	buf_add_str(text, line->folded.len > 0 ? line->folded : line->left);
 	if (line->folded.len == 0)
 		outline_again_write(&line->again, text);
+	if (line->is_partial)
+		buf_add_str(text, STR(OUTLINE_CUT));
 }
 
 /* Whether the line is one of the text; a headless one is not. */
