@@ -1572,12 +1572,12 @@ END2
             user "$form\n\nkill the $((++n)). line, please\nwtf is on the mole?"; says Fine.
             steps 1 40; { user "Look at the lamp @ of the harbour, $lamps."; says Well.; } | numbered 1 4; steps 41 80; user Bye.
         } >in
-        $compact --window 3k --soft 700 --target 400 --strategy summarize --keep-messages 1 in >out
+        $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
         same "$form" <(printf 'user: kill the %d. line, please […]\n    wtf is on the mole?\n' $n) \
             <(digest | sed '/^user: Look/,$d' | grep '^user:\|wtf')
         # Another pass has no more of it, and says so.
         { cat out; steps 81 120; user 'Bye again.'; } >in
-        $compact --window 3k --soft 700 --target 400 --strategy summarize --keep-messages 1 in >out
+        $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
         digest | grep -qxF "user: kill the $n. line, please […]" || fail "$form: $(digest)" || return
     done <<'END2'
 +314 - Tips for the quay of the harbour and the mole  
@@ -1915,9 +1915,11 @@ END2
     for n in 1 2; do
         $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
         digest | sed '1,/^What happened/d' >text
-        same "each edit has its line, pass $n" <(grep -c ^edit text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
-        [[ $(grep -c ^edit text) -gt 5 ]] || fail "$(<text)"
-        ! grep -q 'open\|close' text || fail "$(<text)"
+        same "each edit has its line, pass $n" <(grep -c '^edit gauge' text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
+        [[ $(grep -c '^edit gauge' text) -gt 5 ]] || fail "$(<text)"
+        # Other calls are told in a line; what that leaves has room for a piece.
+        [[ $(grep -c 'open\|close' text) -le 1 ]] || fail "$(<text)"
+        grep -q '^edit [0-9]* files: gauge_.*; ran [0-9]* calls: make gauge_[0-9]*$' text || fail "$(<text)"
         { cat out; steps 1 5; user Bye.; } >in
     done
 }
@@ -2298,6 +2300,26 @@ edit src/oil.c (failed)
 write src/oil.c
 edit 7 files of src: wick_7.c, wick_8.c, wick_9.c, wick_10.c, wick_11.c
 END2
+}
+
+@test "ctx-compact: summarize: calls that have no room for a line are told together, over many passes" {
+    local n
+    # A turn: words, and what was done between sentences that fill the digest.
+    turn() {
+        user "Mend the lamps of quay $1."
+        for n in {1..4}; do
+            calls "e$1$n" edit "{\"path\":\"quay_$1/lamp_$n.c\",\"old\":\"burn_$n();\",\"new\":\"\"}"; gets "e$1$n" ok
+            says "The lamp $n of quay $1 burns again, because its oil is new: $(repeat 12 'the lamp burns ')"
+            calls "t$1$n" bash '{"command":"cd quay && make check 2>&1 | tail -3"}'
+            gets "t$1$n" "${2:+lamp $n is dark}" "\"is_error\":${2:-false}"
+            calls "g$1$n" bash "{\"command\":\"grep -n lamp_$n quay_$1.c\"}"; gets "g$1$n" ')'
+        done
+    }
+    { user Begin.; says Well.; turn a; turn b true; turn c; steps 1 10; { user 'And pier @ of the harbour.'; says Well.; } | numbered 1 8; user Bye.; } >in
+    $compact --window 5k --soft 1601 --target 1600 --keep-turns 1 --pipeline summarize in >out
+    digest | grep '; ran \|^ran ' >told || fail "$(digest)" || return
+    cat told >&2
+    false
 }
 
 @test "ctx-compact: facts: attempts go when a call with other arguments reached their end" {

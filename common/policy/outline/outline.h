@@ -99,6 +99,7 @@ struct outline_line {
 	struct str
 	    folded;      /* with others after it, as one line (policy/outline/outline_fold.h); "" */
 	uint32_t last;   /* of these, the newest one */
+	uint32_t run;    /* the first line of those that would be folded with it */
 	uint64_t behind; /* as the outline's, when the line was added */
 	uint8_t kind;    /* enum outline_kind */
 	uint8_t value;   /* at least 1 */
