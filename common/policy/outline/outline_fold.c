@@ -1,6 +1,6 @@
 #include "policy/outline/outline_fold.h"
 
-#include "policy/outline/outline_run.h"
+#include "policy/digest/outline_run.h"
 
 enum { LEAST = 3, MOST = 8, NAMED_OF_REST = 3 };
 
@@ -126,8 +126,8 @@ has_done(const struct outline_run *run)
 	    0;
 }
 
-/* Folds what is left, so many lines in one at most, of few only what the user parts not; returns the
- * bytes that this takes. What only looked is not told: that can be read again. */
+/* Folds what is left, so many lines in one at most, of few only what the user parts not; returns
+ * the bytes that this takes. What only looked is not told: that can be read again. */
 static size_t
 fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 {

@@ -15,8 +15,8 @@ enum {
 	INTRODUCES = 110
 };
 
-/* Takes an exclamation off the front of a sentence: "Good, now I look", "Great idea!". One that goes
- * on without a mark is none: "Good lamps burn". */
+/* Takes an exclamation off the front of a sentence: "Good, now I look", "Great idea!". One that
+ * goes on without a mark is none: "Good lamps burn". */
 static bool
 take_exclamation(struct str *sentence)
 {

@@ -1,4 +1,4 @@
-#include "policy/outline/outline_run.h"
+#include "policy/digest/outline_run.h"
 
 #include "base/byte.h"
 #include "policy/outline/outline_call.h"
@@ -71,7 +71,8 @@ take_count(struct str *text, struct str word)
 
 /* Adds the files of a line that was folded before: "7 files of src: a.c, b.c". */
 static bool
-add_folded(struct outline *outline, struct outline_run *run, struct outline_run_files *files, struct str text)
+add_folded(struct outline *outline, struct outline_run *run, struct outline_run_files *files,
+    struct str text)
 {
 	uint64_t count = take_count(&text, STR(FILES));
 	struct str directory;
@@ -97,7 +98,8 @@ add_folded(struct outline *outline, struct outline_run *run, struct outline_run_
 	return true;
 }
 
-/* Which files the head is of, whose word is taken off it; OUTLINE_RUN_OPS: its call is not of one file. */
+/* Which files the head is of, whose word is taken off it; OUTLINE_RUN_OPS: its call is not of one
+ * file. */
 static unsigned
 take_op(struct str *head)
 {
@@ -116,7 +118,8 @@ take_op(struct str *head)
 
 /* Adds the file, or those of a line that was folded before. */
 static bool
-add_files(struct outline *outline, struct outline_run *run, struct outline_run_files *files, struct str path)
+add_files(struct outline *outline, struct outline_run *run, struct outline_run_files *files,
+    struct str path)
 {
 	const char *from;
 
@@ -225,8 +228,6 @@ add_part(struct outline *outline, struct outline_run *run, struct str part)
 	return looked > 0;
 }
 
-/* Adds what a line of calls says, of one that was made again how the last one ended; returns whether
- * it may be folded. */
 bool
 outline_run_add(struct outline *outline, struct outline_run *run, const struct outline_line *line)
 {
@@ -315,4 +316,3 @@ outline_run_write(const struct outline_run *run, uint32_t named, struct buf *out
 		buf_add_fmt(out, "%s" LOOKED "%ju%s", out->len > 0 ? "; " : "",
 		    (uintmax_t)run->looked, run->looked == 1 ? TIMES : TIMES "s");
 }
-

@@ -1,5 +1,5 @@
-#ifndef POLICY_OUTLINE_OUTLINE_RUN_H
-#define POLICY_OUTLINE_OUTLINE_RUN_H
+#ifndef POLICY_DIGEST_OUTLINE_RUN_H
+#define POLICY_DIGEST_OUTLINE_RUN_H
 
 /*
  * Calls of an outline that are one line: how many files each tool edited, wrote and read, with the
@@ -22,7 +22,8 @@ enum { OUTLINE_RUN_EDITED, OUTLINE_RUN_WRITTEN, OUTLINE_RUN_READ, OUTLINE_RUN_OP
 struct outline_run_files {
 	uint64_t count;
 	struct str directory; /* of all files */
-	struct str path[OUTLINE_RUN_NAMED]; /* the newest, in the places of their number modulo that */
+	struct str
+	    path[OUTLINE_RUN_NAMED]; /* the newest, in the places of their number modulo that */
 	uint32_t paths;
 };
 
@@ -35,16 +36,16 @@ struct outline_run_calls {
 struct outline_run {
 	struct outline_run_files files[OUTLINE_RUN_OPS];
 	struct outline_run_calls ran[OUTLINE_RUN_NAMED]; /* as path */
-	uint32_t names;              /* of these */
+	uint32_t names;                                  /* of these */
 	uint64_t calls, looked;      /* those of no files, and of commands that only look */
 	uint64_t count;              /* of all files and calls */
 	uint32_t first, last, heads; /* lines, and how many; set by who adds them */
 	size_t bytes;                /* that the lines take */
 };
 
-/* Adds what a line of calls says, of one that was made again how the last one ended. Returns whether
- * it may be in a run, which else is undefined: what is quoted, cut, refused or failed stands alone,
- * but for a command. The texts are of the line, or in the outline's arena. */
+/* Adds what a line of calls says, of one that was made again how the last one ended. Returns
+ * whether it may be in a run, which is undefined where it may not: what is quoted, cut, refused or
+ * failed stands alone, but for a command. The texts are of the line, or in the outline's arena. */
 bool outline_run_add(
     struct outline *outline, struct outline_run *run, const struct outline_line *line);
 
