@@ -1552,7 +1552,83 @@ END2
         cat sentences
     } >text
     constrains "$(jq -Rs . text | sed 's/^"//; s/"$//')" >taken
-    same 'sentences' <(sed 's/^- //' sentences | LC_ALL=C sort) taken
+    same 'sentences' <(sed -E 's/^- |<[/]?rules>//g' sentences | LC_ALL=C sort) taken
+}
+
+@test "ctx-compact: summarize: the tags of an element around a rule are not of it" {
+    constrains '<important>Never push.</important> <quay-rules> Always ring the bell. </quay-rules>\n<path> must never be empty.\n<lamps><quay> never light it </quay></lamps>\nNever write </done> twice.' >taken
+    same 'rules' <(printf '%s\n' '<path> must never be empty.' 'Always ring the bell.' 'Never push.' \
+        'Never write </done> twice.' 'never light it') taken
+    # What is left of the words are the tags.
+    { digest | grep -qE '^(user:|   ).*(important|quay)'; } && fail "$(digest)"
+    return 0
+}
+
+@test "ctx-compact: summarize: of a message that begins with a paste the user's own words come first" {
+    local form n=0 lamps
+    lamps=$(repeat 30 'it burns ')
+    while IFS= read -r form; do
+        {
+            user Begin.; says Well.
+            user "$form\n\nkill the $((++n)). line, please\nwtf is on the mole?"; says Fine.
+            steps 1 40; { user "Look at the lamp @ of the harbour, $lamps."; says Well.; } | numbered 1 4; steps 41 80; user Bye.
+        } >in
+        $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
+        same "$form" <(printf 'user: kill the %d. line, please […]\n    wtf is on the mole?\n' $n) \
+            <(digest | sed '/^user: Look/,$d' | grep '^user:\|wtf')
+        # Another pass has no more of it, and says so.
+        { cat out; steps 81 120; user 'Bye again.'; } >in
+        $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
+        digest | grep -qxF "user: kill the $n. line, please […]" || fail "$form: $(digest)" || return
+    done <<'END2'
++314 - Tips for the quay of the harbour and the mole  
++ 8 - **Lamps**: they burn at night\n and the whole quay long, of all of the harbour and of the mole and of all that is behind it\n + 9 and all of the mole
+'/var/folders/quay/Screenshot 2025-11-21 at 01.27.21.png'
+➜  quay git:(main) ✗ echo $TERM\nxterm-quay-lamps
+$ make lamps of the quay\ncc -c lamp.c -o lamp.o
+diff --git a/lamp.c b/lamp.c\n--- a/lamp.c\n+++ b/lamp.c\n@@ -1 +1 @@\n-the lamps of the quay\n+the lamps of the mole
+──────────────────────────── lamps\n  quay of the harbour\n  mole of the harbour
+END2
+    # Goal and request are of these words, too, where the paste hides them.
+    {
+        user "\$ make lamps\\n$(repeat 60 'cc lamp.c ')\\n\\nwhy does the lamp not burn?"; says "Well. $long"; parts 30
+        user "+ 8 - $(repeat 60 'a lamp ')\\n\\nkill this line of the quay"
+    } >in
+    $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
+    same 'goal and request' <(printf '%s\n' 'Goal: why does the lamp not burn?' \
+        'Latest request: kill this line of the quay') <(digest | grep '^Goal\|^Latest')
+}
+
+@test "ctx-compact: summarize: an announcement is no finding, however it begins" {
+    {
+        user Begin.
+        says 'Good — now I have everything I need. Perfect! Let me read the log:'
+        says 'Great idea! I see the issue. Found it - the gauge reads the old zero.\nAlmost there!'
+        says 'Yes! I have a clear picture.\nGood lamps burn for a year on the quay.\nI see the problem in zero.c now.'
+        says 'I have pushed the quay. OK, next I need to look.\nDone — the mole is a symbolic link now.'
+        steps 1 20; user Bye.
+    } >in
+    $compact --window 3k --soft 800 --target 700 --strategy summarize --keep-messages 1 in >out
+    digest | grep '^- ' >told || fail "$(digest)" || return
+    same 'what was said' - told <<'END2'
+- Found it - the gauge reads the old zero.
+- Good lamps burn for a year on the quay.
+- I see the problem in zero.c now.
+- I have pushed the quay.
+- Done — the mole is a symbolic link now.
+END2
+}
+
+@test "ctx-compact: summarize: a piece of a statement is no line of an edit" {
+    {
+        user Begin.; says Well.
+        calls c1 edit '{"path":"a.py","old":"x","new":"    return f\n  }, 100);\n  undefined,\n  zero = 1\n"}'; gets c1 ok
+        calls c2 edit '{"path":"b.py","old":"    return f\n","new":"    return zero\n"}'; gets c2 ok
+        steps 1 20; user Bye.
+    } >in
+    $compact --window 3k --soft 800 --target 700 --strategy summarize --keep-messages 1 in >out
+    same 'the edits' <(printf '%s\n' 'edit a.py' '  + zero = 1' 'edit b.py' '  + return zero') \
+        <(digest | sed -n '/^edit a/,/zero$/p')
 }
 
 @test "ctx-compact: --rules: sentences with phrases of a file are constraints, too" {
@@ -1591,7 +1667,7 @@ END2
         steps 1 20; says Done.; user Bye.
     } >in
     $compact --window 3k --soft 700 --target 600 --strategy summarize --keep-messages 1 in >out
-    same 'permissions' <(echo '["<approval_policy>never</approval_policy>","<sandbox_mode>workspace-write</sandbox_mode>"]') <(facts .constraints)
+    same 'permissions' <(echo '["approval_policy: never","sandbox_mode: workspace-write"]') <(facts .constraints)
 }
 
 @test "ctx-compact: summarize: a sentence of other things overrides nothing" {
@@ -1840,9 +1916,11 @@ END2
     for n in 1 2; do
         $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
         digest | sed '1,/^What happened/d' >text
-        same "each edit has its line, pass $n" <(grep -c ^edit text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
-        [[ $(grep -c ^edit text) -gt 5 ]] || fail "$(<text)"
-        ! grep -q 'open\|close' text || fail "$(<text)"
+        same "each edit has its line, pass $n" <(grep -c '^edit gauge' text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
+        [[ $(grep -c '^edit gauge' text) -gt 5 ]] || fail "$(<text)"
+        # Other calls are told in a line; what that leaves has room for a piece.
+        [[ $(grep -c 'open\|close' text) -le 1 ]] || fail "$(<text)"
+        grep -q '^edit [0-9]* files: gauge_.*; ran [0-9]* calls: make gauge_[0-9]*$' text || fail "$(<text)"
         { cat out; steps 1 5; user Bye.; } >in
     done
 }
@@ -2263,15 +2341,15 @@ END2
 @test "ctx-compact: summarize: runs of edits and of writes fold, each with its kind, but for those that tell what they put in" {
     {
         user Begin.; says Well.
-        { calls e@ edit '{"path":"src/quay_@.c","old":"x@();","new":""}'; gets e@ ok; } | numbered 1 20
+        { calls e@ edit '{"path":"src/quay_@.c","old":"burn_@();","new":""}'; gets e@ ok; } | numbered 1 20
         calls d1 edit '{"path":"src/pier.c","old":"x","new":"y"}'; gets d1 'no such text' '"is_error":true'
         calls d2 edit '{"path":"src/pier.c","old":"xx","new":"y"}'; gets d2 ok
         { calls w@ write '{"path":"src/dial/lamp_@.c","content":""}'; gets w@ ok; } | numbered 1 20
         calls p1 edit '{"path":"src/a.c","old":"port = 1;","new":"port = 8080;"}'; gets p1 ok
-        { calls f@ edit '{"path":"src/wick_@.c","old":"x@();","new":""}'; gets f@ ok; } | numbered 1 4
+        { calls f@ edit '{"path":"src/wick_@.c","old":"burn_@();","new":""}'; gets f@ ok; } | numbered 1 4
         calls x1 edit '{"path":"src/oil.c","old":"x","new":"y"}'; gets x1 'no such text' '"is_error":true'
         calls x2 write '{"path":"src/oil.c","content":""}'; gets x2 ok
-        { calls g@ edit '{"path":"src/wick_@.c","old":"y@();","new":""}'; gets g@ ok; } | numbered 1 20
+        { calls g@ edit '{"path":"src/wick_@.c","old":"dim_@();","new":""}'; gets g@ ok; } | numbered 1 20
         user Bye.
     } >in
     $compact --window 3k --soft 801 --target 480 --keep-turns 1 --pipeline summarize in >out
@@ -2287,6 +2365,43 @@ edit src/oil.c (failed)
 write src/oil.c
 edit 7 files of src: wick_7.c, wick_8.c, wick_9.c, wick_10.c, wick_11.c
 END2
+}
+
+@test "ctx-compact: summarize: calls that have no room for a line are told together, over many passes" {
+    local n
+    # A turn: words, and what was done between sentences that fill the digest.
+    turn() {
+        user "Mend the lamps of quay $1."
+        for n in {1..4}; do
+            calls "e$1$n" edit "{\"path\":\"quay_$1/lamp_$n.c\",\"old\":\"burn_$n();\",\"new\":\"\"}"; gets "e$1$n" ok
+            says "The lamp $n of quay $1 burns again, because its oil is new: $(repeat 12 'the lamp burns ')"
+            calls "t$1$n" bash '{"command":"cd quay && make check 2>&1 | tail -3"}'
+            gets "t$1$n" "${2:+lamp $n is dark}" "\"is_error\":${2:-false}"
+            calls "g$1$n" bash "{\"command\":\"grep -n lamp_$n quay_$1.c\"}"; gets "g$1$n" ')'
+        done
+    }
+    { user Begin.; says Well.; turn a; turn b true; turn c; steps 1 10; { user 'And pier @ of the harbour.'; says Well.; } | numbered 1 8; user Bye.; } >in
+    $compact --window 5k --soft 1601 --target 1600 --keep-turns 1 --pipeline summarize in >out
+    same 'the first turns' - <(digest | grep '; looked') <<'END2'
+edit 4 files of quay_a: lamp_2.c, lamp_3.c, lamp_4.c; ran make check (11 more times); looked 3 times
+edit 2 files of quay_b: lamp_1.c, lamp_2.c; looked 6 times
+END2
+    # Such a line is counted in another one.
+    { cat out; turn d true; turn e; { user 'And mole @ of the harbour.'; says Well.; } | numbered 1 8; user Bye.; } >in
+    $compact --window 5k --soft 1601 --target 1600 --keep-turns 1 --pipeline summarize in >out
+    same 'all of them' <(echo 'edit 12 files: quay_c/lamp_2.c, quay_c/lamp_3.c, quay_c/lamp_4.c; read 8 files of src: part_10.c; ran make check (15 more times, the last failed); looked 11 times') \
+        <(digest | grep '; looked')
+}
+
+@test "ctx-compact: summarize: the words of the user leave room for what was said and done" {
+    {
+        user Begin.; says Well.
+        { user 'Look at the lamp @ of the harbour and tell me.'; says 'The lamp @ of the harbour is broken, its oil is black.'; } | numbered 1 60
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 700 --keep-turns 1 --pipeline summarize in >out
+    same 'sentences' <(echo yes) <(digest | awk '/^- /{ said += length } /^user/{ words += length }
+        END { print (words > said && words < 4 * said ? "yes" : words " " said) }')
 }
 
 @test "ctx-compact: facts: attempts go when a call with other arguments reached their end" {

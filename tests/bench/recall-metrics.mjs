@@ -53,7 +53,9 @@ export const stands = (name, { text, directories }) => standsWhole(name, text) |
 	directories.some(directory => name.startsWith(directory) && standsWhole(name.slice(directory.length), text));
 
 // Whether the text has all of these pieces of texts, which may begin and end within a word.
-export const quotes = (pieces, { text }) => [pieces].flat().every(piece => text.includes(piece));
+// A rule says the same without the tags of its element: "sandbox_mode: read-only".
+const untagged = piece => piece.replace(/^<([\w-]+)>(.*)<\/\1>$/, '$1: $2');
+export const quotes = (pieces, { text }) => [pieces].flat().every(piece => text.includes(piece) || text.includes(untagged(piece)));
 
 // The names that the last part writes, in answers, requests and arguments, and that the first part
 // had. Far are those that stand neither in prompt or first request nor in the last six messages.

@@ -106,15 +106,20 @@ is_same(const struct matter *a, const struct matter *b)
 	return common > 0 && common == fewer && common * 5 >= all * 3;
 }
 
-/* The start tag of a line that is an element, such as "<sandbox_mode>"; "": it is none. */
+/* The name of a permission: "sandbox_mode: read-only", or as a client says it,
+ * "<sandbox_mode>read-only</sandbox_mode>"; "": it is none. */
 static struct str
-tag_of(struct str line)
+permission_of(struct str line)
 {
-	const char *end = memchr(line.ptr, '>', line.len);
+	static const struct str names[] = {
+	    STR_INIT("approval_policy"), STR_INIT("sandbox_mode"), STR_INIT("network_access")};
 
-	if (line.len == 0 || line.ptr[0] != '<' || end == NULL)
-		return STR("");
-	return str_of(line.ptr, (size_t)(end + 1 - line.ptr));
+	line = str_rest(line, line.len > 0 && line.ptr[0] == '<');
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (str_has_prefix(line, names[i]) && line.len > names[i].len &&
+		    memchr(":>", line.ptr[names[i].len], 2) != NULL)
+			return names[i];
+	return STR("");
 }
 
 struct search {
@@ -149,7 +154,7 @@ override(struct search *search, struct str sentence, enum obligation_sense sense
 {
 	struct things *constraints = search->constraints;
 	struct matter one = matter_of(sentence, sense);
-	struct str tag = tag_of(sentence);
+	struct str permission = permission_of(sentence);
 	bool found = false;
 	uint32_t i = constraints->used, compared = 0;
 
@@ -160,7 +165,7 @@ override(struct search *search, struct str sentence, enum obligation_sense sense
 			continue;
 		compared++;
 		if (!str_eq(item, sentence) && !is_same(&one, matter_at(search, i)) &&
-		    (tag.len == 0 || !str_eq(tag, tag_of(item))))
+		    (permission.len == 0 || !str_eq(permission, permission_of(item))))
 			continue;
 		things_remove(constraints, i);
 		found = true;
@@ -189,22 +194,22 @@ see_sentence(void *context, struct str sentence)
 static void
 see_permissions(struct search *search, struct str text)
 {
-	static const struct str tags[] = {STR_INIT("<approval_policy>"), STR_INIT("<sandbox_mode>"),
-	    STR_INIT("<network_access>")};
+	struct buf item = BUF_INIT;
 
 	while (text.len > 0) {
-		struct str line = str_first_line(text), element = str_trim(line);
+		struct str line = str_trim(str_take_line(&text)), name = permission_of(line);
+		struct str value = str_rest(line, name.len > 0 ? name.len + 2 : 0);
+		const char *end = str_find(value, STR("</"));
 
-		for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
-			if (!str_eq(tag_of(element), tags[i]))
-				continue;
-			override(search, element, OBLIGATION_OBLIGES);
-			if (search->is_added)
-				things_add(search->constraints, element);
-		}
-		line.len += line.len < text.len;
-		text = str_of(text.ptr + line.len, text.len - line.len);
+		if (name.len == 0 || line.ptr[0] != '<' || end == NULL)
+			continue;
+		buf_reset(&item);
+		buf_add_fmt(&item, "%.*s: %.*s", STR_ARG(name), (int)(end - value.ptr), value.ptr);
+		override(search, buf_str(&item), OBLIGATION_OBLIGES);
+		if (search->is_added)
+			things_add(search->constraints, buf_str(&item));
 	}
+	buf_free(&item);
 }
 
 /* Of what a client put in, a project's instructions have a say; reminders and the output of
@@ -238,7 +243,7 @@ see_entry(struct things *constraints, struct constraints_reader *reader, const s
 bool
 constraints_is_strict(struct str constraint, struct phrases *own)
 {
-	return obligation_of(constraint, own).is_strict || tag_of(constraint).len > 0;
+	return obligation_of(constraint, own).is_strict || permission_of(constraint).len > 0;
 }
 
 bool

@@ -25,6 +25,41 @@ without_bullet(struct str sentence)
 	return sentence;
 }
 
+/* The bytes of the tag at the place, "<rule>" or "</rule>"; 0: there is none. */
+static size_t
+tag_len(struct str text, size_t place)
+{
+	size_t name = place + 1 + (place + 1 < text.len && text.ptr[place + 1] == '/'), at = name;
+
+	if (place >= text.len || text.ptr[place] != '<')
+		return 0;
+	while (at < text.len && (byte_is_word(text.ptr[at]) || text.ptr[at] == '-'))
+		at++;
+	return at > name && at < text.len && text.ptr[at] == '>' ? at + 1 - place : 0;
+}
+
+struct str
+sentences_bare(struct str text)
+{
+	bool is_closed = false;
+	const char *end;
+	size_t len;
+
+	text = str_trim(text);
+	while (text.len > 0 && text.ptr[text.len - 1] == '>' &&
+	    (end = memrchr(text.ptr, '<', text.len)) != NULL && end[1] == '/' &&
+	    end + tag_len(text, (size_t)(end - text.ptr)) == text.ptr + text.len) {
+		text = str_trim(str_of(text.ptr, (size_t)(end - text.ptr)));
+		is_closed = true;
+	}
+	/* In "<path> must exist" it is a word. */
+	while ((len = tag_len(text, 0)) > 0 &&
+	    (is_closed || len == text.len || text.ptr[1] == '/' || text.ptr[len] != ' ' ||
+		text.ptr[len + 1] == '<' || byte_is_upper(text.ptr[len + 1])))
+		text = str_trim(str_rest(text, len));
+	return text;
+}
+
 /* The bytes of the first piece of a sentence: up to the last mark between clauses, or the last
  * blank; all of it where there is neither. */
 static size_t
@@ -47,7 +82,7 @@ piece_len(struct str sentence)
 static void
 see_sentence(const struct reader *reader, struct str sentence)
 {
-	sentence = without_bullet(str_trim(sentence));
+	sentence = sentences_bare(without_bullet(str_trim(sentence)));
 	while (sentence.len > 0) {
 		size_t len = piece_len(sentence);
 
@@ -92,7 +127,8 @@ see_lines(const struct reader *reader, struct str text)
 		}
 		if (!is_stop(start, p++) || is_quoted)
 			continue;
-		if (p < end && *p != ' ' && *p != '\n')
+		if (p < end && *p != ' ' && *p != '\n' &&
+		    tag_len(text, (size_t)(p - text.ptr)) == 0)
 			continue;
 		see_sentence(reader, str_of(start, (size_t)(p - start)));
 		start = p;

@@ -18,6 +18,7 @@
 #include "policy/outline/outline_earlier.h"
 #include "policy/outline/outline_told.h"
 #include "policy/text/line_start.h"
+#include "policy/text/pasted.h"
 
 enum {
 	START_SHOWN = 200,  /* bytes of a text of which the start is shown */
@@ -123,7 +124,8 @@ add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 {
 	struct buf text = BUF_INIT, words = BUF_INIT, start = BUF_INIT;
 
-	buf_add_str(&words, start_of(wrapping_inside(change_base_text(g->session, index, &text))));
+	buf_add_str(&words,
+	    start_of(pasted_skip(wrapping_inside(change_base_text(g->session, index, &text)))));
 	words.len = text_squeeze(words.ptr, words.len).len;
 	if (!says(&g->session->entry[index], buf_str(&words))) {
 		line_start_add(buf_str(&words), START_SHOWN, &start);

@@ -121,6 +121,32 @@ is_hint(struct str line)
 	return STR_HAS_ANY_PREFIX(line, hints);
 }
 
+/* Whether it is a piece of a statement: beside keywords it has hardly a letter, and sets nothing:
+ * "return f", "}, 100);". */
+static bool
+is_fragment(struct str line)
+{
+	enum { MOST = 24, NAMED = 4 };
+	static const char keywords[] =
+	    "return|break|continue|pass|else|end|try|finally|do|done|then|fi|esac|default|if|not|"
+	    "undefined|null|nil|None|true|false|True|False|this|self|void|await|switch|case";
+	size_t named = 0;
+
+	if (line.len > MOST || memchr(line.ptr, '=', line.len) != NULL)
+		return false;
+	while (line.len > 0) {
+		size_t len = 0;
+
+		while (len < line.len &&
+		    (byte_is_word(line.ptr[len]) || byte_is_any_letter(line.ptr[len])))
+			len++;
+		if (!str_is_word_of(str_of(line.ptr, len), keywords, '|'))
+			named += len;
+		line = str_rest(line, len + (len < line.len));
+	}
+	return named < NAMED;
+}
+
 static bool
 is_noise(struct str line, const struct line_shape *shape, enum line_class_origin origin)
 {
@@ -207,7 +233,7 @@ line_class_of(struct str line, enum line_class_origin origin)
 	shape = shape_of(line);
 	if (is_output && shape.letters >= 4 && cut_tells_of_error(line))
 		return LINE_ERROR;
-	if (is_noise(line, &shape, origin) ||
+	if (is_noise(line, &shape, origin) || (origin == LINE_OF_EDIT && is_fragment(line)) ||
 	    (is_few(line, &shape) && !is_set(line, &shape, origin)))
 		return LINE_NOISE;
 	if (is_output && is_outcome(line))

@@ -108,6 +108,8 @@ outline_add(struct outline *outline, struct outline_line line)
 	line.text = line.left = arena_copy(&outline->arena, line.text);
 	LIST_ADD(outline->line, outline->count, outline->cap, line);
 	prefer_added(outline, outline->count - 1);
+	if (line.kind == OUTLINE_MORE)
+		outline->line[line.head].is_long = true;
 	return true;
 }
 
@@ -132,6 +134,7 @@ outline_cost(const struct outline *outline, const struct outline_line *line)
 	size_t key = outline_shown_key(outline, line).len;
 
 	return key + (key > 0) + outline_mark[line->kind].len +
+	    (line->is_long ? strlen(OUTLINE_CUT) : 0) +
 	    (is_folded ? line->folded.len : line->left.len + outline_again_room(&line->again)) + 1;
 }
 

@@ -14,6 +14,8 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
+ * Words of the user of which not all lines have room end with " […]".
+ *
  * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
  * agent's text (policy/digest/text_call.h), or in a trace artifact
  * (policy/outline/outline_trace.h).
@@ -56,6 +58,9 @@ enum outline_kind {
 	OUTLINE_KINDS
 };
 
+/* What stands behind words of the user of which not all lines are there. */
+#define OUTLINE_CUT " […]"
+
 /* What stands in front of a line, by its kind. */
 extern const struct str outline_mark[OUTLINE_KINDS];
 
@@ -94,11 +99,15 @@ struct outline_line {
 	struct str
 	    folded;      /* with others after it, as one line (policy/outline/outline_fold.h); "" */
 	uint32_t last;   /* of these, the newest one */
+	uint32_t run;    /* the first line of those that would be folded with it */
 	uint64_t behind; /* as the outline's, when the line was added */
 	uint8_t kind;    /* enum outline_kind */
 	uint8_t value;   /* at least 1 */
 	bool is_text;    /* a detail of a file's text, and no answer */
 	bool is_told;    /* a call that an earlier pass told of: no further time */
+	bool is_long;    /* words of the user that have other lines */
+	bool was_partial; /* and an earlier pass had no room for all of these */
+	bool is_partial;  /* nor has this one */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */
 };

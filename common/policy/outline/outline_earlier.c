@@ -99,11 +99,13 @@ add_line(struct outline_earlier *earlier, struct str line)
 	struct str key = take_key(&line), mark;
 	enum outline_kind kind = kind_of(line);
 	struct outline_again made = {.more = 0};
-	bool goes_on;
+	bool goes_on, is_partial = kind == OUTLINE_USER && str_has_suffix(line, STR(OUTLINE_CUT));
 
 	mark = outline_mark[kind];
 	if (kind == OUTLINE_CALL)
 		made = outline_again_take(&line);
+	if (is_partial)
+		line.len -= strlen(OUTLINE_CUT);
 	if (key.len > 0)
 		key = outline_key(outline, key);
 	if (line.len <= mark.len)
@@ -117,7 +119,9 @@ add_line(struct outline_earlier *earlier, struct str line)
 		.text = line,
 		.kind = (uint8_t)kind,
 		.value = value_of(kind, line, earlier->before++),
-		.made = made});
+		.made = made,
+		.is_long = is_partial,
+		.was_partial = is_partial});
 }
 
 void

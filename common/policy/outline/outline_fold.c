@@ -1,185 +1,58 @@
 #include "policy/outline/outline_fold.h"
 
-#include "data/tool/tool_op.h"
+#include "policy/digest/outline_run.h"
 
-#define FILES " files"
+enum { LEAST = 3, MOST = 8, NAMED_OF_REST = 3 };
 
-enum { LEAST = 3, MOST = 8, NAMED = 5 };
-
-struct run {
-	enum tool_op op;
-	uint64_t count;
-	struct str directory;   /* of all files */
-	struct str path[NAMED]; /* the newest ones, in the places of their number modulo NAMED */
-	uint32_t paths;
-	uint32_t first, last, heads; /* lines, and how many */
-	size_t bytes;                /* that the lines take */
-};
-
-/* The path up to its last slash; "": it has none. */
-static struct str
-directory_of(struct str path)
-{
-	const char *slash = memrchr(path.ptr, '/', path.len);
-
-	return str_of(path.ptr, slash != NULL ? (size_t)(slash - path.ptr) : 0);
-}
-
+/* Adds the line to the run; returns whether it may be there: in a narrow one are files of one tool
+ * alone. */
 static bool
-is_in(struct str path, struct str directory)
+add(struct outline *outline, struct outline_run *run, uint32_t i, bool is_narrow)
 {
-	return directory.len == 0 ||
-	    (path.len > directory.len && str_has_prefix(path, directory) &&
-		path.ptr[directory.len] == '/');
-}
+	struct outline_line *line = &outline->line[i];
+	struct outline_run before = *run;
+	unsigned kinds = 0;
+	bool is_added = line->kind == OUTLINE_CALL && outline_run_add(outline, run, line);
 
-static void
-add_path(struct run *run, struct str path)
-{
-	if (run->paths == 0)
-		run->directory = directory_of(path);
-	while (!is_in(path, run->directory))
-		run->directory = directory_of(run->directory);
-	run->path[run->paths++ % NAMED] = path;
-}
-
-/* Adds the files of a line that was folded before: "7 files of src: a.c, b.c". */
-static bool
-add_folded(struct outline *outline, struct run *run, struct str text)
-{
-	struct str files = text, directory = STR(""), path;
-	uint64_t count = 0;
-	const char *end;
-
-	while (files.len > 0 && files.ptr[0] >= '0' && files.ptr[0] <= '9' && count < UINT32_MAX) {
-		count = count * 10 + (uint64_t)(files.ptr[0] - '0');
-		files = str_of(files.ptr + 1, files.len - 1);
-	}
-	end = str_find(files, STR(": "));
-	if (count == 0 || end == NULL || !str_has_prefix(files, STR(FILES)))
+	for (unsigned id = 0; id < OUTLINE_RUN_OPS; id++)
+		kinds += run->files[id].paths > 0;
+	if (!is_added || (is_narrow && (kinds > 1 || run->calls + run->looked > 0))) {
+		*run = before;
 		return false;
-	directory = str_of(files.ptr + strlen(FILES), (size_t)(end - files.ptr) - strlen(FILES));
-	if (str_has_prefix(directory, STR(" of ")))
-		directory = str_of(directory.ptr + strlen(" of "), directory.len - strlen(" of "));
-	text = str_of(end + 2, (size_t)(files.ptr + files.len - end) - 2);
-	while (text.len > 0) {
-		struct buf whole = BUF_INIT;
-
-		end = str_find(text, STR(", "));
-		path = str_of(text.ptr, end != NULL ? (size_t)(end - text.ptr) : text.len);
-		text = end != NULL ? str_of(end + 2, text.len - path.len - 2) : STR("");
-		buf_add_str(&whole, directory);
-		if (directory.len > 0)
-			buf_add_char(&whole, '/');
-		buf_add_str(&whole, path);
-		add_path(run, arena_copy(&outline->arena, buf_str(&whole)));
-		buf_free(&whole);
 	}
-	run->count += count;
+	run->first = run->heads++ == 0 ? i : run->first;
+	run->last = i;
+	run->bytes += outline_cost(outline, line);
+	line->run = run->first;
 	return true;
 }
 
-/* Takes the word in front of the path off a head. OTHER: its call is not of one file. */
-static enum tool_op
-take_op(struct str *head)
-{
-	const char *blank = memchr(head->ptr, ' ', head->len);
-	enum tool_op op = TOOL_OTHER;
-
-	if (blank != NULL)
-		op = tool_op_of(str_of(head->ptr, (size_t)(blank - head->ptr)));
-	if (op != TOOL_READ && op != TOOL_WRITE && op != TOOL_EDIT)
-		return TOOL_OTHER;
-	*head = str_rest(*head, (size_t)(blank - head->ptr) + 1);
-	return op;
-}
-
-/* The path without the lines of a read behind it. */
-static struct str
-without_lines(struct str path)
-{
-	static const struct str signs[] = {
-	    STR_INIT(" (from line "), STR_INIT(" (lines "), STR_INIT(" (line ")};
-
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-		const char *at = str_find(path, signs[i]);
-
-		path.len = at != NULL ? (size_t)(at - path.ptr) : path.len;
-	}
-	return path;
-}
-
-/* Adds the file of the line; returns whether it is one that may be folded with those before. Of a
- * call that was made again, it counts how the last one ended. */
-static bool
-add_line(struct outline *outline, struct run *run, const struct outline_line *line)
-{
-	struct str path = line->text;
-	enum tool_op op;
-
-	if (line->kind != OUTLINE_CALL || line->again.ended == OUTLINE_AGAIN_FAILED)
-		return false;
-	op = take_op(&path);
-	if (op == TOOL_OTHER || (run->heads > 0 && op != run->op))
-		return false;
-	run->op = op;
-	if (add_folded(outline, run, path))
-		return true;
-	path = without_lines(path);
-	/* What is quoted, cut or refused stands alone. */
-	if (path.len == 0 || path.ptr[0] == '"' || path.ptr[path.len - 1] == ')' ||
-	    str_find(path, STR(", ")) != NULL || str_has_suffix(path, STR("…")))
-		return false;
-	for (uint32_t i = 0; i < run->paths && i < NAMED; i++)
-		if (str_eq(path, run->path[i]))
-			return true;
-	add_path(run, path);
-	run->count++;
-	return true;
-}
-
-/* The line of the run. */
-static void
-write_run(const struct run *run, struct buf *out)
-{
-	uint32_t named = run->paths < NAMED ? run->paths : NAMED;
-
-	buf_add_str(out, tool_op_name(run->op));
-	buf_add_fmt(out, " %ju" FILES, (uintmax_t)run->count);
-	if (run->directory.len > 0)
-		buf_add_fmt(out, " of %.*s", STR_ARG(run->directory));
-	for (uint32_t i = run->paths - named; i < run->paths; i++) {
-		struct str path = run->path[i % NAMED];
-		size_t skipped = run->directory.len + (run->directory.len > 0);
-
-		buf_add_str(out, i == run->paths - named ? STR(": ") : STR(", "));
-		buf_add_str(out, str_of(path.ptr + skipped, path.len - skipped));
-	}
-}
-
-/* Folds the run, if that is worth it; returns the bytes that are saved. */
+/* Makes the run one line, if it is worth that, or only says what that takes; returns the bytes, or
+ * 0. */
 static size_t
-fold(struct outline *outline, const struct run *run)
+fold(struct outline *outline, const struct outline_run *run, uint32_t named, bool is_tried)
 {
-	struct outline_line *line = &outline->line[run->first];
+	struct outline_line *line = &outline->line[run->first], whole = *line;
 	struct buf text = BUF_INIT;
-	size_t cost, saved = 0;
+	size_t cost = 0;
 
 	if (run->heads < LEAST || run->count < LEAST)
 		return 0;
-	write_run(run, &text);
-	line->folded = arena_copy(&outline->arena, buf_str(&text));
-	line->last = run->last;
-	cost = outline_cost(outline, line);
-	if (cost < run->bytes) {
-		saved = run->bytes - cost;
+	outline_run_write(run, named, &text);
+	whole.folded = buf_str(&text);
+	whole.last = run->last;
+	cost = outline_cost(outline, &whole);
+	if (cost >= run->bytes) {
+		cost = 0;
+	} else if (!is_tried) {
+		line->folded = arena_copy(&outline->arena, whole.folded);
+		line->last = run->last;
 		for (uint32_t i = run->first + 1; i <= run->last; i++)
-			outline->line[i].is_folded = true;
-	} else {
-		line->folded = STR("");
+			outline->line[i].is_folded |=
+			    named == OUTLINE_RUN_NAMED || outline->line[i].run == run->first;
 	}
 	buf_free(&text);
-	return saved;
+	return cost;
 }
 
 /* Whether the line parts no run: a detail that had no room, or that says of a file what is worth
@@ -195,37 +68,96 @@ is_passed_over(const struct outline *outline, uint32_t i)
 		    (line->kind == OUTLINE_FOUND && line->value < OUTLINE_LOOKED)));
 }
 
+/* Folds the run, and begins another one; returns the bytes that are saved. */
+static size_t
+end(struct outline *outline, struct outline_run *run)
+{
+	size_t cost = fold(outline, run, OUTLINE_RUN_NAMED, false),
+	       saved = cost > 0 ? run->bytes - cost : 0;
+
+	*run = (struct outline_run){.heads = 0};
+	return saved;
+}
+
 void
 outline_fold(struct outline *outline, size_t wanted)
 {
-	struct run run = {.heads = 0};
+	struct outline_run run = {.heads = 0};
 	size_t saved = 0;
 
 	for (uint32_t i = 0; i < outline->count; i++) {
 		outline->line[i].folded = STR("");
 		outline->line[i].is_folded = false;
+		outline->line[i].run = UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < outline->count && saved < wanted; i++) {
 		bool is_added;
 
 		if (is_passed_over(outline, i))
 			continue;
-		is_added = add_line(outline, &run, &outline->line[i]);
+		is_added = add(outline, &run, i, true);
 		if (!is_added) {
-			saved += fold(outline, &run);
-			run = (struct run){.heads = 0};
-			is_added = add_line(outline, &run, &outline->line[i]);
-		}
-		if (!is_added)
-			continue;
-		run.first = run.heads++ == 0 ? i : run.first;
-		run.last = i;
-		run.bytes += outline_cost(outline, &outline->line[i]);
-		if (run.heads == MOST) {
-			saved += fold(outline, &run);
-			run = (struct run){.heads = 0};
+			saved += end(outline, &run);
+			add(outline, &run, i, true);
+		} else if (run.heads == MOST) {
+			saved += end(outline, &run);
 		}
 	}
 	if (saved < wanted)
-		fold(outline, &run);
+		end(outline, &run);
+}
+
+/* Whether the line is a call that has no line, and is counted in none. */
+static bool
+is_left(const struct outline *outline, uint32_t i)
+{
+	const struct outline_line *line = &outline->line[i];
+
+	return line->kind == OUTLINE_CALL && !line->is_chosen && !line->is_folded &&
+	    line->first == i;
+}
+
+/* Whether the run did anything but look. */
+static bool
+has_done(const struct outline_run *run)
+{
+	return run->calls + run->files[OUTLINE_RUN_EDITED].count +
+	    run->files[OUTLINE_RUN_WRITTEN].count >
+	    0;
+}
+
+/* Folds what is left, so many lines in one at most, of few only what the user parts not; returns
+ * the bytes that this takes. What only looked is not told: that can be read again. */
+static size_t
+fold_rest(struct outline *outline, uint32_t most, bool is_tried)
+{
+	struct outline_run run = {.heads = 0};
+	uint32_t named = most <= 8 * MOST ? NAMED_OF_REST : 1;
+	size_t taken = 0;
+
+	for (uint32_t i = 0; i <= outline->count; i++) {
+		bool is_end = i == outline->count ||
+		    (most <= 2 * MOST && outline->line[i].kind == OUTLINE_USER);
+		size_t cost;
+
+		if (is_end || run.heads == most) {
+			cost = has_done(&run) ? fold(outline, &run, named, is_tried) : 0;
+			if (cost > 0 && !is_tried)
+				outline->line[run.first].is_chosen = true;
+			taken += cost;
+			run = (struct outline_run){.heads = 0};
+		}
+		if (!is_end && is_left(outline, i))
+			add(outline, &run, i, false);
+	}
+	return taken;
+}
+
+size_t
+outline_fold_rest(struct outline *outline, size_t room)
+{
+	for (uint32_t most = MOST; most / 2 < outline->count; most += most / 2)
+		if (fold_rest(outline, most, true) <= room)
+			return fold_rest(outline, most, false);
+	return 0;
 }

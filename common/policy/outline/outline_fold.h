@@ -13,6 +13,12 @@
  * was made again is folded as one. A run has at most eight lines, so that a long one keeps more
  * names than five. Such a line of an earlier artifact is part of a run, too. The key of the line is
  * that of its newest call.
+ *
+ * Calls that have no room for a line of their own are told together, whatever is between them, as
+ * long as it is not the user who spoke; with more in a line, and in the end all in one, where that
+ * takes less room. Commands are known by their first words:
+ *
+ *     edit 4 files of src/tui: a.c, b.c, c.c; ran 7 calls: npm run check (2 more times), git add
  */
 
 #include "policy/outline/outline.h"
@@ -20,5 +26,9 @@
 /* Folds runs, the oldest first, until so many bytes are saved; what was folded before is not. What
  * is chosen is what has room without that. */
 void outline_fold(struct outline *outline, size_t wanted);
+
+/* Folds the calls that are not chosen into lines of that room, which are; returns the bytes that
+ * these take. */
+size_t outline_fold_rest(struct outline *outline, size_t room);
 
 #endif

@@ -1,6 +1,8 @@
 #include "policy/outline/outline_said.h"
 
+#include "base/byte.h"
 #include "base/text/text.h"
+#include "policy/constraints/word.h"
 #include "policy/text/line_start.h"
 
 enum {
@@ -13,23 +15,68 @@ enum {
 	INTRODUCES = 110
 };
 
+/* Takes an exclamation off the front of a sentence: "Good, now I look", "Great idea!". One that
+ * goes on without a mark is none: "Good lamps burn". */
+static bool
+take_exclamation(struct str *sentence)
+{
+	static const char exclamations[] =
+	    "good|great|perfect|excellent|nice|sure|okay|ok|alright|right|yes|ah|got it|found it|"
+	    "i see|understood|done|fixed|actually|wait|hmm";
+	struct str rest = str_rest(*sentence, word_begins(*sentence, exclamations));
+	size_t marks = 0;
+
+	if (rest.len == sentence->len)
+		return false;
+	rest = str_trim(rest);
+	rest = str_rest(rest, word_begins(rest, "idea|question|point|catch|call|find|work|news"));
+	while (marks < rest.len && !byte_is_word(rest.ptr[marks]) &&
+	    !byte_is_in(rest.ptr[marks], "`\"'(*/~"))
+		marks++;
+	if (rest.len > 0 && (marks == 0 || (marks == 1 && rest.ptr[0] == ' ')))
+		return false;
+	*sentence = str_rest(rest, marks);
+	return true;
+}
+
+/* Whether the text names anything: a file, a number, code. */
+static bool
+has_name(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (byte_is_digit(text.ptr[i]) || byte_is_in(text.ptr[i], "`\"/_(:=?") ||
+		    (text.ptr[i] == '.' && i + 1 < text.len && byte_is_word(text.ptr[i + 1])))
+			return true;
+	return false;
+}
+
+/* Whether the sentence says what the agent is about to do, or that it has seen what it looked for,
+ * and not what that is. */
 static bool
 is_announcement(struct str sentence)
 {
-	enum { SHORT = 28 }; /* bytes */
-	static const struct str starts[] = {STR_INIT("Now "), STR_INIT("Let me "),
-	    STR_INIT("Let's "), STR_INIT("I'll "), STR_INIT("I will "), STR_INIT("Perfect"),
-	    STR_INIT("Great"), STR_INIT("Excellent"), STR_INIT("Next"), STR_INIT("First, "),
-	    STR_INIT("Good"), STR_INIT("I need to "), STR_INIT("I'm going to "), STR_INIT("Sure"),
-	    STR_INIT("Okay"), STR_INIT("Done"), STR_INIT("Fixed"), STR_INIT("You're right"),
-	    STR_INIT("You're absolutely right"), STR_INIT("Here's what "),
-	    STR_INIT("Here is what ")};
+	enum { SHORT = 28, SEEN_MOST = 80 }; /* bytes */
+	static const char acts[] = "now|let me|let's|i'll|i will";
+	static const char starts[] = "next|first,|i need to|i'm going to|you're right|"
+				     "you're absolutely right|here's what|here is what";
+	static const char seen[] =
+	    "i have everything|i have all|i have what|i have enough|i have a clear|i have a good|"
+	    "i have the full|i've got|i've read|i've seen|i have read|i have seen|i now have|"
+	    "i now understand|i understand|i see the issue|i see the problem|i see what|"
+	    "i can see the issue|i can see the problem|i found the issue|i found the problem|"
+	    "that's everything|almost there";
 
-	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-		if (str_has_prefix(sentence, starts[i]) &&
-		    (sentence.len < SHORT || sentence.ptr[sentence.len - 1] == ':' || i < 5))
-			return true;
-	return false;
+	bool answers = word_begins(sentence, "yes") > 0;
+
+	while (take_exclamation(&sentence))
+		;
+	if (sentence.len == 0)
+		return !answers;
+	if (word_begins(sentence, acts) > 0)
+		return true;
+	if (word_begins(sentence, starts) > 0)
+		return sentence.len < SHORT || sentence.ptr[sentence.len - 1] == ':';
+	return sentence.len <= SEEN_MOST && word_begins(sentence, seen) > 0 && !has_name(sentence);
 }
 
 /* Takes the first sentence off the line. */

@@ -4,6 +4,7 @@
 #include "data/change.h"
 #include "policy/digest/wrapping.h"
 #include "policy/text/line_start.h"
+#include "policy/text/pasted.h"
 
 enum {
 	LINE_MOST = 240,  /* bytes of a detail */
@@ -14,7 +15,8 @@ enum {
 };
 
 static const uint8_t detail_values[OUTLINE_STEP_SOURCES][LINE_CLASSES] = {
-    [OUTLINE_STEP_USER] = {0, 150, 150, 170, 210, 190, 190},
+    [OUTLINE_STEP_USER] = {0, 190, 190, 190, 210, 190, 190},
+    [OUTLINE_STEP_PASTED] = {0, 120, 120, 130, 130, 150, 190},
     [OUTLINE_STEP_RUN] = {0, 110, 110, 120, 120, 160, 165},
     [OUTLINE_STEP_RECEIPT] = {0, 0, 0, 0, 0, 160, 165},
     [OUTLINE_STEP_WRITTEN] = {0, 110, 130, 140, 135, 0, 0},
@@ -63,8 +65,9 @@ static void
 add_detail(struct outline_step *step, struct str bare, enum outline_step_source source,
     enum line_class class)
 {
-	static const enum outline_kind kinds[OUTLINE_STEP_SOURCES] = {OUTLINE_MORE, OUTLINE_FOUND,
-	    OUTLINE_FOUND, OUTLINE_ADDED, OUTLINE_ADDED, OUTLINE_REMOVED, OUTLINE_FOUND};
+	static const enum outline_kind kinds[OUTLINE_STEP_SOURCES] = {OUTLINE_MORE, OUTLINE_MORE,
+	    OUTLINE_FOUND, OUTLINE_FOUND, OUTLINE_ADDED, OUTLINE_ADDED, OUTLINE_REMOVED,
+	    OUTLINE_FOUND};
 	unsigned value = detail_values[source][class], fade;
 
 	if (value == 0)
@@ -78,7 +81,7 @@ add_detail(struct outline_step *step, struct str bare, enum outline_step_source 
 }
 
 static const enum line_class_origin origins[OUTLINE_STEP_SOURCES] = {LINE_OF_OUTPUT, LINE_OF_OUTPUT,
-    LINE_OF_OUTPUT, LINE_OF_TEXT, LINE_OF_EDIT, LINE_OF_EDIT, LINE_OF_TEXT};
+    LINE_OF_OUTPUT, LINE_OF_OUTPUT, LINE_OF_TEXT, LINE_OF_EDIT, LINE_OF_EDIT, LINE_OF_TEXT};
 
 void
 outline_step_add_detail(struct outline_step *step, struct str line, enum outline_step_source source)
@@ -142,7 +145,8 @@ outline_step_add_details(
     struct outline_step *step, struct str text, enum outline_step_source source)
 {
 	struct buf shown = BUF_INIT;
-	bool is_reminder = false;
+	enum pasted pasted = PASTED_NOT;
+	bool is_reminder = false, is_user = source == OUTLINE_STEP_USER;
 
 	text = str_trim(shown_text(text, &shown));
 	if (is_answer(text, source)) {
@@ -153,6 +157,10 @@ outline_step_add_details(
 	while (text.len > 0) {
 		struct str line = str_take_line(&text);
 
+		if (is_user)
+			source = (pasted = pasted_next(pasted, line)) == PASTED_NOT ?
+			    OUTLINE_STEP_USER :
+			    OUTLINE_STEP_PASTED;
 		is_reminder |= str_has_prefix(line, STR("<system-reminder>"));
 		if (source == OUTLINE_STEP_RUN && !is_reminder)
 			add_cause(step, line, text);
@@ -166,16 +174,18 @@ outline_step_add_details(
 void
 outline_step_add_user(struct outline_step *step, struct str text)
 {
-	struct str words = wrapping_inside(text), line = {NULL, 0};
+	struct str words = wrapping_inside(text), rest = pasted_skip(words), line = {NULL, 0};
 
 	outline_step_begin(step);
-	while (words.len > 0 && line.len == 0)
-		line = str_trim(str_take_line(&words));
+	while (rest.len > 0 && line.len == 0)
+		line = str_trim(str_take_line(&rest));
 	buf_reset(&step->text);
 	line_start_add(line, USER_MOST, &step->text);
 	if (line.len == 0 || !outline_step_add(step, OUTLINE_USER, OUTLINE_WORDS))
 		return;
-	outline_step_add_details(step, words, OUTLINE_STEP_USER);
+	outline_step_add_details(
+	    step, str_of(words.ptr, (size_t)(line.ptr - words.ptr)), OUTLINE_STEP_USER);
+	outline_step_add_details(step, rest, OUTLINE_STEP_USER);
 	wrapping_take(&text, &words);
 	for (unsigned i = 0; i < PIECES_MOST && wrapping_take(&text, &words); i++)
 		outline_step_add_details(step, words, OUTLINE_STEP_USER);

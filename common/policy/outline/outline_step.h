@@ -14,6 +14,7 @@
 /* Where a detail is from. */
 enum outline_step_source {
 	OUTLINE_STEP_USER,
+	OUTLINE_STEP_PASTED, /* into a message of the user */
 	OUTLINE_STEP_RUN,
 	OUTLINE_STEP_RECEIPT, /* what an edit that was done answers */
 	OUTLINE_STEP_WRITTEN, /* a whole file */
@@ -50,7 +51,8 @@ void outline_step_add_detail(
 void outline_step_add_details(
     struct outline_step *step, struct str text, enum outline_step_source source);
 
-/* Adds the words of the user: the first paragraph is the head, what follows are details. */
+/* Adds the words of the user: the first line that is their own is the head, the others are details,
+ * what they pasted the last of them. */
 void outline_step_add_user(struct outline_step *step, struct str text);
 
 #endif

@@ -4,7 +4,11 @@
 #include "policy/outline/outline_fold.h"
 #include "policy/outline/outline_told.h"
 
-enum { VALUE_MOST = 255 };
+enum {
+	VALUE_MOST = 255,
+	WORDS_LEAVE = 4, /* the user's words leave one part in so many to what was said and done */
+	REST_PART = 16,  /* what has no room is told in so small a part of it */
+};
 
 /* Sorts the lines by their value, the newest first of one value. */
 static void
@@ -48,10 +52,11 @@ is_in_run(const struct outline *outline, const struct outline_line *line)
 	return line->is_folded || head->is_folded || (head->folded.len > 0 && line != head);
 }
 
-/* Chooses lines until the room, which gets less, is taken; returns the bytes of the other heads.
- * A call that was made again has no line for itself, without a detail. */
+/* Chooses lines until the room, which gets less, is taken, and of the user's words as many as have
+ * room in words; returns the bytes of the other heads. A call that was made again has no line for
+ * itself, without a detail. */
 static size_t
-choose(struct outline *outline, size_t *room)
+choose(struct outline *outline, size_t *room, size_t words)
 {
 	enum { LEAST = 16 };
 	size_t left = 0;
@@ -59,6 +64,7 @@ choose(struct outline *outline, size_t *room)
 	for (uint32_t i = 0; i < outline->count; i++) {
 		struct outline_line *line = &outline->line[outline->order[i]];
 		struct outline_line *head = &outline->line[line->head];
+		bool is_word = line->kind == OUTLINE_USER || line->kind == OUTLINE_MORE;
 		size_t cost;
 
 		if (line->is_chosen || line->left.len == 0 || line->value == OUTLINE_AGAIN ||
@@ -66,24 +72,48 @@ choose(struct outline *outline, size_t *room)
 			continue;
 		cost = outline_cost(outline, line) +
 		    (line == head || head->is_chosen ? 0 : outline_cost(outline, head));
-		if (cost > *room || *room <= LEAST) {
+		if (cost > *room || *room <= LEAST || (is_word && cost > words)) {
 			left += line != head ? 0 : cost;
 			outline->is_cut = true;
 			continue;
 		}
 		head->is_chosen = line->is_chosen = true;
 		*room -= cost;
+		words -= is_word ? cost : 0;
 	}
 	return left;
 }
 
-static void
-begin(struct outline *outline)
+/* Chooses lines anew, of the user's words first those that leave room for what was done. */
+static size_t
+choose_anew(struct outline *outline, size_t *room)
 {
 	outline->is_cut = false;
 	for (uint32_t i = 0; i < outline->count; i++)
 		outline->line[i].is_chosen = false;
 	count_again(outline);
+	choose(outline, room, *room - *room / WORDS_LEAVE);
+	outline->is_cut = false;
+	return choose(outline, room, SIZE_MAX);
+}
+
+/* Chooses lines anew, and tells what has no room in a part of it. */
+static void
+choose_with_rest(struct outline *outline, size_t room)
+{
+	size_t rest = room, part = room / REST_PART, told;
+
+	if (choose_anew(outline, &rest) == 0)
+		return;
+	rest = room - part;
+	choose_anew(outline, &rest);
+	count_again(outline);
+	told = outline_fold_rest(outline, part);
+	rest = told > 0 ? rest + part - told : room;
+	if (told > 0)
+		choose(outline, &rest, SIZE_MAX);
+	else
+		choose_anew(outline, &rest);
 }
 
 /* Where there is no room for all heads, runs of them fold first, as many as that takes. */
@@ -93,14 +123,18 @@ choose_all(struct outline *outline, size_t room)
 	size_t rest = room, left;
 
 	outline_fold(outline, 0);
-	begin(outline);
-	left = choose(outline, &rest);
+	left = choose_anew(outline, &rest);
 	if (left > rest) {
 		outline_fold(outline, left - rest);
-		begin(outline);
-		choose(outline, &room);
+		choose_with_rest(outline, room);
 	}
 	count_again(outline);
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].is_partial = outline->line[i].was_partial;
+	for (uint32_t i = 0; i < outline->count; i++)
+		if (outline->line[i].kind == OUTLINE_MORE && !outline->line[i].is_chosen &&
+		    outline->line[i].left.len > 0)
+			outline->line[outline->line[i].head].is_partial = true;
 }
 
 /* Writes the line as a head, or as a detail of one. */
@@ -118,6 +152,8 @@ write_line(const struct outline *outline, const struct outline_line *line,
 	buf_add_str(text, line->folded.len > 0 ? line->folded : line->left);
 	if (line->folded.len == 0)
 		outline_again_write(&line->again, text);
+	if (line->is_partial)
+		buf_add_str(text, STR(OUTLINE_CUT));
 }
 
 /* Whether the line is one of the text; a headless one is not. */

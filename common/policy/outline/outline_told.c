@@ -74,7 +74,7 @@ without_rules(struct outline *outline, struct str text, const struct map *rules)
 	sentences_of(text, see_sentence, &rest);
 	if (rest.text.ptr != text.ptr) {
 		buf_add_str(&rest.left, rest.text);
-		left = str_trim(buf_str(&rest.left));
+		left = sentences_bare(buf_str(&rest.left));
 		left = text_has_letter(left) ? arena_copy(&outline->arena, left) : STR("");
 	}
 	buf_free(&rest.left);

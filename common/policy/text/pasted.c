@@ -174,6 +174,44 @@ is_code(struct str line)
 		    memchr(line.ptr, '(', line.len) != NULL));
 }
 
+/* What a program draws: a line of a box, a wheel that turns. */
+static bool
+is_drawn(struct str line)
+{
+	static const struct str starts[] = {
+	    STR_INIT("\xe2\x94"), STR_INIT("\xe2\x95"), STR_INIT("\xe2\xa0")};
+
+	return STR_HAS_ANY_PREFIX(line, starts);
+}
+
+/* A path between quotes, as a terminal writes a file that is dropped on it. */
+static bool
+is_path(struct str line)
+{
+	char quote = line.ptr[0];
+
+	return line.len > 3 && (quote == '\'' || quote == '"') && line.ptr[line.len - 1] == quote &&
+	    (line.ptr[1] == '/' || line.ptr[1] == '~') &&
+	    memchr(line.ptr + 1, quote, line.len - 2) == NULL;
+}
+
+/* "+314 - Tips", "+ 8 x = 1;"; not "+1 for this". */
+static bool
+is_added(struct str line)
+{
+	size_t at = 1, digits;
+
+	if (line.ptr[0] != '+')
+		return false;
+	while (at < line.len && line.ptr[at] == ' ')
+		at++;
+	digits = at;
+	while (at < line.len && byte_is_digit(line.ptr[at]))
+		at++;
+	digits = at - digits;
+	return digits > 0 && at > 2 && (at == line.len || line.ptr[at] == ' ');
+}
+
 static bool
 begins_diff(struct str line)
 {
@@ -194,11 +232,11 @@ goes_on_diff(struct str line)
 static bool
 begins_output(struct str line)
 {
-	static const struct str starts[] = {STR_INIT("$ "), STR_INIT("error["),
-	    STR_INIT("warning["), STR_INIT("Traceback (most recent call last)"),
-	    STR_INIT("goroutine "), STR_INIT("panic: "), STR_INIT("thread '"),
-	    STR_INIT("Exception in thread"), STR_INIT("Caused by:"), STR_INIT("stack backtrace:"),
-	    STR_INIT("Stack trace:")};
+	static const struct str starts[] = {STR_INIT("$ "), STR_INIT("\xe2\x9e\x9c "),
+	    STR_INIT("\xe2\x9d\xaf "), STR_INIT("error["), STR_INIT("warning["),
+	    STR_INIT("Traceback (most recent call last)"), STR_INIT("goroutine "),
+	    STR_INIT("panic: "), STR_INIT("thread '"), STR_INIT("Exception in thread"),
+	    STR_INIT("Caused by:"), STR_INIT("stack backtrace:"), STR_INIT("Stack trace:")};
 
 	return STR_HAS_ANY_PREFIX(line, starts);
 }
@@ -228,10 +266,29 @@ pasted_next(enum pasted before, struct str line)
 		return PASTED_DIFF;
 	if (text.len == 0)
 		return PASTED_NOT;
+	if (is_added(text))
+		return PASTED_DIFF;
 	if (before == PASTED_OUTPUT || begins_output(text))
 		return PASTED_OUTPUT;
 	if (is_numbered(text) || is_json(text) || is_html(text) || is_frame(text) ||
-	    is_code(text) || is_log(text) || (before == PASTED_LINE && is_indented(line, text)))
+	    is_code(text) || is_log(text) || is_drawn(text) || is_path(text) ||
+	    (before == PASTED_LINE && is_indented(line, text)))
 		return PASTED_LINE;
 	return text.ptr[0] == '>' ? PASTED_END : PASTED_NOT;
+}
+
+struct str
+pasted_skip(struct str text)
+{
+	enum pasted pasted = PASTED_NOT;
+	struct str rest = text;
+
+	while (rest.len > 0) {
+		struct str own = rest, line = str_take_line(&rest);
+
+		pasted = pasted_next(pasted, line);
+		if (pasted == PASTED_NOT && str_trim(line).len > 0)
+			return own;
+	}
+	return text;
 }
