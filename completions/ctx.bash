@@ -530,6 +530,7 @@ _ctx_redact=(
     '--pattern='
     '--where=@selector'
     '--finds=@file'
+    '--sanitize'
     '-i --in-place'
     '--in-place='
     '--min-age='

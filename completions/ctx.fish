@@ -272,6 +272,7 @@ complete -c ctx-redact -l only -x -d 'secrets or pii (default: both), or none: p
 complete -c ctx-redact -l pattern -x -d 'replace what matches, too; may be given again'
 complete -c ctx-redact -l where -x -d 'redact these messages only; again: or these' -a '(__ctx_value @selector)'
 complete -c ctx-redact -l finds -r -d 'write where something was replaced'
+complete -c ctx-redact -l sanitize -d 'instead, replace each text by its kind and length, for bug reports'
 complete -c ctx-redact -l bad-lines -x -d 'stop at (default) or drop lines that are not valid' -a '(__ctx_value stop drop)'
 complete -c ctx-route -l execution -x -d 'the execution of all messages that have none'
 complete -c ctx-route -l separate-trace -d 'trace goes to section execution_buffer'

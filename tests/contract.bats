@@ -298,12 +298,12 @@ foreign() {
 }
 
 # What another dialect says beside canonical messages would pass as if nobody had spoken.
-@test "ctx-redact: JSON over several lines is told by what it looks like, and a torn first line is not" {
+@test "ctx-redact, ctx-isolate: JSON over several lines is told by what it looks like, a torn first line is not" {
     printf '{\n "role": "user",\n "content": "a"\n}\n' >in
     spec <<'END'
-ctx-redact in
->>>2 ctx-redact: in:1: unexpected end, at byte 2
->>>2 ctx-redact: in: looks like JSON over several lines; try ctx-normalize in | ctx-redact
+ctx-isolate --bad-lines=stop in
+>>>2 ctx-isolate: in:1: unexpected end, at byte 2
+>>>2 ctx-isolate: in: looks like JSON over several lines; try ctx-normalize in | ctx-isolate
 >>>= 65
 END
     printf '{\n%s\n' "$routed" >in
@@ -440,7 +440,7 @@ blocks=(
     grep -q 'mixed:2: unknown-shape: ' said
     # Nothing is replaced by a part of it.
     cp mixed before
-    status_of 65 ctx-redact -i mixed 2>said
+    status_of 65 ctx-compact -i --limit 9k mixed 2>said
     cmp before mixed
 }
 
@@ -1135,12 +1135,12 @@ END
     [[ $(tail -c 1 failed | od -An -c) == *'\n'* ]]
 }
 
-# looks WHAT-AND-HOW [BUT]: every filter but that one says so of the file in, as its last line.
+# looks WHAT-AND-HOW [BUT...]: every filter but those says so of the file in, as its last line.
 looks() {
     local command options name
     local -a said
     for command in "${every[@]}"; do
-        [[ $command != "${2-}" ]] || continue
+        [[ " ${*:2} " != *" $command "* ]] || continue
         name=$(speaker "$command")
         # What stops at the first line that is not valid has not seen what the lines make together.
         options=
@@ -1157,7 +1157,7 @@ looks() {
 @test "contract: what is no JSON lines is told by what it looks like and what to type" {
     local line='{"role":"user","content":"hi"}'
     yes "$line" | head -n 100 | jq . >in
-    looks 'JSON over several lines; try ctx-normalize in | COMMAND' ctx-normalize
+    looks 'JSON over several lines; try ctx-normalize in | COMMAND' ctx-normalize ctx-redact
     gzip -nc <<<"$line" >in
     looks 'gzip; try gzip -dc in | COMMAND'
     # That one reads it through zstd itself.

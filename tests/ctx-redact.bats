@@ -540,7 +540,7 @@ END
     grep -q "$address" log.old
 }
 
-@test "ctx-redact -i: a file with a line that is not valid, and one of another format, are left as they are" {
+@test "ctx-redact -i: a file with a line that is not valid is left as it is; so is another format with --where" {
     printf '{"role":"user","content":"bob@mail.example.org"}\n{"role":\n' >log
     cp log before
     spec <<'END'
@@ -549,11 +549,145 @@ ctx-redact -i log
 >>>= 65
 END
     cmp before log
-    cp "$FIXTURES/claude-code-session.jsonl" log
+    sed 's/gate/bob@mail.example.org/' "$FIXTURES/claude-code-session.jsonl" >log
     cp log before
-    status_of 65 ctx-redact -i log 2>said
+    status_of 65 ctx-redact -i --where role=user log 2>said
     cmp before log
     grep -q 'looks like claude-code' said
+}
+
+# agents: sessions of agents with the address and the key AT, in lines and in documents. IDAT stands in ids and
+# in what only a provider can read.
+agents() {
+    cat >claude-code <<'END'
+{"type":"file-history-snapshot","messageId":"IDAT","snapshot":{"trackedFileBackups":{"/home/AT/a":{}}}}
+{"type":"user","uuid":"IDAT","parentUuid":null,"message":{"role":"user","content":"mail AT"}}
+{"type":"assistant","uuid":"u2","parentUuid":"IDAT","message":{"id":"IDAT","role":"assistant","content":[{"type":"thinking","thinking":"AT","signature":"IDAT"},{"type":"tool_use","id":"IDAT","name":"f","input":{"id":"AT","to":"AT"}}]}}
+{"type":"user","uuid":"u3","parentUuid":"u2","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"IDAT","content":"AT"}]},"toolUseResult":{"stdout":"AT"}}
+{"type":"progress","data":{"type":"bash_progress","output":"AT"},"toolUseID":"IDAT"}
+END
+    cat >codex <<'END'
+{"timestamp":"2026-11-26T10:00:00Z","type":"session_meta","payload":{"id":"IDAT","cwd":"/home/AT","forked_from_id":"IDAT"}}
+{"timestamp":"2026-11-26T10:00:01Z","type":"response_item","payload":{"type":"reasoning","summary":[],"encrypted_content":"IDAT"}}
+{"timestamp":"2026-11-26T10:00:01Z","type":"response_item","payload":{"type":"function_call","name":"f","arguments":"{\"to\":\"AT\"}","call_id":"IDAT"}}
+{"timestamp":"2026-11-26T10:00:02Z","type":"response_item","payload":{"type":"function_call_output","call_id":"IDAT","output":"{\"output\":\"AT\\n\"}"}}
+{"timestamp":"2026-11-26T10:00:02Z","type":"event_msg","payload":{"type":"agent_message","message":"AT"}}
+{"timestamp":"2026-11-26T10:00:02Z","type":"turn_context","payload":{"turn_id":"IDAT","summary":"AT"}}
+END
+    cat >pi <<'END'
+{"type":"session","version":3,"id":"IDAT","cwd":"/home/AT"}
+{"type":"message","id":"IDAT","parentId":"IDAT","message":{"role":"assistant","content":[{"type":"thinking","thinking":"AT","thinkingSignature":"IDAT"},{"type":"toolCall","id":"IDAT","name":"f","arguments":{"to":"AT"},"thoughtSignature":"IDAT"}]}}
+{"type":"message","id":"m2","parentId":"IDAT","message":{"role":"toolResult","toolCallId":"IDAT","content":[{"type":"text","text":"AT","textSignature":"IDAT"}]}}
+{"type":"custom","data":{"x":["AT"]}}
+{"type":"compaction","id":"m3","parentId":"IDAT","firstKeptEntryId":"IDAT","summary":"AT"}
+END
+    cat >gemini-cli <<'END'
+{"sessionId":"IDAT","projectHash":"h"}
+{"id":"IDAT","type":"gemini","content":"AT","toolCalls":[{"id":"IDAT","name":"f","args":{"to":"AT"},"result":[{"functionResponse":{"id":"IDAT","name":"f","response":{"output":"AT"}}}]}]}
+{"$set":{"directories":["/home/AT"]}}
+END
+    jq '{sessionId: "IDAT", messages: [.]}' < <(sed -n 2p gemini-cli) >gemini-document
+    jq . >opencode <<'END'
+{"info":{"id":"IDAT","slug":"a","projectID":"IDAT","title":"AT"},"messages":[{"info":{"id":"IDAT","sessionID":"IDAT","role":"assistant","parentID":"IDAT"},"parts":[{"id":"IDAT","messageID":"IDAT","type":"tool","callID":"IDAT","tool":"f","state":{"status":"completed","input":{"to":"AT"},"output":"AT","metadata":{"openai":{"reasoningEncryptedContent":"IDAT"}}}}]}]}
+END
+}
+
+@test "ctx-redact: an agent's own session is redacted as it stands, in lines or in one document; ids and seals stay" {
+    local agent key
+    key=AKIA$(perl -e 'srand 7; print map { ("A".."Z", 2..7)[rand 32] } 1 .. 16')
+    agents
+    for agent in claude-code codex pi gemini-cli gemini-document opencode; do
+        sed "s/IDAT/$key/g; s/AT\([^A-Za-z]\|$\)/$key\1/g" "$agent" >in
+        sed "s/AT\([^A-Za-z]\|$\)/[REDACTED:aws-access-key]\1/g; s/ID\[REDACTED:aws-access-key\]/$key/g" "$agent" >want
+        (($(grep -o REDACTED want | wc -l) >= 3))
+        ctx-redact --finds finds in >got 2>said
+        same "$agent" want got
+        same "$agent: said" /dev/null said
+        # The finds name the lines.
+        [[ $agent == gemini-document || $agent == opencode ]] ||
+            same "$agent: lines" <(grep -on REDACTED want | cut -d: -f1) <(jq -r .line finds)
+        ctx-redact -i in
+        same "$agent in place" want in
+    done
+    # Behind a document, a find has the line on which its record begins.
+    { jq . <<<'{"a":"x","b":1}'; echo '{"a":"bob@mail.example.org"}'; } >in
+    ctx-redact --finds finds in >got
+    same 'finds' <(echo '{"line":5,"path":"/a","rule":"email"}') finds
+    # The next command of a process reads lines.
+    printf 'redact: ctx-redact\nview: ctx-project\n' >profile
+    status_of 65 ctx-compile --profile ./profile in >out 2>said
+    grep -q 'in:1: unexpected end' said
+    # Redacted or not, it is read as the same session.
+    sed 's/gate/bob@mail.example.org/' "$FIXTURES/codex-session.jsonl" | ctx-redact | ctx-normalize >got
+    sed 's/gate/bob@mail.example.org/' "$FIXTURES/codex-session.jsonl" | ctx-normalize | ctx-redact | same 'read' - got
+}
+
+@test "ctx-redact --sanitize: of a text its kind and length remain, of a session its structure" {
+    spec <<'END'
+ctx-redact --sanitize
+<<< {"role":"user","name":"Ann","content":"Why does it fail?\nö"}
+<<< {"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"name":"read","arguments":"{\"path\":\"/home/ann/a.c\",\"n\":4,\"a\":{\"my plan\":\"x\\ny\",\"~/b\":[true,\"type\"]}}"}}],"metadata":{"timestamp":"2026-11-26T22:19:22Z","usage":{"input_tokens":7}}}
+<<< {"role":"tool","name":"read","tool_call_id":"c1","content":"{\"harbour\":\"deep\"}"}
+<<< {"role":"user","content":[{"type":"text","text":"https://harbour.example/x"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}},{"type":"text","text":"--- [text 9]"},{"type":"text","text":"..."}]}
+<<< {"type":"x","payload":{"output":"{\"output\":\"all is well\",\"metadata\":{\"exit_code\":1}}","version":"1.2.3","status":"of the harbour","model":"<synthetic>"}}
+<<< {"from":"function_call","value":"{\"name\":\"f\",\"arguments\":{\"name\":\"harbour\"}}"}
+>>> {"role":"user","name":"[text 3]","content":"[text 20]"}
+>>> {"role":"assistant","content":"","tool_calls":[{"id":"c1","function":{"name":"read","arguments":"{\"path\":\"[path 13]\",\"n\":4,\"a\":{\"[name 7 0]\":\"[text 3]\",\"[name 3 1]\":[true,\"[text 4]\"]}}"}}],"metadata":{"timestamp":"2026-11-26T22:19:22Z","usage":{"input_tokens":7}}}
+>>> {"role":"tool","name":"read","tool_call_id":"c1","content":"[text 18]"}
+>>> {"role":"user","content":[{"type":"text","text":"[url 25]"},{"type":"image_url","image_url":{"url":"[base64 26]"}},{"type":"text","text":"[text 12]"},{"type":"text","text":"..."}]}
+>>> {"type":"x","payload":{"output":"{\"output\":\"[text 11]\",\"metadata\":{\"exit_code\":1}}","version":"1.2.3","status":"[text 14]","model":"<synthetic>"}}
+>>> {"from":"function_call","value":"{\"name\":\"f\",\"arguments\":{\"name\":\"[text 7]\"}}"}
+END
+    echo '{"role":"user","content":"a b"}' >in
+    ctx-redact --sanitize --report report -v in 2>said | cmp - <(echo '{"role":"user","content":"[text 3]"}')
+    [[ $(jq -c '[.sanitized, has("redacted")]' report) == '[1,false]' ]]
+    grep -q '; 1 sanitized$' said
+    local option
+    for option in --only=pii --pattern=x=x --where=role=user --finds=f -i; do
+        status_of 64 ctx-redact --sanitize "$option" in >out 2>said
+    done
+}
+
+# structure FILE: what ctx-normalize reads of it, but texts.
+structure() {
+    ctx-normalize "$1" 2>/dev/null | jq -c 'def shape: if type == "object" then to_entries | map([(.key | if test("^[A-Za-z0-9_$-]+$") then . else "" end), (.value | shape)])
+            elif type == "array" then map(shape) elif type == "string" then "" else . end;
+        if type != "object" then shape else [.role, .tool_call_id, .metadata.is_error, .metadata.id, (.content | type),
+            (.content | arrays | map(.type?)),
+            (.tool_calls // [] | map([.id, (.function // . | .name, (.arguments | (fromjson? // .) | shape))]))] end'
+}
+
+# bats test_tags=slow
+@test "ctx-redact --sanitize: real sessions are read as the same messages and calls, and no word of their texts is left" {
+    [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
+    local file count=0
+    # Members whose words stay, and ids; a word of a text must not stand anywhere else.
+    cat >remains.jq <<'END'
+def words: [scan("\\p{L}{5,}")];
+def opened: if type == "string" then (fromjson? // .) else . end;
+def texts: [.. | strings | select(test("[\\s/]"))] | map(words) | add // [];
+def names: ["type", "role", "from", "kind", "subtype", "status", "name", "tool", "toolName", "tool_name", "model", "modelID",
+    "modelId", "provider", "providerID", "api", "stop_reason", "stopReason", "finish", "finish_reason", "level", "operation", "phase", "mode",
+    "history_mode", "trigger", "version", "cli_version", "record_type", "origin", "scope", "section", "object", "media_type", "mediaType",
+    "mimeType", "mime", "detail", "field"];
+def is_id: test("(^id|_id|Id|ID|uuid|Uuid|UUID|resolves|forgets|archived)$");
+def is_given: any(.[:-1][]; IN("arguments", "args", "toolUseResult")) or (index("input") as $i | $i != null and (.[$i + 1] | type) == "string");
+def left: [paths(strings) as $p | ($p | map(strings) | last // "") as $name | getpath($p) |
+    if ($name | is_id or IN(names[])) and ($p | is_given | not) then select(test("\\s"))
+    else opened | if type == "string" then . else left[] end end | words[]];
+END
+    while IFS= read -r -d '' file; do
+        ctx-redact --sanitize "$file" >got 2>said || continue
+        ((++count))
+        ctx-redact --sanitize got | cmp - got || fail "$file: a second run"
+        same "$file" <(structure "$file") <(structure got)
+        jq -nr 'include "remains"; [inputs | texts[]] | unique[]' -L . "$file" | sort -u >texts
+        jq -nr 'include "remains"; [inputs | left[]] | unique[]' -L . got | sort -u >left
+        comm -12 texts left >common
+        [[ ! -s common ]] || fail "$file: $(head -n 20 common | tr '\n' ' ')"
+    done < <(find "$CTX_SHARED" -type f -size +0 ! -name '*.tsv' -print0 | sort -z)
+    printf '%s files\n' "$count"
+    ((count >= 290))
 }
 
 @test "ctx-redact: hostile texts take linear time" {

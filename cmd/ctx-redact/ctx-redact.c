@@ -15,6 +15,7 @@ struct options {
 	const char *only;
 	struct option_list pattern;
 	struct option_list where;
+	bool sanitize;
 	struct estimator_options estimator;
 };
 
@@ -28,6 +29,9 @@ static const struct option table[] = {
 	offsetof(struct options, where)},
     {"finds", 0, "FILE", "write where something was replaced", OPTION_STRING,
 	offsetof(struct options, common.finds)},
+    {"sanitize", 0, NULL, "instead, replace each text by its kind and length, for bug reports",
+	OPTION_FLAG, offsetof(struct options, sanitize),
+	.not_with = "only pattern where finds in-place"},
     OPTIONS_UNDER("In place"),
     OPTIONS_IN_PLACE(NULL, ""),
     OPTIONS_UNDER("Counting"),
@@ -121,6 +125,7 @@ parse(void *self, int argc, char **argv)
 
 	all->where.is_exact = true;
 	redact_init(&all->redact, parse_kinds(options->only, options->pattern.count > 0));
+	all->redact.sanitizes = options->sanitize;
 	parse_patterns(&all->redact, &options->pattern);
 	select_option_parse(&options->where, "where", &all->where.select);
 	check_options(options, &all->where);
@@ -166,6 +171,11 @@ open_run(void *self, struct run *run)
 	struct ctx_redact *all = self;
 
 	all->run = run;
+	/* Records of any format are redacted as they stand, but --where selects canonical messages.
+	 * What the next command of this process reads is lines. */
+	run->source.any_dialect = all->options.where.count == 0;
+	run->source.values.is_used = run->source.values.keeps_lines =
+	    !run->is_fed && run->sink.onward == NULL;
 	redact_reset(&all->redact);
 	limits_open_for_messages(&all->estimator, all->where.select.needs_tokens,
 	    &all->options.estimator, &all->options.common, &run->fault);
@@ -208,6 +218,11 @@ report(const struct redact *redact, struct run *run)
 	struct json_writer *w = &run->members;
 	uint64_t sum = 0;
 
+	if (redact->sanitizes) {
+		json_member_integer(w, STR("sanitized"), (int64_t)redact->sanitized);
+		buf_add_fmt(&run->said, "; %ju sanitized", (uintmax_t)redact->sanitized);
+		return;
+	}
 	json_member_open(w, STR("redacted"), '{');
 	for (unsigned rule = 0; rule < redact->rule_count; rule++) {
 		sum += redact->counts[rule];
@@ -239,7 +254,8 @@ free_all(void *self)
 	selection_free(&all->where);
 }
 
-static const char *const essential[] = {"only", "pattern", "where", "finds", "in-place", NULL};
+static const char *const essential[] = {
+    "only", "pattern", "where", "finds", "sanitize", "in-place", NULL};
 
 const struct command redact_command = {.name = "ctx-redact",
     .synopsis = "[option]... [file]...",

@@ -275,7 +275,7 @@ add_rest(const struct source *source, struct buf *text)
 	}
 	if (in->lent >= 0 || source->named != NULL)
 		buf_add_str(text, STR(" >NEW"));
-	else if (!source->values.is_used)
+	else if (!source->values.is_used || source->values.keeps_lines)
 		buf_add_fmt(text, " | %s", diag_program());
 	if (source->only_looks != NULL && in->lent < 0)
 		buf_add_fmt(text, ", or only look, with %s", source->only_looks);

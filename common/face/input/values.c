@@ -57,7 +57,7 @@ take_value(
 	len = line_end(bytes, len);
 	values->last = in->operand_next;
 	document_init(&values->document);
-	if (str_is_one_line(str_of(bytes.ptr, len - 1)))
+	if (values->keeps_lines || str_is_one_line(str_of(bytes.ptr, len - 1)))
 		input_take_lines(in, &record->line, len); /* a line like others */
 	else
 		take_unfolded(values, in, bytes, len, value, record);
@@ -144,7 +144,7 @@ values_next(struct values *values, struct input *in, struct record *record)
 {
 	if (!values->is_used)
 		return VALUES_NONE;
-	if (values->array.is_open || begins_array(values, in)) {
+	if (values->array.is_open || (!values->keeps_lines && begins_array(values, in))) {
 		if (take_element(values, in, record))
 			return VALUES_TAKEN;
 		if (values->array.is_open)

@@ -5,7 +5,9 @@
 
 /* Of any part, at any depth: what only the provider can read. */
 static const struct str sealed[] = {STR_INIT("signature"), STR_INIT("thought_signature"),
-    STR_INIT("thoughtSignature"), STR_INIT("encrypted_content"), STR_INIT("encrypted_index")};
+    STR_INIT("thoughtSignature"), STR_INIT("thinkingSignature"), STR_INIT("textSignature"),
+    STR_INIT("encrypted_content"), STR_INIT("encrypted_index"),
+    STR_INIT("reasoningEncryptedContent")};
 
 static const struct str ids[] = {STR_INIT("id"), STR_INIT("call_id"), STR_INIT("tool_call_id"),
     STR_INIT("tool_use_id"), STR_INIT("toolUseID"), STR_INIT("parentToolUseID"),
@@ -14,7 +16,11 @@ static const struct str ids[] = {STR_INIT("id"), STR_INIT("call_id"), STR_INIT("
     STR_INIT("message_id"), STR_INIT("messageId"), STR_INIT("parent_id"), STR_INIT("request_id"),
     STR_INIT("requestId"), STR_INIT("session_id"), STR_INIT("sessionId"), STR_INIT("promptId"),
     STR_INIT("execution_id"), STR_INIT("parent_execution_id"), STR_INIT("agent_id"),
-    STR_INIT("agentId"), STR_INIT("resolves"), STR_INIT("forgets"), STR_INIT("archived")};
+    STR_INIT("agentId"), STR_INIT("resolves"), STR_INIT("forgets"), STR_INIT("archived"),
+    STR_INIT("turn_id"), STR_INIT("forked_from_id"), STR_INIT("parent_thread_id"),
+    STR_INIT("toolCallId"), STR_INIT("parentId"), STR_INIT("firstKeptEntryId"), STR_INIT("callID"),
+    STR_INIT("sessionID"), STR_INIT("messageID"), STR_INIT("parentID"), STR_INIT("partID"),
+    STR_INIT("projectID")};
 
 /* What tools are given and give: its members are no structure of the record. */
 static const struct str payloads[] = {STR_INIT("arguments"), STR_INIT("input"), STR_INIT("args"),
@@ -80,6 +86,12 @@ is_pass(const struct json_leaves *leaves)
 }
 
 bool
+member_is_id(struct json_value name)
+{
+	return JSON_IS_ONE_OF(name, ids);
+}
+
+bool
 member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 {
 	struct json_value name = json_leaves_name(leaves);
@@ -88,7 +100,7 @@ member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result)
 		return false;
 	if (is_in_payload(leaves))
 		return false;
-	if (JSON_IS_ONE_OF(name, ids))
+	if (member_is_id(name))
 		return !is_in_part(leaves, is_result);
 	return is_pass(leaves) || JSON_IS_ONE_OF(name, sealed) ||
 	    (json_is(name, STR("data")) && is_blob(leaves->value));

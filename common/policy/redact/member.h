@@ -12,4 +12,7 @@
  * is_result, that the record is a message of role tool, whose content is what a tool gave. */
 bool member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result);
 
+/* Whether a member of that name has an id of a record or a call, or names one. */
+bool member_is_id(struct json_value name);
+
 #endif

@@ -12,6 +12,7 @@
 #include "policy/redact/member.h"
 #include "policy/redact/pointer.h"
 #include "policy/redact/rule_set.h"
+#include "policy/redact/stand_in.h"
 #include "policy/secret/label.h"
 #include "policy/secret/person.h"
 
@@ -30,14 +31,15 @@ struct layer {
 	const char *decoded;     /* where the decoded string at hand is */
 	struct json_place place; /* in the string at hand */
 	struct label_list labels;
-	bool asks; /* the name at hand asks for a secret, as far as a hint says */
+	bool asks;     /* the name at hand asks for a secret, as far as a hint says */
+	bool is_given; /* the text is what a tool was given or gave, for stand_in.h */
 };
 
 struct redact_state {
 	struct rule_set rules;
 	struct layer layer[LAYERS];
 	struct json_edit *edit;
-	struct buf tell;
+	struct buf tell, stand_in;
 	uint64_t line;
 	uint64_t walks;
 	bool is_result; /* the record is a message of role tool */
@@ -58,6 +60,7 @@ redact_init(struct redact *redact, unsigned kinds)
 void
 redact_reset(struct redact *redact)
 {
+	redact->sanitized = 0;
 	memset(redact->counts, 0, redact->rule_count * sizeof *redact->counts);
 }
 
@@ -190,6 +193,31 @@ is_asked_for(struct json_value name, struct str text, struct search_found *found
 
 static void walk(struct redact *redact, unsigned depth, struct str text);
 
+/* Replaces the whole text at hand by what stands for it, unless it stays. */
+static void
+sanitize(struct redact *redact, unsigned depth, bool is_name)
+{
+	struct redact_state *state = redact->state;
+	struct layer *layer = &state->layer[depth];
+	bool is_given = layer->is_given || (!is_name && stand_in_is_given(&layer->leaves));
+	struct str text = decode(layer, layer->leaves.value);
+	const char *start, *end;
+
+	if (!is_name && !is_given && depth + 1 < LAYERS && is_json(text) &&
+	    stand_in_opens(&layer->leaves, text)) {
+		layer[1].is_given = !json_is(json_leaves_name(&layer->leaves), STR("value"));
+		walk(redact, depth + 1, text);
+		return;
+	}
+	if (!stand_in_write(&layer->leaves, text, is_name, is_given, &state->stand_in))
+		return;
+	start = place_in_record(state, depth, text.ptr);
+	end = place_in_record(state, depth, text.ptr + text.len);
+	json_edit_replace(state->edit, str_of(start, (size_t)(end - start)),
+	    json_edit_keep(state->edit, buf_str(&state->stand_in)));
+	redact->sanitized++;
+}
+
 static void
 take_string(struct redact *redact, unsigned depth, bool is_name)
 {
@@ -275,22 +303,23 @@ static void
 walk(struct redact *redact, unsigned depth, struct str text)
 {
 	struct layer *layer = &redact->state->layer[depth];
+	void (*take)(struct redact *, unsigned, bool) = redact->sanitizes ? sanitize : take_string;
+	enum json_leaf leaf;
 
 	json_leaves_open(&layer->leaves, text);
 	label_open(&layer->labels, ++redact->state->walks);
 	layer->asks = false;
 	for (;;)
-		switch (json_leaves_next(&layer->leaves)) {
+		switch (leaf = json_leaves_next(&layer->leaves)) {
 		case JSON_LEAF_END:
 			return;
 		case JSON_LEAF_NAME:
-			take_string(redact, depth, true);
-			break;
 		case JSON_LEAF_STRING:
-			take_string(redact, depth, false);
+			take(redact, depth, leaf == JSON_LEAF_NAME);
 			break;
 		case JSON_LEAF_NUMBER:
-			take_number(redact, depth);
+			if (!redact->sanitizes)
+				take_number(redact, depth);
 			break;
 		}
 }
@@ -301,7 +330,8 @@ redact_record(struct redact *redact, struct str text, uint64_t line, struct json
 	struct redact_state *state = redact->state;
 	struct json_value record;
 
-	if (state->rules.pattern_count == 0 && !finder_hints(&state->rules.finder, text))
+	if (!redact->sanitizes && state->rules.pattern_count == 0 &&
+	    !finder_hints(&state->rules.finder, text))
 		return false;
 	state->edit = edit;
 	state->line = line;
@@ -320,6 +350,7 @@ redact_free(struct redact *redact)
 		buf_free(&state->layer[i].text);
 	rule_set_free(&state->rules);
 	buf_free(&state->tell);
+	buf_free(&state->stand_in);
 	free(state);
 	free(redact->counts);
 }

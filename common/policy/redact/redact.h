@@ -27,8 +27,10 @@
 struct redact_state; /* in redact.c */
 
 struct redact {
-	unsigned kinds;   /* enum rule_kind: the rules built in */
-	uint64_t *counts; /* how often each rule has found something */
+	unsigned kinds;     /* enum rule_kind: the rules built in */
+	bool sanitizes;     /* instead, every text becomes its kind and length (stand_in.h) */
+	uint64_t sanitized; /* texts that did */
+	uint64_t *counts;   /* how often each rule has found something */
 	unsigned rule_count;
 	/* NULL, or called for each find with a line of JSON that says where and by which rule. */
 	void (*tell)(void *owner, struct str line);

@@ -15,16 +15,19 @@ take(struct stage *first, struct record *record)
 {
 	struct redaction *stage = (struct redaction *)first;
 	bool is_text = record->kind != RECORD_BLANK && record->kind != RECORD_BAD;
+	struct str text = record->line.text;
+	uint64_t line = stage->line + 1;
 	struct message read;
 
-	stage->line += record->kind != RECORD_BAD;
+	if (record->kind != RECORD_BAD)
+		stage->line = line + (stage->redact->tell != NULL ? str_count(text, '\n') : 0);
 	if (!is_text || !is_chosen(stage, record, &read)) {
 		stage_emit(first, record);
 		return;
 	}
 	record_settle(record, &stage->settled);
 	json_edit_reset(&stage->edit, record->line.text);
-	if (redact_record(stage->redact, record->line.text, stage->line, &stage->edit)) {
+	if (redact_record(stage->redact, record->line.text, line, &stage->edit)) {
 		record->edit = &stage->edit;
 		if (record->state == RECORD_GIVEN)
 			record->state = RECORD_CHANGED;

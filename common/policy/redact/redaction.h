@@ -20,7 +20,7 @@ struct redaction {
 	struct selection *where; /* NULL: all */
 	struct json_edit edit;
 	struct buf settled, redacted;
-	uint64_t line;  /* of the output */
+	uint64_t line;  /* of the output, so far; with tell alone where values stand over several */
 	bool is_chosen; /* the message that the gate lets pass */
 };
 
