@@ -72,8 +72,8 @@ add_counts(const struct account *account)
 		buf_add_str(text, STR("; dropped: "));
 		tally_say(&account->dropped, text);
 	}
-	if (account->file.len > 0)
-		buf_add_fmt(text, "; as %.*s", STR_ARG(buf_str(&account->file)));
+	if (account->resume.len > 0)
+		buf_add_fmt(text, "; to resume: %.*s", STR_ARG(buf_str(&account->resume)));
 }
 
 void

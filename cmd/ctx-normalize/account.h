@@ -27,7 +27,7 @@ struct account {
 	struct unread_lines lines; /* that were not understood */
 	uint64_t mended;           /* torn lines */
 	uint64_t begun;            /* files of an agent's sessions */
-	struct buf file;           /* where the agent looks for it */
+	struct buf resume;         /* what to type to resume it */
 	bool is_folded_said;       /* that a record stands over several lines */
 	struct buf left_out;       /* names that were said last to be left out */
 	/* What --untrusted stripped: */

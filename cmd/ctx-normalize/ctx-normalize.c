@@ -102,7 +102,7 @@ free_all(void *self)
 
 	choices_free(&all->choices);
 	buf_free(&all->account.left_out);
-	buf_free(&all->account.file);
+	buf_free(&all->account.resume);
 }
 
 static const char *const essential[] = {

@@ -50,8 +50,8 @@ open_output(struct session_writer *one)
 
 	tombstone_init(&one->tombstone, false);
 	one->order = to->order != NULL ? to->order() : NULL;
-	repair_init(&one->repair, one->findings->list, choices->check, to->only_messages || to->is_session,
-	    choices_open_calls(choices));
+	repair_init(&one->repair, one->findings->list, choices->check,
+	    to->only_messages || to->is_session, choices_open_calls(choices));
 	run_set_walk(&one->repair.pairs.walk, &choices->common);
 	one->repair.ignores_bad |= to->no_bad_lines;
 	one->writer = to->writer();
@@ -70,8 +70,8 @@ session_writer_count(struct session_writer *one)
 
 	account->joined +=
 	    choices_write_one(choices) ? one->api->request.count : one->writer->joined;
-	if (one->writer->file.len > 0)
-		buf_set(&account->file, buf_str(&one->writer->file));
+	if (one->writer->resume.len > 0)
+		buf_set(&account->resume, buf_str(&one->writer->resume));
 	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.waiting.outside);
 	account_add_found(account, one->repair.count);
 	if (one->api != NULL)

@@ -78,7 +78,7 @@ struct dialect_stage {
 	/* Of a writer of an agent's sessions: counts the files that the run has begun; of the
 	 * caller. */
 	uint64_t *begun;
-	struct buf file; /* of the same: where the agent looks for the file; of the stage */
+	struct buf resume; /* of the same: what to type to resume FILE; of the stage */
 	void (*free)(struct dialect_stage *stage);
 };
 

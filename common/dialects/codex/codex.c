@@ -137,7 +137,8 @@ static const struct row_dialect codex = {.dialect = &codex_dialect,
     .grows = true,
     .marks = marks};
 
-const struct dialect codex_dialect = {
-    .name = "codex", .takes = responses_items_is_message, .rows = &codex,
+const struct dialect codex_dialect = {.name = "codex",
+    .takes = responses_items_is_message,
+    .rows = &codex,
     .writer = session_file_codex,
     .is_session = true};

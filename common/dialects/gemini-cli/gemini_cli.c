@@ -145,6 +145,7 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
     .replaces = true,
     .grows = true};
 
-const struct dialect gemini_cli_dialect = {.name = "gemini-cli", .rows = &gemini_cli,
+const struct dialect gemini_cli_dialect = {.name = "gemini-cli",
+    .rows = &gemini_cli,
     .writer = session_file_gemini_cli,
     .is_session = true};

@@ -205,6 +205,5 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .extra = "x_opencode",
     .variables = variables};
 
-const struct dialect opencode_dialect = {.name = "opencode", .rows = &opencode,
-    .writer = session_file_opencode,
-    .is_session = true};
+const struct dialect opencode_dialect = {
+    .name = "opencode", .rows = &opencode, .writer = session_file_opencode, .is_session = true};

@@ -136,6 +136,5 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .is_tree = true,
     .grows = true};
 
-const struct dialect pi_dialect = {.name = "pi", .rows = &pi,
-    .writer = session_file_pi,
-    .is_session = true};
+const struct dialect pi_dialect = {
+    .name = "pi", .rows = &pi, .writer = session_file_pi, .is_session = true};

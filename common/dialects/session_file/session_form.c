@@ -46,14 +46,13 @@ fill(const char *form, char quote, const struct str value[SESSION_VALUE_COUNT], 
 }
 
 bool
-session_form_write(
-    const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to)
+session_form_write(const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to)
 {
 	return fill(form, '"', value, to);
 }
 
 void
-session_form_name(const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to)
+session_form_say(const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to)
 {
 	fill(form, '\'', value, to);
 }

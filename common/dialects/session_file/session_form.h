@@ -19,44 +19,41 @@
 
 /* Bare: without quotes. All others are JSON; "list" is without brackets. */
 #define SESSION_VALUES(row) \
-	row(session)      /* bare: the id of the session, a UUID */ \
-	row(uuid)         /* bare: the id of the record */ \
-	row(parent)       /* the id of the record before, or null */ \
-	row(order)        /* bare: the number of the record, 12 hexadecimal digits */ \
-	row(asked)        /* bare: the same of the last record of the user */ \
-	row(part)         /* bare: the number of the part, 12 hexadecimal digits */ \
-	row(time)         /* bare: YYYY-MM-DDThh:mm:ss.mmmZ */ \
-	row(ms)           /* the same in milliseconds since 1970 */ \
-	row(day)          /* bare: YYYY/MM/DD, of the first message */ \
-	row(clock)        /* bare: YYYY-MM-DDThh-mm-ss, of the first message */ \
-	row(began)        /* milliseconds, of the first message */ \
-	row(instructions) /* a system message in front of all others */ \
-	row(model)        /* its name, or "unknown" */ \
-	row(provider)     /* the same, as metadata.x_FORMAT says it */ \
-	row(api)          /* the same */ \
-	row(side)         /* bare: input or output, as the model sees it */ \
-	row(stop)         /* bare: one of the form's two words: why the answer ended */ \
-	row(injected)     /* true or false: put in by a client */ \
-	row(parts)        /* list */ \
-	row(calls)        /* list */ \
-	row(thoughts)     /* list */ \
-	row(text) \
-	row(signature) \
-	row(sealed)       /* what only the provider reads of its thinking */ \
-	row(raw)          /* the part as it is */ \
-	row(source)       /* of an image or a document, as Anthropic spells it */ \
-	row(mime) \
-	row(data) \
-	row(url)          /* also data:MIME;base64,DATA */ \
-	row(call)         /* bare: the id of the call */ \
-	row(name)         /* of its tool */ \
-	row(arguments)    /* an object */ \
-	row(written)      /* the same as a string */ \
-	row(output)       /* of a result: a string, or an array of parts */ \
-	row(flat)         /* its texts as one string */ \
-	row(files)        /* list of its images, where the record of the call holds the result */ \
-	row(more_files)   /* the same, a comma before each */ \
-	row(failed)       /* true or false: the result is an error */
+	row(session)          /* bare: the id of the session, a UUID */ \
+	    row(uuid)         /* bare: the id of the record */ \
+	    row(parent)       /* the id of the record before, or null */ \
+	    row(order)        /* bare: the number of the record, 12 hexadecimal digits */ \
+	    row(asked)        /* bare: the same of the last record of the user */ \
+	    row(part)         /* bare: the number of the part, 12 hexadecimal digits */ \
+	    row(time)         /* bare: YYYY-MM-DDThh:mm:ss.mmmZ */ \
+	    row(ms)           /* the same in milliseconds since 1970 */ \
+	    row(day)          /* bare: YYYY/MM/DD, of the last message */ \
+	    row(clock)        /* bare: YYYY-MM-DDThh-mm-ss, of the last message */ \
+	    row(began)        /* milliseconds, of the first message */ \
+	    row(instructions) /* a system message in front of all others */ \
+	    row(model)        /* its name, or "unknown" */ \
+	    row(provider)     /* the same, as metadata.x_FORMAT says it */ \
+	    row(api)          /* the same */ \
+	    row(side)         /* bare: input or output, as the model sees it */ \
+	    row(stop)         /* bare: one of the form's two words: why the answer ended */ \
+	    row(injected)     /* true or false: put in by a client */ \
+	    row(parts)        /* list */ \
+	    row(calls)        /* list */ \
+	    row(thoughts)     /* list */ \
+	    row(text) row(signature) \
+		row(sealed)              /* what only the provider reads of its thinking */ \
+	    row(raw)                     /* the part as it is */ \
+	    row(source)                  /* of an image or a document, as Anthropic spells it */ \
+	    row(mime) row(data) row(url) /* also data:MIME;base64,DATA */ \
+	    row(call)                    /* bare: the id of the call */ \
+	    row(name)                    /* of its tool */ \
+	    row(arguments)               /* an object */ \
+	    row(written)                 /* the same as a string */ \
+	    row(output)                  /* of a result: a string, or an array of parts */ \
+	    row(flat)                    /* its texts as one string */ \
+	    row(files) /* list of its images, where the record of the call holds the result */ \
+	    row(more_files) /* the same, a comma before each */ \
+	    row(failed)     /* true or false: the result is an error */
 
 #define SESSION_VALUE(name) SESSION_##name,
 enum session_value { SESSION_VALUES(SESSION_VALUE) SESSION_VALUE_COUNT };
@@ -81,14 +78,15 @@ enum session_place {
 	SESSION_IN_CALLS,
 	SESSION_IN_THOUGHTS,
 	SESSION_PLACE_COUNT,
-	SESSION_ALONE = SESSION_PLACE_COUNT, /* a record of its own; the parts before are one, too */
+	SESSION_ALONE =
+	    SESSION_PLACE_COUNT, /* a record of its own; the parts before are one, too */
 };
 
 struct session_form {
-	const char *name; /* of the agent's dialect */
-	const char *file; /* where the agent looks for it */
-	const char *head; /* the first line; or what is in front of the records of a document */
-	const char *tail; /* of a document: what is behind its records. NULL: each is a line */
+	const char *name;   /* of the agent's dialect */
+	const char *resume; /* what to type to resume the session of FILE; here ' is as it is */
+	const char *head;   /* the first line; or what is in front of the records of a document */
+	const char *tail;   /* of a document: what is behind its records. NULL: each is a line */
 	const char *user, *assistant;
 	const char *system; /* or NULL: there is no place for it */
 	const char *result; /* of a result; or NULL: the record of its call holds it */
@@ -96,11 +94,12 @@ struct session_form {
 		const char *form; /* or NULL: there is no place for it */
 		enum session_place place;
 	} part[SESSION_PART_COUNT];
-	const char *stop[2];   /* value stop: with calls, and without */
-	const char *extra;     /* x_FORMAT of metadata */
-	const char *commands;  /* a text of the user that begins with one of these bytes is not sent; or
+	const char *stop[2]; /* value stop: with calls, and without */
+	const char *extra;   /* x_FORMAT of metadata */
+	const char
+	    *commands;     /* a text of the user that begins with one of these bytes is not sent; or
 				  NULL */
-	unsigned name_max;     /* bytes of a tool's name */
+	unsigned name_max; /* bytes of a tool's name */
 	/* Whether the output of a result says by itself that it is an error. NULL: the form has a
 	 * flag for that. */
 	bool (*says_failure)(struct json_value output);
@@ -113,8 +112,8 @@ struct session_form {
 bool session_form_write(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 
-/* The same for the name of a file. */
-void session_form_name(
+/* The same for what to type. */
+void session_form_say(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 
 #endif

@@ -7,23 +7,26 @@
 #include "dialects/session_file/session_file.h"
 
 #define CLAUDE_RECORD(type, members) \
-	"{'parentUuid':<parent>,'isSidechain':false,'userType':'external','sessionId':'<session>'," \
+	"{'parentUuid':<parent>,'isSidechain':false,'userType':'external','sessionId':'<session>'" \
+	"," \
 	"'version':'2.1.330','type':'" type "'," members ",'uuid':'<uuid>','timestamp':'<time>'}"
 
 static const struct session_form claude_code = {.name = "claude-code",
-    .file = "~/.claude/projects/DIRECTORY/<session>.jsonl",
-    .user = CLAUDE_RECORD("user", "'isMeta':<injected>,'message':{'role':'user','content':[<parts>]}"),
+    .resume = "install -D FILE ~/.claude/projects/DIRECTORY/<session>.jsonl; "
+	      "claude --resume <session>",
+    .user =
+	CLAUDE_RECORD("user", "'isMeta':<injected>,'message':{'role':'user','content':[<parts>]}"),
     .assistant = CLAUDE_RECORD("assistant",
 	"'message':{'id':'msg_<uuid>','type':'message','role':'assistant','model':<model>,"
 	"'content':[<parts>],'stop_reason':'<stop>','stop_sequence':null,"
 	"'usage':{'input_tokens':0,'output_tokens':0}}"),
-    .result = CLAUDE_RECORD("user", "'message':{'role':'user','content':[{'type':'tool_result',"
-			    "'tool_use_id':'<call>','content':<output>,'is_error':<failed>}]}"),
+    .result = CLAUDE_RECORD("user",
+	"'message':{'role':'user','content':[{'type':'tool_result',"
+	"'tool_use_id':'<call>','content':<output>,'is_error':<failed>}]}"),
     .part =
 	{
 	    [SESSION_TEXT] = {"{'type':'text','text':<text>}"},
-	    [SESSION_THINKING] =
-		{"{'type':'thinking','thinking':<text>,'signature':<signature>}"},
+	    [SESSION_THINKING] = {"{'type':'thinking','thinking':<text>,'signature':<signature>}"},
 	    [SESSION_REDACTED] = {"{'type':'redacted_thinking','data':<data>}"},
 	    [SESSION_IMAGE] = {"{'type':'image','source':<source>}"},
 	    [SESSION_DOCUMENT] = {"{'type':'document','source':<source>}"},
@@ -34,13 +37,12 @@ static const struct session_form claude_code = {.name = "claude-code",
     .extra = "x_claude_code",
     .name_max = 128};
 
-#define CODEX_ITEM(members) \
-	"{'timestamp':'<time>','type':'response_item','payload':{" members "}}"
-#define CODEX_MESSAGE(role) \
-	CODEX_ITEM("'type':'message','role':'" role "','content':[<parts>]")
+#define CODEX_ITEM(members) "{'timestamp':'<time>','type':'response_item','payload':{" members "}}"
+#define CODEX_MESSAGE(role) CODEX_ITEM("'type':'message','role':'" role "','content':[<parts>]")
 
 static const struct session_form codex = {.name = "codex",
-    .file = "~/.codex/sessions/<day>/rollout-<clock>-<session>.jsonl",
+    .resume = "install -D FILE ~/.codex/sessions/<day>/rollout-<clock>-<session>.jsonl; "
+	      "codex resume <session>",
     .head = "{'timestamp':'<time>','type':'session_meta','payload':{'id':'<session>',"
 	    "'timestamp':'<time>','cwd':'.','originator':'ctx','cli_version':'0.169.0',"
 	    "'source':'cli'<?instructions>,'base_instructions':{'text':<instructions>}<?>}}",
@@ -68,19 +70,19 @@ static const struct session_form codex = {.name = "codex",
     .has_instructions = true};
 
 #define PI_ENTRY(members) \
-	"{'type':'message','id':'<uuid>','parentId':<parent>,'timestamp':'<time>','message':{" members \
-	",'timestamp':<ms>}}"
+	"{'type':'message','id':'<uuid>','parentId':<parent>,'timestamp':'<time>','message':" \
+	"{" members ",'timestamp':<ms>}}"
 #define PI_USAGE \
 	"{'input':0,'output':0,'cacheRead':0,'cacheWrite':0,'totalTokens':0," \
 	"'cost':{'input':0,'output':0,'cacheRead':0,'cacheWrite':0,'total':0}}"
 
 static const struct session_form pi = {.name = "pi",
-    .file = "~/.pi/agent/sessions/--DIRECTORY--/<clock>_<session>.jsonl",
+    .resume = "pi --session FILE",
     .head = "{'type':'session','version':3,'id':'<session>','timestamp':'<time>','cwd':'.'}",
     .user = PI_ENTRY("'role':'user','content':[<parts>]"),
-    .assistant = PI_ENTRY("'role':'assistant','content':[<parts>],'api':<api>,"
-			  "'provider':<provider>,'model':<model>,'usage':" PI_USAGE
-			  ",'stopReason':'<stop>'"),
+    .assistant = PI_ENTRY(
+	"'role':'assistant','content':[<parts>],'api':<api>,"
+	"'provider':<provider>,'model':<model>,'usage':" PI_USAGE ",'stopReason':'<stop>'"),
     .result = PI_ENTRY("'role':'toolResult','toolCallId':'<call>','toolName':<name>,"
 		       "'content':[<parts>],'isError':<failed>"),
     .part =
@@ -103,9 +105,8 @@ static const struct session_form pi = {.name = "pi",
 		    "'name':<name>,'response':{'" member "':<flat>}}}<more_files>]")
 
 static const struct session_form gemini_cli = {.name = "gemini-cli",
-    .file = "~/.gemini/tmp/PROJECT/chats/session-<clock>-<session>.jsonl",
-    .head = "{'sessionId':'<session>','projectHash':'<session>','startTime':'<time>',"
-	    "'lastUpdated':'<time>','kind':'main'}",
+    .resume = "gemini --session-file FILE",
+    .head = "{'sessionId':'<session>','projectHash':'<session>','kind':'main'}",
     .user = "{'id':'<uuid>','timestamp':'<time>','type':'user','content':[<parts>]}",
     .assistant = "{'id':'<uuid>','timestamp':'<time>','type':'gemini','content':[<parts>],"
 		 "'thoughts':[<thoughts>],'model':<model>,'toolCalls':[<calls>]}",
@@ -135,7 +136,7 @@ static const struct session_form gemini_cli = {.name = "gemini-cli",
 #define OPENCODE_TIME "'time':{'start':<ms>,'end':<ms>}"
 
 static const struct session_form opencode = {.name = "opencode",
-    .file = "opencode import FILE",
+    .resume = "opencode import FILE; opencode --session ses_<session>",
     .head = "{'info':{'id':'ses_<session>','slug':'ctx','projectID':'global','directory':'.',"
 	    "'title':'ctx','version':'1.18.33','time':{'created':<began>,'updated':<ms>}},"
 	    "'messages':[",
@@ -150,14 +151,12 @@ static const struct session_form opencode = {.name = "opencode",
     .part =
 	{
 	    [SESSION_TEXT] = {OPENCODE_PART("'type':'text','text':<text>")},
-	    [SESSION_THINKING] = {OPENCODE_PART(
-		"'type':'reasoning','text':<text>," OPENCODE_TIME)},
+	    [SESSION_THINKING] = {OPENCODE_PART("'type':'reasoning','text':<text>," OPENCODE_TIME)},
 	    [SESSION_IMAGE] = {OPENCODE_PART("'type':'file','mime':<mime>,'url':<url>")},
-	    [SESSION_CALL] = {OPENCODE_STATE("'status':'completed','output':<flat>,'title':'',"
-					     "'metadata':{}," OPENCODE_TIME
-					     ",'attachments':[<files>]")},
-	    [SESSION_FAILED] = {OPENCODE_STATE(
-		"'status':'error','error':<flat>," OPENCODE_TIME)},
+	    [SESSION_CALL] = {OPENCODE_STATE(
+		"'status':'completed','output':<flat>,'title':'',"
+		"'metadata':{}," OPENCODE_TIME ",'attachments':[<files>]")},
+	    [SESSION_FAILED] = {OPENCODE_STATE("'status':'error','error':<flat>," OPENCODE_TIME)},
 	    [SESSION_OPEN] = {OPENCODE_STATE("'status':'pending','raw':''")},
 	},
     .stop = {"tool-calls", "stop"},

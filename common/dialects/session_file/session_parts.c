@@ -34,8 +34,7 @@ session_parts_begin(struct session_parts *parts, enum role role)
 static void
 set_string(struct session_parts *parts, enum session_value at, struct json_value string)
 {
-	parts->value[at] =
-	    string.type == JSON_STRING ? json_span(string) : (struct str){NULL, 0};
+	parts->value[at] = string.type == JSON_STRING ? json_span(string) : (struct str){NULL, 0};
 }
 
 bool
@@ -207,6 +206,21 @@ session_parts_add_content(struct session_parts *parts, struct json_value content
 		add_part(parts, walk.value);
 }
 
+bool
+session_parts_is_command(const struct session_parts *parts, struct json_value content)
+{
+	struct json_walk walk;
+	struct str text;
+
+	json_walk_open(&walk, content);
+	if (content.type == JSON_ARRAY && json_walk_next(&walk))
+		content = json_find(walk.value, STR("text"));
+	if (content.type != JSON_STRING || parts->form->commands == NULL)
+		return false;
+	text = str_trim(json_inner(content));
+	return text.len > 0 && strchr(parts->form->commands, text.ptr[0]) != NULL;
+}
+
 void
 session_parts_set_output(struct session_parts *parts)
 {
@@ -215,7 +229,8 @@ session_parts_set_output(struct session_parts *parts)
 	buf_add_char(&parts->flat, '"');
 	parts->value[SESSION_flat] = parts->value[SESSION_output] = buf_str(&parts->flat);
 	parts->value[SESSION_more_files] = session_parts_list(&parts->files);
-	parts->value[SESSION_files] = str_rest(parts->value[SESSION_more_files], parts->files.len > 0);
+	parts->value[SESSION_files] =
+	    str_rest(parts->value[SESSION_more_files], parts->files.len > 0);
 	parts->value[SESSION_parts] = session_parts_list(&parts->list[SESSION_IN_PARTS]);
 	if (parts->count == 0 || (parts->count == 1 && parts->is_text))
 		return;
