@@ -14,7 +14,7 @@
 
 #include "dialects/responses/responses_items.h"
 #include "dialects/rows/row_reader.h"
-#include "dialects/session_file/session_file.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 
 enum variable { SESSION, MODEL, TURN, USAGE, TOTAL };
@@ -140,5 +140,5 @@ static const struct row_dialect codex = {.dialect = &codex_dialect,
 const struct dialect codex_dialect = {.name = "codex",
     .takes = responses_items_is_message,
     .rows = &codex,
-    .writer = session_file_codex,
+    .writer = session_forms_codex,
     .is_session = true};

@@ -15,7 +15,7 @@
  */
 
 #include "dialects/rows/row_reader.h"
-#include "dialects/session_file/session_file.h"
+#include "dialects/session_file/session_forms.h"
 
 static const char *const variables[] = {"session", NULL};
 
@@ -147,5 +147,5 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
 
 const struct dialect gemini_cli_dialect = {.name = "gemini-cli",
     .rows = &gemini_cli,
-    .writer = session_file_gemini_cli,
+    .writer = session_forms_gemini_cli,
     .is_session = true};

@@ -11,7 +11,7 @@
 #include "dialects/opencode/opencode_events.h"
 #include "dialects/opencode/opencode_order.h"
 #include "dialects/rows/row_reader.h"
-#include "dialects/session_file/session_file.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -206,4 +206,4 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .variables = variables};
 
 const struct dialect opencode_dialect = {
-    .name = "opencode", .rows = &opencode, .writer = session_file_opencode, .is_session = true};
+    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true};

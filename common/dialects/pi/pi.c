@@ -13,7 +13,7 @@
  */
 
 #include "dialects/rows/row_reader.h"
-#include "dialects/session_file/session_file.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -137,4 +137,4 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .grows = true};
 
 const struct dialect pi_dialect = {
-    .name = "pi", .rows = &pi, .writer = session_file_pi, .is_session = true};
+    .name = "pi", .rows = &pi, .writer = session_forms_pi, .is_session = true};

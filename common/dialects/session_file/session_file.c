@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "data/message/timestamp.h"
 #include "dialects/parts/text_part.h"
-#include "dialects/session_file/session_calls.h"
+#include "dialects/session_file/session_call.h"
 #include "dialects/session_file/session_origin.h"
 #include "dialects/session_file/session_parts.h"
 #include "dialects/session_file/session_stamp.h"
@@ -26,12 +26,12 @@ struct writer {
 	bool is_held; /* a message with calls, whose record waits for their results */
 	int64_t ms;   /* of the last message */
 	int64_t held_ms;
-	struct session_time time; /* of the record */
+	struct session_stamp_time time; /* of the record */
 	uint64_t records;
-	struct session_digest digest; /* of all messages so far */
+	struct session_stamp_digest digest; /* of all messages so far */
 	char uuid[SESSION_UUID], session[SESSION_UUID], parent[SESSION_UUID + 2];
 	char order[NUMBER], asked[NUMBER], began[NUMBER];
-	struct session_calls calls;
+	struct session_call_list calls;
 	struct session_origin origin;
 	struct buf text;     /* the record that is written */
 	struct buf document; /* its records, with commas between */
@@ -40,7 +40,7 @@ struct writer {
 };
 
 static void
-set(struct writer *writer, enum session_value at, const char *text)
+set(struct writer *writer, enum session_form_value at, const char *text)
 {
 	writer->parts.value[at] = str_from(text);
 }
@@ -48,26 +48,57 @@ set(struct writer *writer, enum session_value at, const char *text)
 static void
 set_time(struct writer *writer, int64_t ms)
 {
-	session_time_set(&writer->time, ms);
+	session_stamp_set(&writer->time, ms);
 	set(writer, SESSION_ms, writer->time.number);
 	set(writer, SESSION_time, writer->time.time);
 	set(writer, SESSION_day, writer->time.day);
 	set(writer, SESSION_clock, writer->time.clock);
 }
 
-/* Emits the record, or keeps it for the document. */
-static void
-put_record(struct writer *writer, const char *form)
+/* Takes the texts of the next record into the ids, and begins the file with the first of them.
+ * Returns false where the run has begun another file. */
+static bool
+begin(struct writer *writer, const struct str *text, unsigned count)
 {
-	struct buf *to = &writer->text;
+	const struct session_form *form = writer->form;
 
-	if (writer->form->tail != NULL) {
-		to = &writer->document;
-		if (to->len > 0)
-			buf_add_char(to, ',');
-	} else {
+	session_stamp_add(&writer->digest, text, count);
+	if (writer->is_begun)
+		return !fault_is_set(writer->base.stage.fault);
+	writer->is_begun = true;
+	if (++*writer->base.begun > 1)
+		return fault_set(writer->base.stage.fault, STATUS_DATA,
+		    "several sessions, and a file of %s has one: pick it with --session-key "
+		    "metadata.session_id and ctx-select session=ID",
+		    form->name);
+	memcpy(writer->began, writer->time.number, sizeof writer->began);
+	set(writer, SESSION_began, writer->began);
+	writer->parts.value[SESSION_parent] = STR("null");
+	if (form->tail != NULL)
+		return true;
+	session_stamp_uuid(&writer->digest, writer->session);
+	set(writer, SESSION_session, writer->session);
+	buf_reset(&writer->text);
+	if (form->head != NULL &&
+	    session_form_write(form->head, writer->parts.value, &writer->text))
+		dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	return true;
+}
+
+/* Emits the record, which says the texts, or keeps it for the document. */
+static void
+put_record(struct writer *writer, const char *form, const struct str *text, unsigned count)
+{
+	struct buf *to = writer->form->tail != NULL ? &writer->document : &writer->text;
+
+	if (!begin(writer, text, count))
+		return;
+	session_stamp_uuid(&writer->digest, writer->uuid);
+	set(writer, SESSION_uuid, writer->uuid);
+	if (to == &writer->text)
 		buf_reset(to);
-	}
+	else if (to->len > 0)
+		buf_add_char(to, ',');
 	if (session_form_write(form, writer->parts.value, to) && to == &writer->text)
 		dialect_emit(&writer->base.stage, &writer->line, to);
 	writer->records++;
@@ -79,14 +110,16 @@ put_record(struct writer *writer, const char *form)
 static bool
 put_lists(struct writer *writer)
 {
-	static const enum session_value value[] = {SESSION_parts, SESSION_calls, SESSION_thoughts};
+	static const enum session_form_value value[] = {
+	    SESSION_parts, SESSION_calls, SESSION_thoughts};
 	const struct session_form *form = writer->form;
 	struct session_parts *parts = &writer->parts;
 	enum role role = parts->role == ROLE_TOOL ? ROLE_ASSISTANT : parts->role;
+	struct str said[SESSION_PLACE_COUNT + 1] = {parts->value[SESSION_time]};
 	size_t len = 0;
 
 	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++) {
-		parts->value[value[i]] = session_parts_list(&parts->list[i]);
+		parts->value[value[i]] = said[1 + i] = session_parts_list(&parts->list[i]);
 		len += parts->list[i].len;
 	}
 	if (len == 0)
@@ -94,7 +127,8 @@ put_lists(struct writer *writer)
 	put_record(writer,
 	    role == ROLE_USER          ? form->user :
 		role == ROLE_ASSISTANT ? form->assistant :
-					 form->system);
+					 form->system,
+	    said, SESSION_PLACE_COUNT + 1);
 	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
 		buf_reset(&parts->list[i]);
 	return true;
@@ -104,12 +138,15 @@ static bool
 put_alone(struct session_parts *parts, const char *form)
 {
 	struct writer *writer = (struct writer *)((char *)parts - offsetof(struct writer, parts));
+	struct str said;
 
 	buf_reset(&writer->alone);
 	if (!session_form_write(form, parts->value, &writer->alone))
 		return false;
 	put_lists(writer);
-	dialect_emit(&writer->base.stage, &writer->line, &writer->alone);
+	said = buf_str(&writer->alone);
+	if (begin(writer, &said, 1))
+		dialect_emit(&writer->base.stage, &writer->line, &writer->alone);
 	writer->records++;
 	return true;
 }
@@ -121,12 +158,12 @@ add_calls(struct writer *writer, const struct message *message)
 	struct call_walk walk;
 	struct tool_call call;
 
-	session_calls_begin(&writer->calls);
+	session_call_begin(&writer->calls);
 	if (message->role != ROLE_ASSISTANT)
 		return;
 	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call)) {
-		session_calls_add(&writer->calls, &call, writer->parts.value);
+		session_call_add(&writer->calls, &call, writer->parts.value);
 		if (writer->form->result != NULL)
 			session_parts_add(&writer->parts, SESSION_CALL);
 	}
@@ -139,7 +176,7 @@ add_open(struct writer *writer, size_t end)
 	for (; writer->calls.next < end; writer->calls.next++) {
 		if (writer->form->result != NULL)
 			continue;
-		session_calls_set(&writer->calls, writer->calls.next, writer->parts.value);
+		session_call_set(&writer->calls, writer->calls.next, writer->parts.value);
 		session_parts_add(&writer->parts, SESSION_OPEN);
 	}
 }
@@ -151,7 +188,7 @@ flush(struct writer *writer)
 	if (!writer->is_held)
 		return;
 	set_time(writer, writer->held_ms);
-	add_open(writer, session_calls_count(&writer->calls));
+	add_open(writer, session_call_count(&writer->calls));
 	put_lists(writer);
 	writer->is_held = false;
 }
@@ -163,11 +200,9 @@ set_message(struct writer *writer, const struct message *message)
 	const struct session_form *form = writer->form;
 	bool has_calls = message->role == ROLE_ASSISTANT && message_has_calls(message);
 
-	session_digest_uuid(&writer->digest, writer->uuid);
 	snprintf(writer->order, sizeof writer->order, "%012jx", (uintmax_t)writer->records);
 	if (message->role == ROLE_USER)
 		memcpy(writer->asked, writer->order, sizeof writer->asked);
-	set(writer, SESSION_uuid, writer->uuid);
 	set(writer, SESSION_order, writer->order);
 	set(writer, SESSION_asked, writer->asked);
 	set_time(writer, writer->ms);
@@ -193,7 +228,7 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 		tally_add(writer->base.dropped, STR("text that is a command"));
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
-	writer->is_held = session_calls_count(&writer->calls) > 0 && writer->form->result == NULL;
+	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;
 	if (!writer->is_held && !put_lists(writer) && writer->records == records)
 		text_part_drop_message(message, counted, writer->base.dropped);
 }
@@ -219,7 +254,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 {
 	struct session_parts *parts = &writer->parts;
 	bool is_failed = message_is(message, METADATA_IS_ERROR);
-	enum session_part part = is_failed && writer->form->part[SESSION_FAILED].form != NULL ?
+	enum session_form_part part = is_failed && writer->form->part[SESSION_FAILED].form != NULL ?
 	    SESSION_FAILED :
 	    SESSION_CALL;
 
@@ -235,51 +270,30 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 		tally_add(writer->base.dropped, STR("is_error"));
 	if (writer->form->result == NULL) {
 		set_time(writer, writer->ms);
-		session_calls_set(&writer->calls, call, parts->value);
+		session_call_set(&writer->calls, call, parts->value);
 		session_parts_add(parts, part);
 		return;
 	}
 	set_message(writer, message);
-	session_calls_set(&writer->calls, call, parts->value);
-	put_record(writer, writer->form->result);
+	session_call_set(&writer->calls, call, parts->value);
+	put_record(writer, writer->form->result,
+	    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
+		parts->value[SESSION_output], parts->value[SESSION_failed]},
+	    4);
 }
 
-/* Begins the file. Returns whether the message, a system message, is in its head. */
-static bool
-begin(struct writer *writer, const struct message *message)
+/* Writes a system message in front of all others into the head. */
+static void
+write_instructions(struct writer *writer, const struct message *message)
 {
-	const struct session_form *form = writer->form;
 	struct session_parts *parts = &writer->parts;
-	bool is_head = form->has_instructions && message->role == ROLE_SYSTEM;
 
-	writer->is_begun = true;
-	if (++*writer->base.begun > 1) {
-		fault_set(writer->base.stage.fault, STATUS_DATA,
-		    "several sessions, and a file of %s has one: pick it with --session-key "
-		    "metadata.session_id and ctx-select session=ID",
-		    form->name);
-		return true;
-	}
-	session_digest_uuid(&writer->digest, writer->session);
 	set_time(writer, writer->ms);
-	memcpy(writer->began, writer->time.number, sizeof writer->began);
-	set(writer, SESSION_began, writer->began);
-	parts->dropped = writer->base.dropped;
-	if (form->tail == NULL)
-		set(writer, SESSION_session, writer->session);
-	else
-		parts->value[SESSION_session] = unknown_id;
 	session_parts_begin(parts, ROLE_SYSTEM);
-	if (is_head) {
-		session_parts_add_content(parts, message->content);
-		session_parts_set_output(parts);
-		parts->value[SESSION_instructions] = parts->value[SESSION_flat];
-	}
-	if (form->tail == NULL && form->head != NULL)
-		put_record(writer, form->head);
-	parts->value[SESSION_parent] = STR("null");
-	writer->records = 0;
-	return is_head;
+	session_parts_add_content(parts, message->content);
+	session_parts_set_output(parts);
+	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
+	begin(writer, &parts->value[SESSION_flat], 1);
 }
 
 /* Takes a message of the session. */
@@ -287,16 +301,19 @@ static void
 take_message(struct writer *writer, const struct message *message)
 {
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
-	ptrdiff_t call = SESSION_CALLS_NONE;
+	ptrdiff_t call = SESSION_CALL_NONE;
 	enum role role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
 
-	session_digest_add(&writer->digest, json_span(message->value));
+	writer->parts.dropped = writer->base.dropped;
 	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted))
 		writer->ms = ms;
-	if (!writer->is_begun && begin(writer, message))
+	if (!writer->is_begun && role == ROLE_SYSTEM && message->role == role &&
+	    writer->form->has_instructions) {
+		write_instructions(writer, message);
 		return;
+	}
 	if (role == ROLE_TOOL)
-		call = session_calls_find(&writer->calls, message->tool_call_id);
+		call = session_call_find(&writer->calls, message->tool_call_id);
 	if (call >= 0) {
 		write_result(writer, message, (size_t)call);
 		return;
@@ -363,7 +380,7 @@ end(struct stage *stage)
 	if (!writer->is_begun || fault_is_set(stage->fault))
 		return;
 	if (writer->form->tail != NULL) {
-		session_digest_uuid(&writer->digest, writer->session);
+		session_stamp_uuid(&writer->digest, writer->session);
 		put_document(writer);
 		set(writer, SESSION_session, writer->session);
 	}
@@ -377,7 +394,7 @@ free_writer(struct dialect_stage *base)
 
 	session_parts_free(&writer->parts);
 	buf_free(&base->resume);
-	session_calls_free(&writer->calls);
+	session_call_free(&writer->calls);
 	session_origin_free(&writer->origin);
 	buf_free(&writer->text);
 	buf_free(&writer->document);
@@ -398,5 +415,7 @@ session_file_writer(const struct session_form *form)
 		/* Claude Code loses the result of a call c_2 behind one of the id c. */
 		.calls = {
 		    .name_max = form->name_max, .ids = {.rule = CALL_IDS_ANTHROPIC, .mark = '-'}}};
+	if (form->tail != NULL)
+		writer->parts.value[SESSION_session] = unknown_id;
 	return &writer->base;
 }

@@ -56,11 +56,11 @@
 	    row(failed)     /* true or false: the result is an error */
 
 #define SESSION_VALUE(name) SESSION_##name,
-enum session_value { SESSION_VALUES(SESSION_VALUE) SESSION_VALUE_COUNT };
+enum session_form_value { SESSION_VALUES(SESSION_VALUE) SESSION_VALUE_COUNT };
 #undef SESSION_VALUE
 
 /* What a message may be made of. */
-enum session_part {
+enum session_form_part {
 	SESSION_TEXT,
 	SESSION_THINKING,
 	SESSION_REDACTED, /* thinking that only its provider reads */
@@ -73,7 +73,7 @@ enum session_part {
 };
 
 /* Where a part goes. */
-enum session_place {
+enum session_form_place {
 	SESSION_IN_PARTS,
 	SESSION_IN_CALLS,
 	SESSION_IN_THOUGHTS,
@@ -90,9 +90,9 @@ struct session_form {
 	const char *user, *assistant;
 	const char *system; /* or NULL: there is no place for it */
 	const char *result; /* of a result; or NULL: the record of its call holds it */
-	struct session_row {
+	struct session_form_row {
 		const char *form; /* or NULL: there is no place for it */
-		enum session_place place;
+		enum session_form_place place;
 	} part[SESSION_PART_COUNT];
 	const char *stop[2]; /* value stop: with calls, and without */
 	const char *extra;   /* x_FORMAT of metadata */

@@ -1,7 +1,4 @@
-/*
- * The session files of each agent, as their loaders ask for them. What a loader does not need is not
- * there: an agent tells no more of a session than of its own.
- */
+#include "dialects/session_file/session_forms.h"
 
 #include "dialects/responses/responses_items.h"
 #include "dialects/session_file/session_file.h"
@@ -165,7 +162,7 @@ static const struct session_form opencode = {.name = "opencode",
     .is_sorted = true};
 
 #define SESSION_WRITER(agent) \
-	struct dialect_stage *session_file_##agent(void) \
+	struct dialect_stage *session_forms_##agent(void) \
 	{ \
 		return session_file_writer(&agent); \
 	}

@@ -14,9 +14,8 @@ struct session_origin {
 };
 
 /* Reads the message, and sets the values, which live until the next one is read. */
-void session_origin_read(
-    struct session_origin *origin, const struct session_form *form, const struct message *message,
-    struct str *value);
+void session_origin_read(struct session_origin *origin, const struct session_form *form,
+    const struct message *message, struct str *value);
 
 void session_origin_free(struct session_origin *origin);
 

@@ -32,15 +32,15 @@ session_parts_begin(struct session_parts *parts, enum role role)
 
 /* Sets the value, or takes it away where it is no string. */
 static void
-set_string(struct session_parts *parts, enum session_value at, struct json_value string)
+set_string(struct session_parts *parts, enum session_form_value at, struct json_value string)
 {
 	parts->value[at] = string.type == JSON_STRING ? json_span(string) : (struct str){NULL, 0};
 }
 
 bool
-session_parts_add(struct session_parts *parts, enum session_part part)
+session_parts_add(struct session_parts *parts, enum session_form_part part)
 {
-	const struct session_row *row = &parts->form->part[part];
+	const struct session_form_row *row = &parts->form->part[part];
 	struct buf *to;
 	size_t start;
 

@@ -44,7 +44,7 @@ void session_parts_add_thinking(struct session_parts *parts, struct json_value s
 
 /* Adds a part of the form, of the values as they are. Returns false when the form has no place for
  * it. */
-bool session_parts_add(struct session_parts *parts, enum session_part part);
+bool session_parts_add(struct session_parts *parts, enum session_form_part part);
 
 /* Sets the values output, flat, parts and files. They live until the next message. */
 void session_parts_set_output(struct session_parts *parts);

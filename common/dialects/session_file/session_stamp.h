@@ -11,26 +11,27 @@
 
 enum { SESSION_DIGEST = 16, SESSION_UUID = 36 + 1 };
 
-/* A hash of all texts so far; at first it is zero. */
-struct session_digest {
+/* A hash of all texts so far; zero at first. */
+struct session_stamp_digest {
 	uint8_t byte[SESSION_DIGEST];
 };
 
-void session_digest_add(struct session_digest *digest, struct str text);
+/* Goes on with count texts. */
+void session_stamp_add(struct session_stamp_digest *digest, const struct str *text, unsigned count);
 
 /* Writes the digest as a UUID, with a NUL: of version 8, whose rule is one's own (RFC 9562). */
-void session_digest_uuid(const struct session_digest *digest, char uuid[SESSION_UUID]);
+void session_stamp_uuid(const struct session_stamp_digest *digest, char uuid[SESSION_UUID]);
 
 /* A time in UTC. */
-struct session_time {
-	int64_t ms;       /* since 1970 */
-	char number[24];  /* the same */
-	char time[32];    /* YYYY-MM-DDThh:mm:ss.mmmZ */
-	char day[16];     /* YYYY/MM/DD */
-	char clock[32];   /* YYYY-MM-DDThh-mm-ss */
+struct session_stamp_time {
+	int64_t ms;      /* since 1970 */
+	char number[24]; /* the same */
+	char time[32];   /* YYYY-MM-DDThh:mm:ss.mmmZ */
+	char day[16];    /* YYYY/MM/DD */
+	char clock[32];  /* YYYY-MM-DDThh-mm-ss */
 };
 
 /* Sets all of it to ms, which is not negative. A time after the year 9999 is of 1970 in texts. */
-void session_time_set(struct session_time *time, int64_t ms);
+void session_stamp_set(struct session_stamp_time *time, int64_t ms);
 
 #endif

@@ -1,4 +1,4 @@
-#include "dialects/session_file/session_calls.h"
+#include "dialects/session_file/session_call.h"
 
 #include "dialects/parts/call_input.h"
 #include "dialects/parts/name.h"
@@ -6,17 +6,17 @@
 #include "json/write.h"
 
 /* What is in text, in a row. */
-static const enum session_value pieces[] = {
+static const enum session_form_value pieces[] = {
     SESSION_call, SESSION_name, SESSION_arguments, SESSION_written};
 
 enum { PIECES = sizeof pieces / sizeof pieces[0] };
 
-struct session_call {
+struct session_call_place {
 	size_t end[PIECES]; /* of each, where the first starts at the end of the call before */
 };
 
 void
-session_calls_begin(struct session_calls *calls)
+session_call_begin(struct session_call_list *calls)
 {
 	buf_reset(&calls->list);
 	buf_reset(&calls->text);
@@ -26,7 +26,7 @@ session_calls_begin(struct session_calls *calls)
 
 /* Appends the arguments as a string; those from start on are the object that they are. */
 static void
-add_written(struct session_calls *calls, struct json_value arguments, size_t start)
+add_written(struct session_call_list *calls, struct json_value arguments, size_t start)
 {
 	if (arguments.type == JSON_STRING && !json_is_blank(arguments)) {
 		buf_add_str(&calls->text, json_span(arguments));
@@ -37,10 +37,9 @@ add_written(struct session_calls *calls, struct json_value arguments, size_t sta
 }
 
 void
-session_calls_add(
-    struct session_calls *calls, const struct tool_call *call, struct str *value)
+session_call_add(struct session_call_list *calls, const struct tool_call *call, struct str *value)
 {
-	struct session_call noted;
+	struct session_call_place noted;
 
 	call_ids_call(&calls->ids, call->id, &calls->text);
 	noted.end[0] = calls->text.len;
@@ -51,19 +50,20 @@ session_calls_add(
 	add_written(calls, call->arguments, noted.end[1]);
 	noted.end[3] = calls->text.len;
 	buf_add(&calls->list, &noted, sizeof noted);
-	session_calls_set(calls, session_calls_count(calls) - 1, value);
+	session_call_set(calls, session_call_count(calls) - 1, value);
 }
 
 size_t
-session_calls_count(const struct session_calls *calls)
+session_call_count(const struct session_call_list *calls)
 {
-	return calls->list.len / sizeof(struct session_call);
+	return calls->list.len / sizeof(struct session_call_place);
 }
 
 void
-session_calls_set(const struct session_calls *calls, size_t number, struct str *value)
+session_call_set(const struct session_call_list *calls, size_t number, struct str *value)
 {
-	const struct session_call *call = (const struct session_call *)calls->list.ptr + number;
+	const struct session_call_place *call =
+	    (const struct session_call_place *)calls->list.ptr + number;
 	size_t start = number > 0 ? call[-1].end[PIECES - 1] : 0;
 
 	for (unsigned i = 0; i < PIECES; i++) {
@@ -73,23 +73,23 @@ session_calls_set(const struct session_calls *calls, size_t number, struct str *
 }
 
 ptrdiff_t
-session_calls_find(struct session_calls *calls, struct json_value id)
+session_call_find(struct session_call_list *calls, struct json_value id)
 {
 	struct str value[SESSION_VALUE_COUNT];
 
 	buf_reset(&calls->scratch);
 	if (!call_ids_result(&calls->ids, id, &calls->scratch))
-		return SESSION_CALLS_NONE;
-	for (size_t i = calls->next; i < session_calls_count(calls); i++) {
-		session_calls_set(calls, i, value);
+		return SESSION_CALL_NONE;
+	for (size_t i = calls->next; i < session_call_count(calls); i++) {
+		session_call_set(calls, i, value);
 		if (str_eq(value[SESSION_call], buf_str(&calls->scratch)))
 			return (ptrdiff_t)i;
 	}
-	return SESSION_CALLS_NONE;
+	return SESSION_CALL_NONE;
 }
 
 void
-session_calls_free(struct session_calls *calls)
+session_call_free(struct session_call_list *calls)
 {
 	call_ids_free(&calls->ids);
 	buf_free(&calls->list);
