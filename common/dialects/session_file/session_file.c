@@ -15,7 +15,7 @@
 enum { NUMBER = 24 };
 
 /* Stands for the id of the session in a document, until it is known: no byte of JSON. */
-static const struct str unknown_id = STR_INIT("\001");
+static const char unknown_id[] = "\001";
 
 struct writer {
 	struct dialect_stage base;
@@ -233,22 +233,6 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 		text_part_drop_message(message, counted, writer->base.dropped);
 }
 
-/* Whether the result says by itself that it is an error, where the form has no flag for that. */
-static bool
-says_failure(const struct writer *writer)
-{
-	struct buf text = BUF_INIT;
-	bool says;
-
-	if (writer->form->says_failure == NULL)
-		return true;
-	buf_set(&text, writer->parts.value[SESSION_output]);
-	buf_pad(&text);
-	says = writer->form->says_failure(json_value_at(text.ptr));
-	buf_free(&text);
-	return says;
-}
-
 static void
 write_result(struct writer *writer, const struct message *message, size_t call)
 {
@@ -266,7 +250,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	session_parts_set_output(parts);
 	buf_reset(&writer->text);
 	set(writer, SESSION_failed, is_failed ? "true" : "false");
-	if (is_failed && !says_failure(writer))
+	if (is_failed && !session_parts_says_failure(parts))
 		tally_add(writer->base.dropped, STR("is_error"));
 	if (writer->form->result == NULL) {
 		set_time(writer, writer->ms);
@@ -340,34 +324,19 @@ take(struct stage *stage, struct record *record)
 	take_message(writer, message);
 }
 
-/* Appends the text, in which the id of the session is known now. */
-static void
-add_known(struct writer *writer, struct str text)
-{
-	const char *at;
-
-	while ((at = text.len > 0 ? memchr(text.ptr, unknown_id.ptr[0], text.len) : NULL) != NULL) {
-		buf_add(&writer->text, text.ptr, (size_t)(at - text.ptr));
-		buf_add_str(&writer->text, str_from(writer->session));
-		text = str_rest(text, (size_t)(at + 1 - text.ptr));
-	}
-	buf_add_str(&writer->text, text);
-}
-
 /* Emits the document, in which the id of the session is known now. */
 static void
 put_document(struct writer *writer)
 {
-	struct buf *around = &writer->content;
+	struct str *value = writer->parts.value, id = str_from(writer->session);
+	struct buf *whole = &writer->content;
 
-	buf_reset(around);
+	buf_reset(whole);
 	buf_reset(&writer->text);
-	session_form_write(writer->form->head, writer->parts.value, around);
-	add_known(writer, buf_str(around));
-	add_known(writer, buf_str(&writer->document));
-	buf_reset(around);
-	session_form_write(writer->form->tail, writer->parts.value, around);
-	add_known(writer, buf_str(around));
+	session_form_write(writer->form->head, value, whole);
+	buf_add_str(whole, buf_str(&writer->document));
+	session_form_write(writer->form->tail, value, whole);
+	session_form_put_id(buf_str(whole), unknown_id[0], id, &writer->text);
 	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
 }
 
@@ -416,6 +385,6 @@ session_file_writer(const struct session_form *form)
 		.calls = {
 		    .name_max = form->name_max, .ids = {.rule = CALL_IDS_ANTHROPIC, .mark = '-'}}};
 	if (form->tail != NULL)
-		writer->parts.value[SESSION_session] = unknown_id;
+		writer->parts.value[SESSION_session] = str_from(unknown_id);
 	return &writer->base;
 }

@@ -112,7 +112,10 @@ struct session_form {
 bool session_form_write(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 
-/* The same for what to type. */
+/* Appends the text with the id in place of each byte that is mark. */
+void session_form_put_id(struct str text, char mark, struct str id, struct buf *to);
+
+/* session_form_write for what to type. */
 void session_form_say(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 

@@ -47,7 +47,7 @@ session_parts_add(struct session_parts *parts, enum session_form_part part)
 	if (row->form == NULL)
 		return false;
 	buf_reset(&parts->number);
-	buf_add_fmt(&parts->number, "%012jx", (uintmax_t)parts->parts++);
+	buf_add_fmt(&parts->number, "%012jx", (uintmax_t)parts->parts);
 	parts->value[SESSION_part] = buf_str(&parts->number);
 	if (row->place == SESSION_ALONE)
 		return parts->put_alone(parts, row->form);
@@ -61,6 +61,7 @@ session_parts_add(struct session_parts *parts, enum session_form_part part)
 		to->len = start;
 		return false;
 	}
+	parts->parts++;
 	parts->count += row->place == SESSION_IN_PARTS;
 	parts->is_text = part == SESSION_TEXT;
 	return true;
@@ -117,7 +118,8 @@ add_thought(struct session_parts *parts, const struct part *part)
 	    find_kept(value, STR("signature"), STR("x_pi"), STR("thinkingSignature")));
 	set_string(parts, SESSION_sealed, find_kept(value, sealed, STR("x_codex"), sealed));
 	parts->value[SESSION_raw] = json_span(value);
-	if (!session_parts_add(parts, has_text ? SESSION_THINKING : SESSION_REDACTED))
+	if (parts->role != ROLE_ASSISTANT ||
+	    !session_parts_add(parts, has_text ? SESSION_THINKING : SESSION_REDACTED))
 		text_part_drop(part, parts->dropped);
 }
 
@@ -238,6 +240,16 @@ session_parts_set_output(struct session_parts *parts)
 	buf_add_str(list, parts->value[SESSION_parts]);
 	buf_add_char(list, ']');
 	parts->value[SESSION_output] = buf_str(list);
+}
+
+bool
+session_parts_says_failure(struct session_parts *parts)
+{
+	if (parts->form->says_failure == NULL)
+		return true;
+	buf_set(&parts->medium, parts->value[SESSION_output]);
+	buf_pad(&parts->medium);
+	return parts->form->says_failure(json_value_at(parts->medium.ptr));
 }
 
 void

@@ -49,6 +49,9 @@ bool session_parts_add(struct session_parts *parts, enum session_form_part part)
 /* Sets the values output, flat, parts and files. They live until the next message. */
 void session_parts_set_output(struct session_parts *parts);
 
+/* Whether the output says by itself that it is an error, where the form has no flag for that. */
+bool session_parts_says_failure(struct session_parts *parts);
+
 /* The list as a value; never absent. */
 struct str session_parts_list(const struct buf *list);
 
