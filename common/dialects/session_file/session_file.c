@@ -26,6 +26,7 @@ struct writer {
 	bool is_held; /* a message with calls, whose record waits for their results */
 	int64_t ms;   /* of the last message */
 	int64_t held_ms;
+	enum role last;                 /* of the last message */
 	struct session_stamp_time time; /* of the record */
 	uint64_t records;
 	struct session_stamp_digest digest; /* of all messages so far */
@@ -287,10 +288,13 @@ take_message(struct writer *writer, const struct message *message)
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	ptrdiff_t call = SESSION_CALL_NONE;
 	enum role role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
+	bool is_joined =
+	    writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == ROLE_ASSISTANT;
 
 	writer->parts.dropped = writer->base.dropped;
-	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted))
+	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) && !is_joined)
 		writer->ms = ms;
+	writer->last = role;
 	if (!writer->is_begun && role == ROLE_SYSTEM && message->role == role &&
 	    writer->form->has_instructions) {
 		write_instructions(writer, message);

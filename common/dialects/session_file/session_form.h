@@ -104,7 +104,8 @@ struct session_form {
 	 * flag for that. */
 	bool (*says_failure)(struct json_value output);
 	bool has_instructions; /* a system message in front of all others goes into the head */
-	bool is_sorted;        /* by time: no record is of an earlier time than the one before */
+	bool joins_answers; /* neighbours of the assistant are read as one message, of one time */
+	bool is_sorted;     /* by time: no record is of an earlier time than the one before */
 };
 
 /* Appends the template with the values, of which those without a ptr are not there. Returns false,

@@ -64,6 +64,7 @@ static const struct session_form codex = {.name = "codex",
     .extra = "x_codex",
     .name_max = 64,
     .says_failure = responses_items_is_failure,
+    .joins_answers = true,
     .has_instructions = true};
 
 #define PI_ENTRY(members) \
