@@ -183,7 +183,7 @@ sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.st
 >>> ["user",["text"],[]]
 ctx-normalize --to gemini-cli commands | wc -l
 >>>2 ctx-normalize: left out, since gemini-cli has no place for it: 2 text that is a command
->>> 4
+>>> 2
 END
 }
 

@@ -225,8 +225,6 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	if (role == ROLE_ASSISTANT)
 		session_parts_add_text(parts, message->refusal);
-	if (role == ROLE_USER && session_parts_is_command(parts, message->content))
-		tally_add(writer->base.dropped, STR("text that is a command"));
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
 	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;
@@ -309,6 +307,8 @@ take_message(struct writer *writer, const struct message *message)
 	flush(writer);
 	if (role == ROLE_SYSTEM && writer->form->system == NULL)
 		tally_add(writer->base.dropped, STR("system"));
+	else if (role == ROLE_USER && session_parts_is_command(&writer->parts, message->content))
+		tally_add(writer->base.dropped, STR("text that is a command"));
 	else
 		write_message(writer, message, role == ROLE_TOOL ? ROLE_USER : role);
 }
