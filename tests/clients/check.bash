@@ -45,15 +45,16 @@ written() {
 
 # others AGENT: what ctx reads of two real sessions of the agent before it in the list, without what only codex has.
 others() {
-    local other=${agents[-1]} agent file others=0
+    local other=${agents[-1]} agent file canonical others=0
     for agent in "${agents[@]}"; do
         [[ $agent != "$1" ]] || break
         other=$agent
     done
     while read -r file; do
+        canonical=$work/of-$other-$((++others)).jsonl
         ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system !role=developer' 2>/dev/null |
-            grep -v '"agent_id":' >"$work/of-$other-$((++others)).jsonl"
-        [[ ! -s $work/of-$other-$others.jsonl ]] || echo "$work/of-$other-$others.jsonl"
+            grep -v '"agent_id":' >"$canonical"
+        [[ ! -s $canonical ]] || echo "$canonical"
     done < <(real_sessions "$other" | head -n "$CLIENTS_FILES" | sed -n '4p;5p')
 }
 
