@@ -445,7 +445,7 @@ _ctx_isolate=(
 )
 _ctx_normalize=(
     '--from=auto ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses opencode instructor'
-    '--to=ctx openai anthropic instructor'
+    '--to=ctx openai anthropic claude-code codex pi gemini-cli opencode instructor'
     '--request'
     '--request='
     '--array'

@@ -72,6 +72,8 @@ add_counts(const struct account *account)
 		buf_add_str(text, STR("; dropped: "));
 		tally_say(&account->dropped, text);
 	}
+	if (account->resume.len > 0)
+		buf_add_fmt(text, "; to resume: %.*s", STR_ARG(buf_str(&account->resume)));
 }
 
 void
@@ -89,6 +91,18 @@ account_say(const struct account *account)
 	if (run->options->verbose)
 		add_counts(account);
 	unread_lines_end(&account->lines);
+}
+
+void
+account_say_dropped(const struct account *account, const char *agent)
+{
+	struct buf text = BUF_INIT;
+
+	if (account->dropped.sum == 0 || fault_is_set(&account->run->fault))
+		return;
+	tally_say(&account->dropped, &text);
+	diag_warn("left out, since %s has no place for it: %.*s", agent, STR_ARG(buf_str(&text)));
+	buf_free(&text);
 }
 
 void

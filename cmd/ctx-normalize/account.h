@@ -26,6 +26,8 @@ struct account {
 	const char *joined_in; /* what that record is called; NULL: a message is a record */
 	struct unread_lines lines; /* that were not understood */
 	uint64_t mended;           /* torn lines */
+	uint64_t begun;            /* files of an agent's sessions */
+	struct buf resume;         /* what to type to resume it */
 	bool is_folded_said;       /* that a record stands over several lines */
 	struct buf left_out;       /* names that were said last to be left out */
 	/* What --untrusted stripped: */
@@ -45,6 +47,9 @@ void account_add_found(struct account *account, const uint64_t count[VIOLATION_C
 
 /* Called at the end. Says how many lines were not named, and with -v the whole account. */
 void account_say(const struct account *account);
+
+/* Says what a file of the agent has no place for. Called at the end. */
+void account_say_dropped(const struct account *account, const char *agent);
 
 /* Writes what was found as a member of the report. */
 void account_write_found(const struct account *account, struct json_writer *report);

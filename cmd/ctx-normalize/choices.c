@@ -151,5 +151,6 @@ choices_open_calls(const struct choices *choices)
 {
 	if (choices->open_calls_given)
 		return (enum repair_open)choices->open_calls;
-	return choices->writer->only_messages ? REPAIR_OPEN_CLOSE : REPAIR_OPEN_KEEP;
+	return choices->writer->only_messages || choices->writer->is_session ? REPAIR_OPEN_CLOSE :
+									       REPAIR_OPEN_KEEP;
 }

@@ -90,6 +90,8 @@ finish(void *self)
 	account->mended = all->torn.mended;
 	say_left_out(account->run);
 	account_say(account);
+	if (all->choices.writer->is_session)
+		account_say_dropped(account, all->choices.writer->name);
 	write_report(account, &all->choices);
 }
 
@@ -100,6 +102,7 @@ free_all(void *self)
 
 	choices_free(&all->choices);
 	buf_free(&all->account.left_out);
+	buf_free(&all->account.resume);
 }
 
 static const char *const essential[] = {

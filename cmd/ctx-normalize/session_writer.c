@@ -49,8 +49,8 @@ open_repair(struct session_writer *one, struct repair *repair)
 	const struct choices *choices = one->findings->choices;
 	const struct dialect *to = choices->writer;
 
-	repair_init(repair, one->findings->list, choices->check, to->only_messages,
-	    choices_open_calls(choices));
+	repair_init(repair, one->findings->list, choices->check,
+	    to->only_messages || to->is_session, choices_open_calls(choices));
 	run_set_walk(&repair->pairs.walk, &choices->common);
 	repair->ignores_bad |= to->no_bad_lines;
 }
@@ -70,6 +70,7 @@ open_output(struct session_writer *one)
 	one->writer = to->writer();
 	one->writer->dropped = &account->dropped;
 	one->writer->cached = choices->cached;
+	one->writer->begun = &account->begun;
 	if (to->only_messages)
 		one->api = open_api(choices, one->writer, account->run);
 }
@@ -82,6 +83,8 @@ session_writer_count(struct session_writer *one)
 
 	account->joined +=
 	    choices_write_one(choices) ? one->api->request.count : one->writer->joined;
+	if (one->writer->resume.len > 0)
+		buf_set(&account->resume, buf_str(&one->writer->resume));
 	tally_add_many(&account->dropped, STR("sub-agent"), one->repair.waiting.outside);
 	if (one->in_time != NULL)
 		account_add_found(account, one->in_time->count);

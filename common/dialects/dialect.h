@@ -75,6 +75,10 @@ struct dialect_stage {
 	uint64_t cached; /* of a writer: canonical messages that the provider's cache has */
 	struct cache_marks_place
 	    place; /* of a writer: where the last of those ends in its output */
+	/* Of a writer of an agent's sessions: counts the files that the run has begun; of the
+	 * caller. */
+	uint64_t *begun;
+	struct buf resume; /* of the same: what to type to resume FILE; of the stage */
 	void (*free)(struct dialect_stage *stage);
 };
 
@@ -118,6 +122,8 @@ struct dialect {
 	/* The dialect takes system messages in front of all others: see dialects/request/systems.h.
 	 *  */
 	bool lifts_systems;
+	/* A file that is written is one session, which the agent resumes. */
+	bool is_session;
 	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };
 

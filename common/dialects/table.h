@@ -14,12 +14,12 @@
 	row(openai_dialect, "openai", yes, yes) \
 	row(anthropic_dialect, "anthropic", yes, yes) \
 	row(sharegpt_dialect, "sharegpt", yes, no) \
-	row(claude_code_dialect, "claude-code", yes, no) \
-	row(codex_dialect, "codex", yes, no) \
-	row(pi_dialect, "pi", yes, no) \
-	row(gemini_cli_dialect, "gemini-cli", yes, no) \
+	row(claude_code_dialect, "claude-code", yes, yes) \
+	row(codex_dialect, "codex", yes, yes) \
+	row(pi_dialect, "pi", yes, yes) \
+	row(gemini_cli_dialect, "gemini-cli", yes, yes) \
 	row(responses_dialect, "responses", yes, no) \
-	row(opencode_dialect, "opencode", yes, no) \
+	row(opencode_dialect, "opencode", yes, yes) \
 	row(instructor_dialect, "instructor", yes, yes)
 /* clang-format on */
 

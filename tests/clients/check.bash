@@ -1,7 +1,9 @@
 #!/bin/bash
 #
 # check.bash: resumes sessions in the agents' own clients, and compares what a client sends to its model with what
-# ctx-normalize reads (check.mjs): a session made from harbour.jsonl, those of tests/fixtures and, where they stand
+# ctx-normalize reads (check.mjs): a session made from harbour.jsonl; those that ctx-normalize --to writes of it, of
+# parts.jsonl and of real sessions of the other agents, each held against what it was written of; those of
+# tests/fixtures and, where they stand
 # beside the tree ($CTX_SHARED), CLIENTS_FILES real ones of each agent (8; all), from the smallest to the largest.
 # CLIENTS_AGENTS are the agents. The clients are where install.bash puts them ($CTX_CLIENTS); an agent without one
 # is skipped. Prints a line for each agent, and what is known to differ, is not loaded, or failed. The last line
@@ -34,7 +36,30 @@ real_sessions() {
             }'
 }
 
+# written AGENT CANONICAL: a line for the session of the agent that ctx-normalize --to writes of the canonical one.
+written() {
+    local made=$work/written-$1-$((++written))
+    ctx-normalize --to "$1" "$2" >"$made.jsonl" 2>/dev/null || exit
+    printf '%s\t%s\t%s\n' "$1" "$made.jsonl" "$2"
+}
+
+# others AGENT: what ctx reads of two real sessions of the agent before it in the list, without what only codex has.
+others() {
+    local other=${agents[-1]} agent file canonical others=0
+    for agent in "${agents[@]}"; do
+        [[ $agent != "$1" ]] || break
+        other=$agent
+    done
+    while read -r file; do
+        canonical=$work/of-$other-$((++others)).jsonl
+        ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system !role=developer' 2>/dev/null |
+            grep -v '"agent_id":' >"$canonical"
+        [[ ! -s $canonical ]] || echo "$canonical"
+    done < <(real_sessions "$other" | head -n "$CLIENTS_FILES" | sed -n '4p;5p')
+}
+
 # A line "AGENT FILE [CANONICAL]" for each, with tabs.
+written=0
 for agent in "${agents[@]}"; do
     if ! client "$agent"; then
         printf '{"agent":"%s","verdict":"absent","said":["not installed: tests/clients/install.bash %s"]}\n' "$agent" "$agent" >>"$work/absent"
@@ -42,6 +67,9 @@ for agent in "${agents[@]}"; do
     fi
     node tests/clients/make-session.mjs "$agent" <tests/clients/harbour.jsonl >"$work/made-$agent" || exit
     printf '%s\t%s\t%s\n' "$agent" "$work/made-$agent" tests/clients/harbour.jsonl
+    for canonical in tests/clients/harbour.jsonl tests/clients/parts.jsonl $(others "$agent"); do
+        written "$agent" "$canonical"
+    done
     {
         find tests/fixtures -name "$agent-*.jsonl" | sort
         real_sessions "$agent"

@@ -9,7 +9,7 @@ const [files, ...roots] = process.argv.slice(2), results = lines(readFileSync(ro
 const named = ({ agent, file }) => `${agent} ${roots.reduce((name, root) => name.startsWith(root) ? name.slice(root.length) : name, file ?? '')}`.trim();
 const sum = (list, key) => list.reduce((n, result) => n + (result[key] ?? 0), 0);
 const of = (list, ...verdicts) => list.filter((result) => verdicts.includes(result.verdict));
-const isMade = (result) => /made-/.test(result.file);
+const isMade = (result) => /(made|written)-/.test(result.file);
 
 const columns = ['files', 'unloaded', 'messages', 'equal', 'missing', 'added', 'known', 'failed'];
 const row = (name, values) => console.log(name.padEnd(12) + values.map((value) => String(value).padStart(9)).join(''));

@@ -103,7 +103,7 @@ opencode)
   mkdir -p "$H/.config/opencode"
   echo '{"autoupdate":false,"share":"disabled","snapshot":false,"compaction":{"auto":false,"prune":false},"model":"mock/m","small_model":"mock/m",
     "provider":{"mock":{"npm":"@ai-sdk/anthropic","name":"mock","options":{"baseURL":"'$base'/v1","apiKey":"x"},
-    "models":{"m":{"name":"m","limit":{"context":100000000,"output":1000}}}}}}' >"$H/.config/opencode/opencode.json"
+    "models":{"m":{"name":"m","attachment":true,"modalities":{"input":["text","image"],"output":["text"]},"limit":{"context":100000000,"output":1000}}}}}}' >"$H/.config/opencode/opencode.json"
   vars=(OPENCODE_DISABLE_AUTOUPDATE=1 OPENCODE_DISABLE_MODELS_FETCH=1)
   steps=("$run import $(printf %q "$tmp/session.json")" "$run run -m mock/m -s $(printf %q "$id") $ask") ;;
 gemini-cli)

@@ -6,10 +6,10 @@
 #include "dialects/anthropic/anthropic_part.h"
 #include "dialects/anthropic/anthropic_rules.h"
 #include "dialects/parts/call_ids.h"
+#include "dialects/parts/call_input.h"
 #include "dialects/parts/draft.h"
 #include "dialects/parts/name.h"
 #include "dialects/parts/text_part.h"
-#include "json/nested.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -163,37 +163,6 @@ add_content(struct writer *writer, struct json_value content)
 		add_part(writer, walk.value);
 }
 
-/* The input of a call must be an object. Arguments of any other type are wrapped into an object. */
-static void
-add_input(struct writer *writer, struct json_value arguments)
-{
-	struct buf *to = &writer->blocks;
-	struct buf *scratch = &writer->scratch;
-	struct json_scan scan;
-
-	if (arguments.type == JSON_OBJECT) {
-		buf_add_str(to, json_span(arguments));
-		return;
-	}
-	if (arguments.type == JSON_ABSENT || json_is_blank(arguments)) {
-		buf_add_str(to, STR("{}"));
-		return;
-	}
-	buf_reset(scratch);
-	if (arguments.type == JSON_STRING)
-		json_decode(arguments, scratch);
-	buf_pad(scratch);
-	if (scratch->len > 0 && json_scan(buf_str(scratch), NULL, &scan) &&
-	    scan.value.type == JSON_OBJECT) {
-		buf_add_str(to, json_span(scan.value));
-		json_unfold(to->ptr + to->len - scan.value.len, scan.value.len);
-		return;
-	}
-	buf_add_str(to, STR("{\"arguments\":"));
-	buf_add_str(to, json_span(arguments));
-	buf_add_char(to, '}');
-}
-
 static void
 add_call(struct writer *writer, const struct tool_call *call)
 {
@@ -204,7 +173,7 @@ add_call(struct writer *writer, const struct tool_call *call)
 	buf_add_str(to, STR("\",\"name\":"));
 	name_write(call->name, ANTHROPIC_NAME_MAX, to);
 	buf_add_str(to, STR(",\"input\":"));
-	add_input(writer, call->arguments);
+	call_input_write(call->arguments, to, &writer->scratch);
 	draft_copy_member(to, STR("caller"), json_find(call->value, STR("caller")));
 	draft_copy_member(to, STR("cache_control"), json_find(call->value, STR("cache_control")));
 	buf_add_char(to, '}');

@@ -1,5 +1,5 @@
 /*
- * Session files of Claude Code, which are only read. A line is an envelope around one content
+ * Session files of Claude Code. A line is an envelope around one content
  * block. Lines with one message.id make one message, even when results or lines of another agent
  * stand between them. Lines that are known to be no conversation (titles, progress, snapshots,
  * hooks) make no record. Canonical records and lines that are not understood pass in their places.
@@ -21,6 +21,7 @@
 #include "dialects/claude-code/claude_growth.h"
 #include "dialects/claude-code/claude_messages.h"
 #include "dialects/dialect.h"
+#include "dialects/session_file/session_forms.h"
 #include "dialects/unread.h"
 #include "json/string.h"
 
@@ -396,4 +397,7 @@ reader(struct dialect_reading *reading)
 	return &reader->base;
 }
 
-const struct dialect claude_code_dialect = {.name = "claude-code", .reader = reader};
+const struct dialect claude_code_dialect = {.name = "claude-code",
+    .reader = reader,
+    .writer = session_forms_claude_code,
+    .is_session = true};

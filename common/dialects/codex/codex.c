@@ -1,5 +1,5 @@
 /*
- * Session files of Codex CLI (rollouts), which are only read. A line is an envelope around an item
+ * Session files of Codex CLI (rollouts). A line is an envelope around an item
  * of the Responses API, or around an event. Old files have the items without envelopes.
  *
  *     session_meta      the session: its id, and the system prompt
@@ -14,6 +14,7 @@
 
 #include "dialects/responses/responses_items.h"
 #include "dialects/rows/row_reader.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 
 enum variable { SESSION, MODEL, TURN, USAGE, TOTAL };
@@ -136,5 +137,8 @@ static const struct row_dialect codex = {.dialect = &codex_dialect,
     .grows = true,
     .marks = marks};
 
-const struct dialect codex_dialect = {
-    .name = "codex", .takes = responses_items_is_message, .rows = &codex};
+const struct dialect codex_dialect = {.name = "codex",
+    .takes = responses_items_is_message,
+    .rows = &codex,
+    .writer = session_forms_codex,
+    .is_session = true};

@@ -1,5 +1,5 @@
 /*
- * Session files of Gemini CLI, which are only read: one document of all messages, or a line for
+ * Session files of Gemini CLI: one document of all messages, or a line for
  * each. A message has the results of its calls in itself.
  *
  *     {"sessionId":…,"projectHash":…,"messages":[…]}       the old form
@@ -15,6 +15,7 @@
  */
 
 #include "dialects/rows/row_reader.h"
+#include "dialects/session_file/session_forms.h"
 
 static const char *const variables[] = {"session", NULL};
 
@@ -144,4 +145,7 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
     .replaces = true,
     .grows = true};
 
-const struct dialect gemini_cli_dialect = {.name = "gemini-cli", .rows = &gemini_cli};
+const struct dialect gemini_cli_dialect = {.name = "gemini-cli",
+    .rows = &gemini_cli,
+    .writer = session_forms_gemini_cli,
+    .is_session = true};

@@ -1,5 +1,5 @@
 /*
- * Sessions of opencode, as "opencode export" writes them, which are only read: a document, the list
+ * Sessions of opencode, as "opencode export" writes them: a document, the list
  * of its messages, or a message a line; and streams of its events (opencode_events.h).
  *
  *     {"info":{"id":…},"messages":[{"info":{"role":…,…},"parts":[…]},…]}
@@ -11,6 +11,7 @@
 #include "dialects/opencode/opencode_events.h"
 #include "dialects/opencode/opencode_order.h"
 #include "dialects/rows/row_reader.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -202,4 +203,5 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .extra = "x_opencode",
     .variables = variables};
 
-const struct dialect opencode_dialect = {.name = "opencode", .rows = &opencode};
+const struct dialect opencode_dialect = {
+    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true};

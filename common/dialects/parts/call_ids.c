@@ -98,7 +98,8 @@ add_name(struct call_ids *ids, struct str text)
 	end = ids->names.len;
 	do {
 		ids->names.len = end;
-		buf_add_fmt(&ids->names, "_%ju", (uintmax_t)++uses);
+		buf_add_fmt(
+		    &ids->names, "%c%ju", ids->mark != '\0' ? ids->mark : '_', (uintmax_t)++uses);
 	} while (map_get(&ids->uses, name_key(ids, start)) != MAP_NONE);
 	map_set(&ids->uses, name_key(ids, start), 1);
 	map_set(&ids->uses, key, uses);

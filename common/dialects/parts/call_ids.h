@@ -19,7 +19,8 @@
 enum call_ids_rule { CALL_IDS_ANTHROPIC, CALL_IDS_OPENAI };
 
 struct call_ids {
-	enum call_ids_rule rule; /* all else is zero at first */
+	enum call_ids_rule rule; /* all but this and mark is zero at first */
+	char mark;               /* before the number of an id that is used again; 0 is _ */
 	struct map uses;         /* written id -> the number of its last use */
 	struct map given;        /* id of a call of the last message -> its written id, in names */
 	uint64_t generation;     /* counts messages; entries of given for older messages are dead */

@@ -1,5 +1,5 @@
 /*
- * Session files of pi, and of openclaw, which is built on it; they are only read. A line is an
+ * Session files of pi, and of openclaw, which is built on it. A line is an
  * entry of a tree: parentId names the entry that it follows, and the path to the last entry is what
  * the agent sends. Old files are a list, without ids.
  *
@@ -13,6 +13,7 @@
  */
 
 #include "dialects/rows/row_reader.h"
+#include "dialects/session_file/session_forms.h"
 #include "json/string.h"
 #include "json/write.h"
 
@@ -134,4 +135,5 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .is_tree = true,
     .grows = true};
 
-const struct dialect pi_dialect = {.name = "pi", .rows = &pi};
+const struct dialect pi_dialect = {
+    .name = "pi", .rows = &pi, .writer = session_forms_pi, .is_session = true};

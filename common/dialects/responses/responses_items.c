@@ -20,8 +20,8 @@ says_failure(struct str text, struct str mark)
 
 /* The API has no flag for an error. Codex says in the text of an output how a command ended: in its
  * first lines, or in JSON, which ends with metadata. */
-static bool
-is_failure(struct json_value output)
+bool
+responses_items_is_failure(struct json_value output)
 {
 	struct str text, head, tail;
 	const char *begin;
@@ -44,7 +44,7 @@ is_failure(struct json_value output)
 static bool
 note_failure(struct row_reader *reader, struct row_place *place)
 {
-	if (is_failure(row_place_find(place, &place->plan->content)))
+	if (responses_items_is_failure(row_place_find(place, &place->plan->content)))
 		draft_set_error(reader->open->draft);
 	return true;
 }

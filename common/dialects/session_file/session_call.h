@@ -1,0 +1,42 @@
+#ifndef SESSION_FILE_SESSION_CALL_H
+#define SESSION_FILE_SESSION_CALL_H
+
+/*
+ * The calls of the last message of the assistant, as a form spells them, and which of them have
+ * their results: results come in the order of the calls.
+ */
+
+#include "data/message/message.h"
+#include "dialects/parts/call_ids.h"
+#include "dialects/session_file/session_form.h"
+
+enum { SESSION_CALL_NONE = -1 };
+
+struct session_call_list {
+	unsigned name_max; /* of the form */
+	struct call_ids ids;
+	struct buf list; /* struct session_call_place */
+	size_t next;     /* of these, the one behind the last that has its result */
+	struct buf text; /* what they are made of */
+	struct buf scratch;
+};
+
+/* Forgets the calls: another message begins. */
+void session_call_begin(struct session_call_list *calls);
+
+/* Notes a call of the message, and sets its values, which live until the next one is noted. */
+void session_call_add(
+    struct session_call_list *calls, const struct tool_call *call, struct str *value);
+
+size_t session_call_count(const struct session_call_list *calls);
+
+/* Sets the values of a call, by its number from 0. They live until the next message begins. */
+void session_call_set(const struct session_call_list *calls, size_t number, struct str *value);
+
+/* The number of the call that a result with that id answers, which is none before next; or
+ * SESSION_CALL_NONE. */
+ptrdiff_t session_call_find(struct session_call_list *calls, struct json_value id);
+
+void session_call_free(struct session_call_list *calls);
+
+#endif

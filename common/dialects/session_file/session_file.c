@@ -1,0 +1,394 @@
+#include "dialects/session_file/session_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "data/message/timestamp.h"
+#include "dialects/parts/text_part.h"
+#include "dialects/session_file/session_call.h"
+#include "dialects/session_file/session_origin.h"
+#include "dialects/session_file/session_parts.h"
+#include "dialects/session_file/session_stamp.h"
+#include "json/string.h"
+
+enum { NUMBER = 24 };
+
+/* Stands for the id of the session in a document, until it is known: no byte of JSON. */
+static const char unknown_id[] = "\001";
+
+struct writer {
+	struct dialect_stage base;
+	const struct session_form *form;
+	struct session_parts parts;
+	struct line line; /* the last line that added to the output */
+	bool is_begun;
+	bool is_held; /* a message with calls, whose record waits for their results */
+	int64_t ms;   /* of the last message */
+	int64_t held_ms;
+	enum role last;                 /* of the last message */
+	struct session_stamp_time time; /* of the record */
+	uint64_t records;
+	struct session_stamp_digest digest; /* of all messages so far */
+	char uuid[SESSION_UUID], session[SESSION_UUID], parent[SESSION_UUID + 2];
+	char order[NUMBER], asked[NUMBER], began[NUMBER];
+	struct session_call_list calls;
+	struct session_origin origin;
+	struct buf text;     /* the record that is written */
+	struct buf document; /* its records, with commas between */
+	struct buf alone;    /* a record that is one part */
+	struct buf content;
+};
+
+static void
+set(struct writer *writer, enum session_form_value at, const char *text)
+{
+	writer->parts.value[at] = str_from(text);
+}
+
+static void
+set_time(struct writer *writer, int64_t ms)
+{
+	session_stamp_set(&writer->time, ms);
+	set(writer, SESSION_ms, writer->time.number);
+	set(writer, SESSION_time, writer->time.time);
+	set(writer, SESSION_day, writer->time.day);
+	set(writer, SESSION_clock, writer->time.clock);
+}
+
+/* Takes the texts of the next record into the ids, and begins the file with the first of them.
+ * Returns false where the run has begun another file. */
+static bool
+begin(struct writer *writer, const struct str *text, unsigned count)
+{
+	const struct session_form *form = writer->form;
+
+	session_stamp_add(&writer->digest, text, count);
+	if (writer->is_begun)
+		return !fault_is_set(writer->base.stage.fault);
+	writer->is_begun = true;
+	if (++*writer->base.begun > 1)
+		return fault_set(writer->base.stage.fault, STATUS_DATA,
+		    "several sessions, and a file of %s has one: pick it with --session-key "
+		    "metadata.session_id and ctx-select session=ID",
+		    form->name);
+	memcpy(writer->began, writer->time.number, sizeof writer->began);
+	set(writer, SESSION_began, writer->began);
+	writer->parts.value[SESSION_parent] = STR("null");
+	if (form->tail != NULL)
+		return true;
+	session_stamp_uuid(&writer->digest, writer->session);
+	set(writer, SESSION_session, writer->session);
+	buf_reset(&writer->text);
+	if (form->head != NULL &&
+	    session_form_write(form->head, writer->parts.value, &writer->text))
+		dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	return true;
+}
+
+/* Emits the record, which says the texts, or keeps it for the document. */
+static void
+put_record(struct writer *writer, const char *form, const struct str *text, unsigned count)
+{
+	struct buf *to = writer->form->tail != NULL ? &writer->document : &writer->text;
+
+	if (!begin(writer, text, count))
+		return;
+	session_stamp_uuid(&writer->digest, writer->uuid);
+	set(writer, SESSION_uuid, writer->uuid);
+	if (to == &writer->text)
+		buf_reset(to);
+	else if (to->len > 0)
+		buf_add_char(to, ',');
+	if (session_form_write(form, writer->parts.value, to) && to == &writer->text)
+		dialect_emit(&writer->base.stage, &writer->line, to);
+	writer->records++;
+	snprintf(writer->parent, sizeof writer->parent, "\"%s\"", writer->uuid);
+	set(writer, SESSION_parent, writer->parent);
+}
+
+/* The record of the lists, unless they are empty. Returns whether there is one. */
+static bool
+put_lists(struct writer *writer)
+{
+	static const enum session_form_value value[] = {
+	    SESSION_parts, SESSION_calls, SESSION_thoughts};
+	const struct session_form *form = writer->form;
+	struct session_parts *parts = &writer->parts;
+	enum role role = parts->role == ROLE_TOOL ? ROLE_ASSISTANT : parts->role;
+	struct str said[SESSION_PLACE_COUNT + 1] = {parts->value[SESSION_time]};
+	size_t len = 0;
+
+	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++) {
+		parts->value[value[i]] = said[1 + i] = session_parts_list(&parts->list[i]);
+		len += parts->list[i].len;
+	}
+	if (len == 0)
+		return false;
+	put_record(writer,
+	    role == ROLE_USER          ? form->user :
+		role == ROLE_ASSISTANT ? form->assistant :
+					 form->system,
+	    said, SESSION_PLACE_COUNT + 1);
+	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
+		buf_reset(&parts->list[i]);
+	return true;
+}
+
+static bool
+put_alone(struct session_parts *parts, const char *form)
+{
+	struct writer *writer = (struct writer *)((char *)parts - offsetof(struct writer, parts));
+	struct str said;
+
+	buf_reset(&writer->alone);
+	if (!session_form_write(form, parts->value, &writer->alone))
+		return false;
+	put_lists(writer);
+	said = buf_str(&writer->alone);
+	if (begin(writer, &said, 1))
+		dialect_emit(&writer->base.stage, &writer->line, &writer->alone);
+	writer->records++;
+	return true;
+}
+
+/* Adds the calls, unless their results must be there. */
+static void
+add_calls(struct writer *writer, const struct message *message)
+{
+	struct call_walk walk;
+	struct tool_call call;
+
+	session_call_begin(&writer->calls);
+	if (message->role != ROLE_ASSISTANT)
+		return;
+	call_walk_open(&walk, message);
+	while (call_walk_next(&walk, &call)) {
+		session_call_add(&writer->calls, &call, writer->parts.value);
+		if (writer->form->result != NULL)
+			session_parts_add(&writer->parts, SESSION_CALL);
+	}
+}
+
+/* Writes the calls before that one, which have no results, as open. */
+static void
+add_open(struct writer *writer, size_t end)
+{
+	for (; writer->calls.next < end; writer->calls.next++) {
+		if (writer->form->result != NULL)
+			continue;
+		session_call_set(&writer->calls, writer->calls.next, writer->parts.value);
+		session_parts_add(&writer->parts, SESSION_OPEN);
+	}
+}
+
+/* Writes the message that waits for results. */
+static void
+flush(struct writer *writer)
+{
+	if (!writer->is_held)
+		return;
+	set_time(writer, writer->held_ms);
+	add_open(writer, session_call_count(&writer->calls));
+	put_lists(writer);
+	writer->is_held = false;
+}
+
+/* Sets the values of the record that the message begins. */
+static void
+set_message(struct writer *writer, const struct message *message)
+{
+	const struct session_form *form = writer->form;
+	bool has_calls = message->role == ROLE_ASSISTANT && message_has_calls(message);
+
+	snprintf(writer->order, sizeof writer->order, "%012jx", (uintmax_t)writer->records);
+	if (message->role == ROLE_USER)
+		memcpy(writer->asked, writer->order, sizeof writer->asked);
+	set(writer, SESSION_order, writer->order);
+	set(writer, SESSION_asked, writer->asked);
+	set_time(writer, writer->ms);
+	session_origin_read(&writer->origin, form, message, writer->parts.value);
+	set(writer, SESSION_stop, form->stop[!has_calls] != NULL ? form->stop[!has_calls] : "");
+	set(writer, SESSION_injected,
+	    message_origin(message) == ORIGIN_INJECTED ? "true" : "false");
+}
+
+static void
+write_message(struct writer *writer, const struct message *message, enum role role)
+{
+	struct session_parts *parts = &writer->parts;
+	uint64_t counted = writer->base.dropped->sum, records = writer->records;
+
+	set_message(writer, message);
+	session_parts_begin(parts, role);
+	session_parts_add_thinking(parts, message->reasoning);
+	session_parts_add_content(parts, text_part_join(message, &writer->content));
+	if (role == ROLE_ASSISTANT)
+		session_parts_add_text(parts, message->refusal);
+	add_calls(writer, message);
+	writer->held_ms = writer->ms;
+	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;
+	if (!writer->is_held && !put_lists(writer) && writer->records == records)
+		text_part_drop_message(message, counted, writer->base.dropped);
+}
+
+static void
+write_result(struct writer *writer, const struct message *message, size_t call)
+{
+	struct session_parts *parts = &writer->parts;
+	bool is_failed = message_is(message, METADATA_IS_ERROR);
+	enum session_form_part part = is_failed && writer->form->part[SESSION_FAILED].form != NULL ?
+	    SESSION_FAILED :
+	    SESSION_CALL;
+
+	add_open(writer, call);
+	writer->calls.next++;
+	session_parts_begin(parts, ROLE_TOOL);
+	parts->no_files = strstr(writer->form->part[part].form, "files>") == NULL;
+	session_parts_add_content(parts, text_part_join(message, &writer->content));
+	session_parts_set_output(parts);
+	buf_reset(&writer->text);
+	set(writer, SESSION_failed, is_failed ? "true" : "false");
+	if (is_failed && !session_parts_says_failure(parts))
+		tally_add(writer->base.dropped, STR("is_error"));
+	if (writer->form->result == NULL) {
+		set_time(writer, writer->ms);
+		session_call_set(&writer->calls, call, parts->value);
+		session_parts_add(parts, part);
+		return;
+	}
+	set_message(writer, message);
+	session_call_set(&writer->calls, call, parts->value);
+	put_record(writer, writer->form->result,
+	    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
+		parts->value[SESSION_output], parts->value[SESSION_failed]},
+	    4);
+}
+
+/* Writes a system message in front of all others into the head. */
+static void
+write_instructions(struct writer *writer, const struct message *message)
+{
+	struct session_parts *parts = &writer->parts;
+
+	set_time(writer, writer->ms);
+	session_parts_begin(parts, ROLE_SYSTEM);
+	session_parts_add_content(parts, message->content);
+	session_parts_set_output(parts);
+	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
+	begin(writer, &parts->value[SESSION_flat], 1);
+}
+
+/* Takes a message of the session. */
+static void
+take_message(struct writer *writer, const struct message *message)
+{
+	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
+	ptrdiff_t call = SESSION_CALL_NONE;
+	enum role role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
+	bool is_joined =
+	    writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == ROLE_ASSISTANT;
+
+	writer->parts.dropped = writer->base.dropped;
+	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) && !is_joined)
+		writer->ms = ms;
+	writer->last = role;
+	if (!writer->is_begun && role == ROLE_SYSTEM && message->role == role &&
+	    writer->form->has_instructions) {
+		write_instructions(writer, message);
+		return;
+	}
+	if (role == ROLE_TOOL)
+		call = session_call_find(&writer->calls, message->tool_call_id);
+	if (call >= 0) {
+		write_result(writer, message, (size_t)call);
+		return;
+	}
+	flush(writer);
+	if (role == ROLE_SYSTEM && writer->form->system == NULL)
+		tally_add(writer->base.dropped, STR("system"));
+	else if (role == ROLE_USER && session_parts_is_command(&writer->parts, message->content))
+		tally_add(writer->base.dropped, STR("text that is a command"));
+	else
+		write_message(writer, message, role == ROLE_TOOL ? ROLE_USER : role);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct writer *writer = (struct writer *)stage;
+	struct message read;
+	const struct message *message = dialect_message(stage, record, &read);
+
+	if (record->kind == RECORD_CONTEXT)
+		tally_add(writer->base.dropped, STR("context"));
+	if (message == NULL)
+		return;
+	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
+	take_message(writer, message);
+}
+
+/* Emits the document, in which the id of the session is known now. */
+static void
+put_document(struct writer *writer)
+{
+	struct str *value = writer->parts.value, id = str_from(writer->session);
+	struct buf *whole = &writer->content;
+
+	buf_reset(whole);
+	buf_reset(&writer->text);
+	session_form_write(writer->form->head, value, whole);
+	buf_add_str(whole, buf_str(&writer->document));
+	session_form_write(writer->form->tail, value, whole);
+	session_form_put_id(buf_str(whole), unknown_id[0], id, &writer->text);
+	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct writer *writer = (struct writer *)stage;
+
+	flush(writer);
+	if (!writer->is_begun || fault_is_set(stage->fault))
+		return;
+	if (writer->form->tail != NULL) {
+		session_stamp_uuid(&writer->digest, writer->session);
+		put_document(writer);
+		set(writer, SESSION_session, writer->session);
+	}
+	session_form_say(writer->form->resume, writer->parts.value, &writer->base.resume);
+}
+
+static void
+free_writer(struct dialect_stage *base)
+{
+	struct writer *writer = (struct writer *)base;
+
+	session_parts_free(&writer->parts);
+	buf_free(&base->resume);
+	session_call_free(&writer->calls);
+	session_origin_free(&writer->origin);
+	buf_free(&writer->text);
+	buf_free(&writer->document);
+	buf_free(&writer->content);
+	buf_free(&writer->alone);
+	free(writer);
+}
+
+struct dialect_stage *
+session_file_writer(const struct session_form *form)
+{
+	struct writer *writer = mem_alloc(1, sizeof *writer);
+
+	*writer =
+	    (struct writer){.base = {.stage = {.take = take, .end = end}, .free = free_writer},
+		.form = form,
+		.parts = {.form = form, .put_alone = put_alone},
+		/* Claude Code loses the result of a call c_2 behind one of the id c. */
+		.calls = {
+		    .name_max = form->name_max, .ids = {.rule = CALL_IDS_ANTHROPIC, .mark = '-'}}};
+	if (form->tail != NULL)
+		writer->parts.value[SESSION_session] = str_from(unknown_id);
+	return &writer->base;
+}

@@ -1,0 +1,60 @@
+#ifndef SESSION_FILE_SESSION_PARTS_H
+#define SESSION_FILE_SESSION_PARTS_H
+
+/*
+ * The parts of one message in the spelling of a form, in lists with commas between. What the form
+ * has no place for is counted in dropped; an image or a file leaves a text, "[image]".
+ */
+
+#include "data/message/message.h"
+#include "data/message/part.h"
+#include "dialects/session_file/session_form.h"
+#include "dialects/tally.h"
+
+struct session_parts {
+	const struct session_form *form;
+	struct tally *dropped;
+	enum role role; /* of the message */
+	struct str value[SESSION_VALUE_COUNT];
+	struct buf list[SESSION_PLACE_COUNT];
+	struct buf flat;  /* the texts of a result, joined by LF, JSON without quotes */
+	struct buf files; /* its images, a comma before each, where the call's record holds it */
+	bool no_files;    /* that has no place for them */
+	unsigned count;   /* of parts in the list of parts */
+	bool is_text;     /* the last of these is a text */
+	uint64_t parts;   /* numbers the parts of all messages */
+	/* Writes the part of that template, a record of its own, behind those before it. Returns
+	 * false when a value of it is not there. */
+	bool (*put_alone)(struct session_parts *parts, const char *form);
+	struct buf scratch, medium, url, number;
+};
+
+/* Empties the lists, for a message of that role. */
+void session_parts_begin(struct session_parts *parts, enum role role);
+
+void session_parts_add_content(struct session_parts *parts, struct json_value content);
+
+/* Whether the agent takes the content for a command of its own, and does not send it. */
+bool session_parts_is_command(const struct session_parts *parts, struct json_value content);
+
+/* Adds a string as a text, or as thinking. An empty one is none; nor is a blank one, but in a
+ * result. */
+void session_parts_add_text(struct session_parts *parts, struct json_value string);
+void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
+
+/* Adds a part of the form, of the values as they are. Returns false when the form has no place for
+ * it. */
+bool session_parts_add(struct session_parts *parts, enum session_form_part part);
+
+/* Sets the values output, flat, parts and files. They live until the next message. */
+void session_parts_set_output(struct session_parts *parts);
+
+/* Whether the output says by itself that it is an error, where the form has no flag for that. */
+bool session_parts_says_failure(struct session_parts *parts);
+
+/* The list as a value; never absent. */
+struct str session_parts_list(const struct buf *list);
+
+void session_parts_free(struct session_parts *parts);
+
+#endif
