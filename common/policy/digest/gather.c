@@ -232,7 +232,10 @@ splits_turn(const struct session *t)
 void
 gather_open(struct gather_source *g, enum gather_view view)
 {
-	*g->gather = (struct gather){.view = view, .splits_turn = splits_turn(g->session)};
+	*g->gather = (struct gather){.view = view,
+	    .files_room = g->gather->files_room,
+	    .is_open = true,
+	    .splits_turn = view != GATHER_NAMES && splits_turn(g->session)};
 }
 
 void
