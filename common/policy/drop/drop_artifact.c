@@ -60,7 +60,7 @@ drop_artifact_fits(struct drop_artifact *a)
 		return false;
 	tokens = summary_write(summary, SUMMARY_BRIEF);
 	if (left + tokens <= c->options->target)
-		return drop_artifact_pays(a);
+		return a->has_fit = drop_artifact_pays(a);
 	a->fits_from = c->options->target > tokens ? c->options->target - tokens : 1;
 	return false;
 }
@@ -87,7 +87,7 @@ allowed_tokens(struct drop_artifact *a, uint64_t left, uint64_t least)
 
 	if (a->bound == 0)
 		return room;
-	if (a->used_before > options->target && reserve(a) > allowed)
+	if (!a->has_fit && a->used_before > options->target && reserve(a) > allowed)
 		allowed = reserve(a);
 	allowed = number_least(allowed, a->bound);
 	return number_least(allowed > least ? allowed : least, room);

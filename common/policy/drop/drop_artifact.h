@@ -21,6 +21,7 @@ struct drop_artifact {
 	uint64_t written;       /* tokens of the text that was written last */
 	uint64_t fits_from;     /* no more tokens must be left for the rules; 0: it is not known */
 	bool does_pay;          /* that text */
+	bool has_fit;           /* enough was dropped for the target, by then */
 	bool is_late;           /* what goes is kept by value */
 };
 
