@@ -99,10 +99,11 @@ add_first(const struct section *section, const struct things *list, size_t room,
 			add_item(section, start, list->item[i], out);
 }
 
+enum { RULE_STRICT = 1, RULE_CHOSEN = 2 };
+
 /* Chooses the newest constraints that there is room for. Returns the bytes that they take. */
 static size_t
-choose_constraints(
-    const struct things *list, struct phrases *own, bool strict, size_t room, uint8_t *chosen)
+choose_constraints(const struct things *list, unsigned strict, size_t room, uint8_t *rule)
 {
 	enum { AROUND = 3 }; /* bytes around a constraint */
 	size_t taken = 0;
@@ -110,34 +111,53 @@ choose_constraints(
 	for (uint32_t i = list->used; i-- > 0;) {
 		size_t len = list->item[i].len + AROUND;
 
-		if (len == AROUND || len > room - taken ||
-		    constraints_is_strict(list->item[i], own) != strict)
+		if (len == AROUND || (rule[i] & RULE_STRICT) != strict || len > room - taken)
 			continue;
-		chosen[i] = 1;
+		rule[i] |= RULE_CHOSEN;
 		taken += len;
 	}
 	return taken;
+}
+
+/* What is known of each constraint, by item; nothing is chosen. */
+static uint8_t *
+rules_of(struct writer *w, const struct things *list)
+{
+	struct gather *gather = w->gather;
+	struct phrases *own = w->facts->constraints.own;
+
+	if (gather->rule == NULL) {
+		gather->rule = mem_alloc((size_t)list->used + 1, sizeof *gather->rule);
+		for (uint32_t i = 0; i < list->used; i++)
+			gather->rule[i] =
+			    list->item[i].len > 0 && constraints_is_strict(list->item[i], own);
+	}
+	for (uint32_t i = 0; i < list->used; i++)
+		gather->rule[i] &= RULE_STRICT;
+	return gather->rule;
 }
 
 /* The strict ones come first to the room, of those the newest; they stand in their order. */
 static void
 add_rules(struct writer *w, const struct section *section, const struct things *list)
 {
-	uint8_t *chosen = mem_alloc((size_t)list->used + 1, sizeof *chosen);
-	struct phrases *own = w->facts->constraints.own;
-	size_t taken, start = w->text->len;
+	bool all = list->json_len <= w->rules;
+	uint8_t *rule = all || w->rules == 0 ? NULL : rules_of(w, list);
+	size_t start = w->text->len;
 
-	memset(chosen, 0, list->used);
-	taken = choose_constraints(list, own, true, w->rules, chosen);
-	taken += choose_constraints(list, own, false, w->rules - taken, chosen);
-	w->rules -= taken;
+	if (rule != NULL) {
+		w->rules -= choose_constraints(list, RULE_STRICT, w->rules, rule);
+		w->rules -= choose_constraints(list, 0, w->rules, rule);
+	} else {
+		w->rules -= all ? list->json_len : 0;
+	}
 	for (uint32_t i = 0; i < list->used; i++) {
-		if (chosen[i] == 0)
+		if (list->item[i].len == 0 ||
+		    !(all || (rule != NULL && (rule[i] & RULE_CHOSEN) != 0)))
 			continue;
 		add_item(section, start, list->item[i], w->text);
 		outline_told_add(&w->told, list->item[i]);
 	}
-	free(chosen);
 }
 
 /* The text of a command is whole, and takes none of the room. */

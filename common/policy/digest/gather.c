@@ -301,6 +301,7 @@ gather_close(struct gather *gather)
 	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
 		things_free(&gather->list[i]);
 	free(gather->symbol);
+	free(gather->rule);
 	outline_free(&gather->outline);
 	arena_free(&gather->arena);
 }
