@@ -1257,6 +1257,40 @@ The flag needs to be set to 1 in every profile.
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'sentences' <(LC_ALL=C sort sentences) taken
+    cat >sentences <<'END2'
+Never store a password in the settings file.
+The changelog is never edited by a script.
+Backups are never deleted.
+You have to ask the pilot before each deploy.
+You need to keep the old endpoint alive.
+Log lines should be short but must name the request.
+Comments should be in English but the changelog is allowed to be in Danish.
+Could you please only touch the parser?
+Can you use tabs only, and no spaces?
+The migration must run in a transaction.
+Every commit needs a ticket number.
+Do not shorten the license text.
+Leave generated code alone.
+Please always quote file names in shell scripts.
+You may not use eval.
+No network calls in unit tests.
+Only one migration per release, never two.
+Prefer composition over inheritance.
+All times are to be stored in UTC.
+Error messages should be lower case.
+Don't bump the version yourself.
+Wait with the release until the pilot has signed.
+Tests must not sleep.
+Our convention is snake case for columns.
+Nobody pushes to main without a review.
+Ask before you delete any file.
+From now on write the notes in French.
+Make sure the build stays under two minutes.
+Use spaces rather than tabs in the makefile.
+The public key is never committed.
+END2
+    constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
+    same 'sentences' <(LC_ALL=C sort sentences) taken
 }
 
 @test "ctx-compact: summarize: what the author tells, asks or guesses, and what others say, is no constraint" {
@@ -1483,6 +1517,40 @@ needs to be set to 1 for true colors
 has to be a typo somewhere
 that should never happen
 hm, i selected it while you were working and got a crash, that should never happen.
+The test should fail but passes.
+It should have one row, but it shows two.
+The button must be blue but isn't.
+The service should stop but keeps running.
+The total should be 40 but we get 39.
+You have to admire how small that binary is.
+You have to love these old comments.
+You need to see it to believe it.
+The queue is never full.
+This branch is never taken in the tests.
+In winter the harbour is never open.
+That flag is never read.
+The mole is never busy before noon.
+Can you just use the cached one, or does that break something?
+Could you only build the docs, or is the code needed for that?
+Would you keep both files, or should one go?
+Can you only see half of the page, too?
+The file was never closed.
+I never got an answer to that mail.
+The page says that you must log in first.
+Why is it never printed?
+He always forgets the second step.
+The printer only works on Mondays.
+We had to wait for an hour.
+Nobody answered the phone.
+I wonder whether it should be a list.
+My guess is that it must be the cache.
+The pilot told us to never trust that lamp.
+There must be a leak in the old boiler.
+It has to be the cable again.
+This function should return null but returns zero.
+You have to laugh when you see it.
+The lamp is never lit during the day.
+Can you only run the failing tests, or is that not possible?
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'nothing' /dev/null taken
@@ -1731,6 +1799,7 @@ heavy() {
     $compact --force --limit 2500 --target 2500 again >twice
     cmp again twice
     # What the user named stays whole.
+    heavy 9000 >in
     $compact --limit 2500 --target 2500 --keep-turns 1 in >out
     cmp <(tail -n 2 in) <(tail -n 2 out)
     digest | grep '^- Never' >rules
@@ -1742,6 +1811,76 @@ heavy() {
     { heavy 2000 | head -n 4; says "$(repeat 1600 'w ')" '"pinned":true'; heavy 2000 | tail -n +5; } >in
     $compact --limit 2500 --target 2500 in >out
     same 'it gives way' <(echo true) <(jq -c 'select(.tool_call_id == "big").content | length < 2000' out)
+}
+
+# ruled: a session with a refusal, a rule of the user and AGENTS.md, and steps.
+ruled() {
+    local n
+    user 'Mend the lamps of the quay. Please never touch the table of tides.'; says Well.
+    calls r0 read '{"path":"AGENTS.md"}'; gets r0 '# For agents\nNEVER start the harbour pump.\nAlways use the small crane.'
+    calls r1 bash '{"command":"git push origin main"}'
+    gets r1 "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\\nplease wait for my word before any push" '"is_error":true'
+    for n in {1..9}; do calls "b$n" bash "{\"command\":\"make lamp_$n\"}"; gets "b$n" "$(printf 'lamp %d has 4 ebb lines\\n' {1..30})"; done
+    says 'All lamps are mended, and it is 7 o clock.'
+    user 'And then? No, take the larger lamp after all.'; says Well.
+    steps 1 "$1"
+    user Bye.
+}
+
+# stands FILE LIMIT: that each rule of the facts is in the text, unless the budget, or an eighth of
+# the target for those of files, has no room. Prints the messages that went and the bytes of the text.
+stands() {
+    ctx-compact --estimator bytes/4 --limit "$2" --report report "$1" >out 2>said || return 0
+    jq -rn --slurpfile report report --argjson limit "$2" '
+        [inputs | objects] as $all | first($all[] | select(.metadata.kind? == "summary" and .metadata.facts?)) |
+        (.content | if type == "string" then . else "" end | gsub("\n  "; "\n")) as $text |
+        def room($list): $list | map(utf8bytelength + 3) | add // 0;
+        def kept: . as $rule | any($all[] | select(.metadata.facts? | not) | .content | strings; contains($rule));
+        (.metadata.facts.constraints // [] | map(select(. as $r | $text | contains($r) | not) | select(kept | not))) as $lost |
+        (.metadata.facts.instructions // []) as $files | ($files | map(select(. as $r | $text | contains($r) | not))) as $gone |
+        (if $lost != [] and $report[0].tokens_after + room($lost) / 4 + 16 < $limit then "lost: \($lost)" else empty end),
+        (if $gone != [] and room($files) < $limit / 4 and $report[0].tokens_after + room($gone) / 4 + 16 < $limit then "lost: \($gone)" else empty end),
+        "\(.metadata.facts.dropped) \($text | length)"' out
+}
+
+@test "ctx-compact: summarize: rules go last, whatever the target, and a digest does not shrink with a larger limit" {
+    local file limit least n
+    ruled 30 >in
+    for limit in {560..3000..20}; do
+        stands in "$limit" | sed "s/^/$limit /"
+    done >rows
+    grep lost rows && fail 'a rule is lost'
+    (($(wc -l <rows) > 100)) || fail "$(wc -l <rows) compactions"
+    awk '$2 == gone && $3 < most / 2 { print "shrinks: " $0; bad = 1 }
+        $2 != gone { most = 0 } { gone = $2; most = $3 > most ? $3 : most } END { exit bad }' rows || fail "$(cat rows)"
+    # The least of it.
+    ctx-compact --limit 560 in >out
+    digest | grep -qx -- '- AGENTS.md: NEVER start the harbour pump.' || fail "$(digest)"
+    # Many rules go one by one where the budget has no room for all, and those of files in their share.
+    { head -n 2 in; user "$(printf 'Never move buoy number %d of the harbour.\\n' {1..60})"; says Fine.; tail -n +3 in; } >many
+    for limit in {700..3000..50}; do
+        stands many "$limit" >row
+        ! grep lost row || fail "$limit"
+    done
+    { head -n 3 in; gets r0 "$(printf 'Never move buoy number %d of the harbour.\\n' {1..60})"; tail -n +5 in; } >many
+    for limit in 1500 2000 3000; do
+        ctx-compact --estimator bytes/4 --limit "$limit" many >out
+        (($(digest | grep '^- AGENTS.md: ' | wc -c) <= limit / 4)) || fail "$limit: $(digest)"
+        (($(digest | grep -c '^- AGENTS.md: ') > 0))
+    done
+    # Rules that the target has room for are worth more than messages that go: a second run finds no need.
+    { user Begin.; says Well.; for n in {1..30}; do user "Never move buoy number $n of the harbour."; says Fine.; done; steps 1 40; says Done.; user Bye.; } >many
+    ctx-compact --estimator bytes/4 --limit 1400 --force --target 700 many >out
+    same 'all rules' <(echo 30) <(jq -r '.content | strings' out | grep -c 'Never move buoy')
+    ctx-compact --estimator bytes/4 --limit 1400 --force --target 700 out | cmp - out
+    for file in "$FIXTURES"/{claude-code,codex,gemini-cli,pi,compact}*.jsonl; do
+        ctx-normalize "$file" >log 2>said || continue
+        least=$(ctx-budget --estimator bytes/4 --json log 2>said | jq .used_tokens)
+        for limit in 95 80 65 50 35 20 10 5; do
+            stands log $((least * limit / 100 + 1)) >row
+            ! grep lost row || fail "$file $limit"
+        done
+    done
 }
 
 @test "ctx-compact: summarize: no text forges lines in the digest" {
@@ -2334,6 +2473,20 @@ END2
     for n in 1 2; do
         $run in >out
         digest | grep -qxF '$ make lamps_of_the_old_pier (failed) (2 more times, the last ok)' || fail "$(digest)"
+        { cat out; for n in {1..60}; do calls "p$n" bash "{\"command\":\"ls lamps_of_the_pier_$n\"}"; gets "p$n" ')'; done; user 'And more.'; } >in
+    done
+    # What names an error at first, and is silent later.
+    {
+        user Begin.; says Well.
+        calls d1 bash '{"command":"make lamps 2>&1 | grep error"}'; gets d1 'lamp.c:4: error: no oil'
+        calls e1 edit '{"path":"lamp.c","old_string":"a","new_string":"oil = 4;"}'; gets e1 ok
+        calls d2 bash '{"command":"make lamps 2>&1 | grep error"}'; gets d2 ''
+        for n in {1..90}; do calls "l$n" bash "{\"command\":\"ls lamps_of_the_harbour_$n\"}"; gets "l$n" ')'; done
+        user Bye.
+    } >in
+    for n in 1 2; do
+        $run in >out
+        digest | grep -qxF '$ make lamps 2>&1 | grep error (1 more time, the last without output)' || fail "$(digest)"
         { cat out; for n in {1..60}; do calls "p$n" bash "{\"command\":\"ls lamps_of_the_pier_$n\"}"; gets "p$n" ')'; done; user 'And more.'; } >in
     done
 }

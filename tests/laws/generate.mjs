@@ -39,6 +39,7 @@ export const group = (random, how) => {
 export const small = (seed, most = 8) => {
 	const random = chance(seed), messages = [];
 	const sizes = [10, 100, 100, 600, 3000, 9000];
+	const rule = seed % 3 === 0 ? n => `. Never touch ${words[n % words.length]} ${n} of the harbour.` : () => '';
 	if (random() < 0.6) messages.push({ role: 'system', content: prose(random, 60) });
 	if (random() < 0.95) messages.push({ role: 'user', content: prose(random, 80) });
 	if (random() < 0.3) messages.push({ role: 'user', content: prose(random, 30) });
@@ -52,7 +53,7 @@ export const small = (seed, most = 8) => {
 			size: () => pick(random, [size, pick(random, sizes)]), failing: n => fails && n === 0,
 			unanswered: i === groups - 1 && random() < 0.15, id: random() < 0.1 ? 'same' : undefined })));
 		if (random() < 0.3) messages.push({ role: 'assistant', content: prose(random, pick(random, [20, 200, 3000])) });
-		if (random() < 0.3) messages.push({ role: 'user', content: prose(random, pick(random, [20, 200, 3000])) });
+		if (random() < 0.3) messages.push({ role: 'user', content: prose(random, pick(random, [20, 200, 3000])) + rule(i) });
 	}
 	return messages.map(message => JSON.stringify(message) + '\n').join('');
 };

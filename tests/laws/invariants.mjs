@@ -226,6 +226,24 @@ const checkOldest = (before, kept, stays, options, faults) => {
 		if (kept.has(unit[0].tag) && unit[0].place < newest && isFree(unit)) faults.push(`oldest: message ${unit[0].tag} stays, and newer ones went`);
 };
 
+// What the user forbade or obliged stands where the budget has room for it, and so do the rules of
+// files that were read, where an eighth of the target has. What a message that stays overrides is free.
+const checkRules = (before, after, facts, options, weightsAfter, faults) => {
+	if (!facts) return;
+	const plain = text => text.replace(/\s+/g, ' ');
+	const strings = list => (list ?? []).filter(text => typeof text === 'string');
+	const cost = list => sum(list.map(text => text.length + 3));
+	const bytes = stream => sum(stream.records.filter(record => record.kind !== 'budget').map(record => record.line.length + 1));
+	const texts = after.messages.filter(message => message.role !== 'tool').map(message => plain(textOf(message.value.content)));
+	const said = after.messages.filter(message => !isOurs(message) && message.role !== 'tool' && message.role !== 'assistant').map(message => new Set(textOf(message.value.content).toLowerCase().match(/\w+/g)));
+	const isOverridden = rule => { const words = rule.toLowerCase().match(/\w+/g) ?? []; return said.some(one => words.filter(word => one.has(word)).length * 5 >= words.length * 4); };
+	const files = strings(facts.instructions), all = [...strings(facts.constraints), ...(cost(files) <= options.target / 2 ? files : [])];
+	const lost = all.filter(rule => !/[\x00-\x1f\x7f-\xff]/.test(rule) && !texts.some(text => text.includes(plain(rule))) && !isOverridden(rule));
+	if (lost.length === 0) return;
+	const least = lost.reduce((a, b) => a.length < b.length ? a : b), more = least.length + 32;
+	if (sum([...weightsAfter.values()]) + more <= options.room && bytes(after) + more * 2 <= bytes(before)) faults.push(`rules: not in the text: ${least}`);
+};
+
 // options: { room, target, window, drops, summarizes, oldestFirst, bestEffort }; weights: by tag.
 export const check = (before, after, options, weights, weightsAfter) => {
 	const faults = [], kept = new Map(after.messages.filter(message => message.tag !== undefined).map(message => [message.tag, message]));
@@ -247,6 +265,7 @@ export const check = (before, after, options, weights, weightsAfter) => {
 	}
 	const facts = checkArtifact(before, after, dropped, options, faults);
 	checkFailures(before, kept, facts, options, faults);
+	checkRules(before, after, facts, options, weightsAfter, faults);
 	checkOldest(before, kept, stays, options, faults);
 	const bytes = stream => sum(stream.records.filter(record => record.kind !== 'budget').map(record => record.line.length + 1));
 	if (bytes(after) > bytes(before)) faults.push(`growth: ${bytes(before)} bytes became ${bytes(after)}`);

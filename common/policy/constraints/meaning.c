@@ -79,6 +79,30 @@ is_done(struct str word)
 	return word.len > 1 && !word_is_in(word, others) && !str_has_suffix(word, STR("ed"));
 }
 
+/* What nobody does on demand: "you have to laugh". */
+static const char felt[] =
+    "laugh|smile|grin|cry|weep|admit|wonder|love|like|hate|admire|imagine|guess|feel|marvel|"
+    "appreciate|hand|believe|see|pity|envy|sympathize|forgive|respect";
+
+/* Whether "is never", at that place, is of things of a kind, or before what somebody does at will:
+ * what is said of one thing tells how it is. */
+static bool
+is_custom(struct str sentence, size_t at, struct str verb)
+{
+	static const char ones[] = "the|this|that|these|those|my|your|our|its|his|her|their|a|an";
+	static const char willed[] =
+	    "edited|changed|modified|rewritten|written|deleted|removed|dropped|renamed|moved|"
+	    "copied|replaced|touched|created|committed|pushed|force|merged|rebased|reverted|"
+	    "released|published|deployed|shipped|installed|restarted|reset|disabled|bypassed|"
+	    "skipped|logged|stored|saved|exposed|shared|uploaded|sent|given|told|mentioned|"
+	    "quoted|accessed|queried|trusted|mixed|translated|formatted|wrapped|hard|hardcoded";
+	struct str thing = word_before(sentence, at);
+	struct str article = word_before(sentence, (size_t)(thing.ptr - sentence.ptr));
+
+	return word_is_in(verb, willed) ||
+	    (!word_is_in(word_first(sentence), ones) && !word_is_in(article, ones));
+}
+
 /* Whether a quotation that began before that place ends behind it. A single mark begins one behind
  * a blank, and ends one before what is no word. */
 static bool
@@ -128,18 +152,24 @@ has_sense(const struct reader *reader, const struct wording *row, size_t at)
 		return false;
 	if (row->place == PLACE_TOLD)
 		return word_is_in(before, tellers);
-	if ((row->says & SAYS_NORMS) != 0)
-		return !word_is_in(before, tellers);
+	if ((row->says & SAYS_NORMS) != 0 && word_is_in(before, tellers))
+		return false;
+	if (row->place == PLACE_NEVER)
+		return is_custom(reader->sentence, at, word_after(reader, row, at));
 	if (row->says == SAYS_REPORTS)
 		return before.len > 0 && !word_is_in(before, own);
 	if (row->place == PLACE_START &&
 	    word_is_in(word_first(str_rest(reader->sentence, at)), "only") &&
-	    word_is_in(word_behind(reader->sentence, word_next(reader->sentence, at)), word_habits))
+	    (word_is_in(
+		 word_behind(reader->sentence, word_next(reader->sentence, at)), word_habits) ||
+		word_is_in(word_after(reader, row, at), felt)))
 		return false;
 	if (row->place == PLACE_START)
 		return before.len == 0 ||
 		    (row->says != SAYS_VOID &&
 			(word_is_in(before, please) || word_is_in(before, word_verbs)));
+	if (row->place == PLACE_YOU)
+		return before.len == 0 && !word_is_in(word_after(reader, row, at), felt);
 	if (row->place == PLACE_MUST)
 		return !is_deduced(reader->sentence, at);
 	if (row->place == PLACE_MAY_NOT)

@@ -25,7 +25,8 @@ obligation_of(struct str sentence, struct phrases *own)
 	unsigned said;
 
 	sentence = sentence_form_body(sentence, &asks);
-	if (sentence.len == 0 || (is_question && !asks && !is_plea))
+	if (sentence.len == 0 ||
+	    (is_question && (asks ? sentence_form_doubts(sentence) : !is_plea)))
 		return obligation;
 	if (asks)
 		sentence = sentence_form_request(sentence);
@@ -36,7 +37,7 @@ obligation_of(struct str sentence, struct phrases *own)
 		said |= SAYS_ORDERS;
 	if (sentence_form_is_conditional(sentence))
 		said |= SAYS_SHOULD;
-	if (asks || (said & SAYS_GUESSES) != 0)
+	if (asks || (said & SAYS_GUESSES) != 0 || sentence_form_is_missed(sentence, said))
 		said &= ~(unsigned)(SAYS_SHOULD | SAYS_MODAL);
 	if ((said & SAYS_MODAL) != 0)
 		said |= SAYS_ORDERS;

@@ -13,6 +13,9 @@
  *     must       anywhere, but where it is a guess: "it must have been the cache"
  *     may not    where it does not say what may happen: "the patch may not apply"
  *     we         before a verb of what one does at will: we never push, we don't use
+ *     you        at the start, but before what nobody does on demand: "you have to laugh"
+ *     never      behind things of a kind, or where somebody has to do it: "logs are never sent",
+ *                "the table is never edited"; so "the lamp is never lit" does not oblige
  *     told       behind "it", "that", "we" ...: that should never happen
  *     behind     behind the name of a thing: "needs to be set to 1" tells, "the flag needs to be
  *                set" obliges
@@ -23,8 +26,9 @@
  * has to say how things are to be: "every file gets a licence line". Some sentences without a verb
  * oblige: "tabs, not spaces", "no new dependencies".
  *
- * What is not the author's wish has no sense: a question but for a request, and
- * of one what it asks about ("can you see why it must be so"), what he tells of
+ * What is not the author's wish has no sense: a question but for a request, unless it asks whether
+ * that can be ("can you only run one, or is that hard?"), and of one what it asks about ("can you
+ * see why it must be so"), what should be and is not ("it should stop but runs"), what he tells of
  * himself ("I always forget it"), what somebody says or what is in quotes ("the page shows that you
  * must"), what somebody does ("if it is cold, the service never answers"), and a guess ("it must
  * have been the cache", "it must not fail, I think").

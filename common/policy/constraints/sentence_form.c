@@ -230,3 +230,62 @@ sentence_form_orders(struct str sentence, unsigned said)
 		word_begins(sentence, all) > 0) ||
 	    ((said & SAYS_MAY) != 0 && word_begins(sentence, "only") > 0);
 }
+
+/* Skips the words of the list at that place. */
+static size_t
+skip(struct str sentence, size_t at, const char *list)
+{
+	while (at < sentence.len && word_is_in(word_first(str_rest(sentence, at)), list))
+		at = word_next(sentence, at);
+	return at;
+}
+
+bool
+sentence_form_is_missed(struct str sentence, unsigned said)
+{
+	static const char adverbs[] =
+	    "currently|now|actually|instead|still|never|always|sometimes|only|just|also|often";
+	static const char subjects[] = "it|they|he|she|we|i|you|this|that|there";
+	static const char finite[] =
+	    "is|are|was|were|does|do|did|has|have|had|isn|aren|wasn|doesn|don|didn|hasn";
+	static const char norms[] =
+	    "must|should|may|might|can|cannot|could|need|needs|shall|will|would|to|ll|d";
+	const char *but = str_find(sentence, STR(" but "));
+	size_t at;
+	struct str word, next;
+
+	if (but == NULL || (said & SAYS_FREES) != 0)
+		return false;
+	at = skip(sentence, (size_t)(but - sentence.ptr) + strlen(" but "), adverbs);
+	word = word_first(str_rest(sentence, at));
+	at += word.len + (at + word.len < sentence.len);
+	at = skip(sentence, at, adverbs);
+	next = word_first(str_rest(sentence, at));
+	if (word_is_in(word, subjects))
+		return next.len > 0 && !word_is_in(next, norms) &&
+		    !word_is_in(word_behind(sentence, at), "to");
+	return (word_is_in(word, finite) || word_is_third_person(word)) && !word_is_in(next, norms);
+}
+
+bool
+sentence_form_doubts(struct str sentence)
+{
+	static const char asking[] =
+	    "is|are|isn|aren|am|was|does|doesn|can|could|would|will|won|has|should|shall";
+	static const char others[] = "do|not|no";
+
+	for (size_t at = 0; at < sentence.len;) {
+		size_t next = word_next(sentence, at);
+		bool is_or = word_is_in(word_first(str_rest(sentence, at)), "or");
+		bool is_tag = next == at && sentence.ptr[at] == ',';
+
+		next += next == at;
+		next = is_tag ? word_next(sentence, next) : next;
+		at = next;
+		if ((is_or || is_tag) &&
+		    (word_is_in(word_first(str_rest(sentence, at)), asking) ||
+			(is_or && word_is_in(word_first(str_rest(sentence, at)), others))))
+			return true;
+	}
+	return false;
+}

@@ -23,4 +23,10 @@ bool sentence_form_orders(struct str sentence, unsigned said);
  * each bug add a test". */
 bool sentence_form_is_conditional(struct str sentence);
 
+/* Whether it says of what should be that it is not so: "it should stop but keeps running". */
+bool sentence_form_is_missed(struct str sentence, unsigned said);
+
+/* Whether a request asks whether that can be: "run one test, or is that not possible?" */
+bool sentence_form_doubts(struct str sentence);
+
 #endif

@@ -51,7 +51,8 @@ static const struct wording wordings[] = {
 	"remember to|be brief|be concise|be careful|be certain|be sure not|remember not|"
 	"remember never|resist|see to it|take care|bear in mind|at no point|at no time|"
 	"in no case|in no event|by no means|in no way"},
-    {PLACE_ANYWHERE, SAYS_ORDERS | SAYS_NORMS, "is never|are never"},
+    {PLACE_NEVER, SAYS_ORDERS | SAYS_NORMS, "is never|are never"},
+    {PLACE_YOU, SAYS_ORDERS, "you need to|you have to"},
     {PLACE_WE, SAYS_ORDERS, "we never|you cannot|you can't|you can not"},
     {PLACE_WE, SAYS_ORDERS | SAYS_NOT, "we don't|we do not"},
     {PLACE_MAY_NOT, SAYS_ORDERS | SAYS_BANS, "may not"},
@@ -70,7 +71,7 @@ static const struct wording wordings[] = {
     {PLACE_OPEN, SAYS_ORDERS | SAYS_NOT,
 	"don't|avoid|refrain|abstain|desist|cease|steer clear|stay clear"},
     {PLACE_START, SAYS_ORDERS,
-	"only|refused,|you need to|you have to|leave|stay|use|treat|follow the|follow our|"
+	"only|refused,|leave|stay|use|treat|follow the|follow our|"
 	"answer|speak|reply|respond|correction|go with"},
     {PLACE_START, SAYS_VOID,
 	"only in|only on|only at|only from|only the|only a|only one|only two|only three|"

@@ -35,6 +35,8 @@ enum wording_place {
 	PLACE_MUST,
 	PLACE_MAY_NOT,
 	PLACE_WE,
+	PLACE_YOU,
+	PLACE_NEVER,
 	PLACE_TOLD,
 	PLACE_BEHIND
 };

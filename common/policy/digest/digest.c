@@ -24,9 +24,10 @@ struct writer {
 	struct gather *gather;
 	const struct facts *facts;
 	size_t room;
-	size_t share;     /* what the parts are of */
-	size_t start;     /* of what takes room, in text */
-	struct map rules; /* that are written */
+	size_t rules;    /* the room of rules */
+	size_t share;    /* what the parts are of */
+	size_t start;    /* of what takes room, in text */
+	struct map told; /* the rules that are written */
 	struct buf *text;
 };
 
@@ -98,47 +99,65 @@ add_first(const struct section *section, const struct things *list, size_t room,
 			add_item(section, start, list->item[i], out);
 }
 
+enum { RULE_STRICT = 1, RULE_CHOSEN = 2 };
+
 /* Chooses the newest constraints that there is room for. Returns the bytes that they take. */
 static size_t
-choose_constraints(
-    const struct things *list, struct phrases *own, bool strict, size_t room, uint8_t *chosen)
+choose_constraints(const struct things *list, unsigned strict, size_t room, uint8_t *rule)
 {
-	enum { LEAST = 8, AROUND = 3 }; /* bytes of a constraint, and of what stands around it */
+	enum { AROUND = 3 }; /* bytes around a constraint */
 	size_t taken = 0;
 
-	for (uint32_t i = list->used; i-- > 0 && taken + LEAST + AROUND <= room;) {
-		size_t len = list->item[i].len;
+	for (uint32_t i = list->used; i-- > 0;) {
+		size_t len = list->item[i].len + AROUND;
 
-		if (len == 0 || taken + len + AROUND > room ||
-		    constraints_is_strict(list->item[i], own) != strict)
+		if (len == AROUND || (rule[i] & RULE_STRICT) != strict || len > room - taken)
 			continue;
-		chosen[i] = 1;
-		taken += len + AROUND;
+		rule[i] |= RULE_CHOSEN;
+		taken += len;
 	}
 	return taken;
 }
 
-/* The strict ones come first to the room, of those the newest; they stand in their order. Beside
- * the text of a command, they have all of the room. */
-static void
-add_rules(struct writer *w, const struct section *section, const struct things *list, size_t room)
+/* What is known of each constraint, by item; nothing is chosen. */
+static uint8_t *
+rules_of(struct writer *w, const struct things *list)
 {
-	uint8_t *chosen = mem_alloc((size_t)list->used + 1, sizeof *chosen);
+	struct gather *gather = w->gather;
 	struct phrases *own = w->facts->constraints.own;
-	bool all = w->gather->is_told || w->gather->told_symbols > 0;
-	size_t most = all ? room : room / 2, taken, start = w->text->len;
 
-	memset(chosen, 0, list->used);
-	taken = choose_constraints(list, own, true, all ? room : room / 4 * 3, chosen);
-	if (taken < most)
-		choose_constraints(list, own, false, most - taken, chosen);
+	if (gather->rule == NULL) {
+		gather->rule = mem_alloc((size_t)list->used + 1, sizeof *gather->rule);
+		for (uint32_t i = 0; i < list->used; i++)
+			gather->rule[i] =
+			    list->item[i].len > 0 && constraints_is_strict(list->item[i], own);
+	}
+	for (uint32_t i = 0; i < list->used; i++)
+		gather->rule[i] &= RULE_STRICT;
+	return gather->rule;
+}
+
+/* The strict ones come first to the room, of those the newest; they stand in their order. */
+static void
+add_rules(struct writer *w, const struct section *section, const struct things *list)
+{
+	bool all = list->json_len <= w->rules;
+	uint8_t *rule = all || w->rules == 0 ? NULL : rules_of(w, list);
+	size_t start = w->text->len;
+
+	if (rule != NULL) {
+		w->rules -= choose_constraints(list, RULE_STRICT, w->rules, rule);
+		w->rules -= choose_constraints(list, 0, w->rules, rule);
+	} else {
+		w->rules -= all ? list->json_len : 0;
+	}
 	for (uint32_t i = 0; i < list->used; i++) {
-		if (chosen[i] == 0)
+		if (list->item[i].len == 0 ||
+		    !(all || (rule != NULL && (rule[i] & RULE_CHOSEN) != 0)))
 			continue;
 		add_item(section, start, list->item[i], w->text);
-		outline_told_add(&w->rules, list->item[i]);
+		outline_told_add(&w->told, list->item[i]);
 	}
-	free(chosen);
 }
 
 /* The text of a command is whole, and takes none of the room. */
@@ -216,22 +235,25 @@ add_outline(struct writer *w, const struct section *section)
 	if (room <= ITEM_LEAST)
 		return;
 	buf_add_fmt(w->text, "\n%s:", section->title);
-	w->gather->lines = outline_text_write(&w->gather->outline, &w->rules, room, w->text);
+	w->gather->lines = outline_text_write(&w->gather->outline, &w->told, room, w->text);
 }
 
 static void
 add_section(struct writer *w, enum facts_section id)
 {
 	const struct section *section = &section_table[id];
-	const struct things *list =
-	    section->gather != NULL ? &w->gather->list[id] : &w->facts->list[id];
+	const struct things *list = section->gather != NULL && w->gather->is_open ?
+	    &w->gather->list[id] :
+	    &w->facts->list[id];
 	size_t room = section->part > 0 ? w->share / section->part : 0;
 
 	switch ((enum section_form)section->form) {
 	case SECTION_OF_RULES:
-		add_rules(w, section, list, room);
+		add_rules(w, section, list);
 		break;
 	case SECTION_OF_FIRST:
+		if (id == FACTS_INSTRUCTIONS)
+			room = number_least(w->rules, w->gather->files_room);
 		add_first(section, list, room, w->text);
 		break;
 	case SECTION_OF_NEWEST:
@@ -259,26 +281,27 @@ add_section(struct writer *w, enum facts_section id)
 }
 
 void
-digest_write(struct gather *gather, const struct facts *facts, size_t room, struct buf *text)
+digest_write(
+    struct gather *gather, const struct facts *facts, size_t room, size_t rules, struct buf *text)
 {
 	struct writer w = {.gather = gather,
 	    .facts = facts,
 	    .room = room,
+	    .rules = rules,
 	    .share = room,
 	    .start = text->len,
 	    .text = text};
 	bool is_told = gather->is_told || gather->told_symbols > 0;
 
 	gather->lines = 0;
-	if (room == 0 && !is_told)
-		return;
 	if (gather->splits_turn && room > 0)
 		buf_add_str(text, STR("\nA turn's first part is among them; its rest follows."));
-	for (unsigned i = 0; i < FACTS_SECTIONS; i++) {
+	for (unsigned i = 0; i < FACTS_SECTIONS && (i < FACTS_SUMMARY || room > 0 || is_told);
+	     i++) {
 		if (i == FACTS_SUMMARY && room_left(&w) < room / 4 * 3 && !is_told)
 			w.share = room_left(&w) / 3 * 4;
 		if ((section_table[i].views & gather->view) != 0)
 			add_section(&w, (enum facts_section)i);
 	}
-	map_free(&w.rules);
+	map_free(&w.told);
 }

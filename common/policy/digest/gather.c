@@ -234,7 +234,10 @@ splits_turn(const struct session *t)
 void
 gather_open(struct gather_source *g, enum gather_view view)
 {
-	*g->gather = (struct gather){.view = view, .splits_turn = splits_turn(g->session)};
+	*g->gather = (struct gather){.view = view,
+	    .files_room = g->gather->files_room,
+	    .is_open = true,
+	    .splits_turn = view != GATHER_NAMES && splits_turn(g->session)};
 }
 
 void
@@ -300,6 +303,7 @@ gather_close(struct gather *gather)
 	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
 		things_free(&gather->list[i]);
 	free(gather->symbol);
+	free(gather->rule);
 	outline_free(&gather->outline);
 	arena_free(&gather->arena);
 }

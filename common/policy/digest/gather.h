@@ -23,6 +23,9 @@ struct gather {
 	enum gather_view view;
 	struct things
 	    list[FACTS_SECTIONS]; /* shown in place of the facts' where a section is gathered */
+	size_t files_room;        /* bytes of the rules of the project's files */
+	uint8_t *rule;            /* what digest.c knows of each constraint, or NULL */
+	bool is_open;             /* what is gathered is; else the facts stand for it */
 	bool splits_turn;         /* a turn's first part is gone, and its rest is there */
 	bool is_told;             /* the text is of a command, not of the earlier artifact */
 	struct outline outline;   /* of what was dropped */

@@ -10,15 +10,14 @@
 #include "policy/outline/outline_text.h"
 
 enum {
-	BOTH = GATHER_DIGEST | GATHER_SYMBOLS,
-	ALL = GATHER_NAMES | BOTH,
+	ALL = GATHER_NAMES | GATHER_DIGEST | GATHER_SYMBOLS,
 };
 
 const struct section section_table[FACTS_SECTIONS] = {
-    [FACTS_CONSTRAINTS] = {STR_INIT("constraints"), "Standing constraints", SECTION_OF_RULES, BOTH,
-	.part = 1, .gather = gather_constraints},
+    [FACTS_CONSTRAINTS] = {STR_INIT("constraints"), "Standing constraints", SECTION_OF_RULES, ALL,
+	.gather = gather_constraints},
     [FACTS_INSTRUCTIONS] = {STR_INIT("instructions"), "Rules of the project's files",
-	SECTION_OF_FIRST, BOTH, .part = 8, .calls = SECTION_DONE, .add = facts_add_instructions},
+	SECTION_OF_FIRST, ALL, .calls = SECTION_DONE, .add = facts_add_instructions},
     [FACTS_SUMMARY] = {STR_INIT("text"), "Earlier summary", SECTION_OF_TEXT, GATHER_DIGEST,
 	.part = 5, .gather = gather_summary},
     [FACTS_GOAL] = {STR_INIT(""), "Goal", SECTION_OF_START, GATHER_DIGEST, .gather = gather_goal},
@@ -170,16 +169,15 @@ void
 section_gather(struct gather_source *g, enum gather_view view)
 {
 	struct json_value from = {NULL, 0, JSON_ABSENT, 0};
+	unsigned end = view == GATHER_DIGEST && g->room == 0 ? FACTS_SUMMARY : FACTS_SECTIONS;
 	struct entry earlier;
 
 	gather_open(g, view);
-	if (view == GATHER_DIGEST && g->room == 0)
-		return;
 	if (g->artifact != NONE) {
 		earlier = change_base(g->session, g->artifact);
 		from = facts_of(&earlier);
 	}
-	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
+	for (unsigned i = 0; i < end; i++)
 		if (section_table[i].gather != NULL && (section_table[i].views & view) != 0)
 			section_table[i].gather(g, json_find(from, section_table[i].member));
 }

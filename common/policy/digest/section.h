@@ -5,9 +5,10 @@
  * What an artifact says, a row a section: how it is read from the earlier artifact, gathered,
  * shown, and kept as a fact. The text has its sections in this order, each in its part of the room:
  *
- *     constraints     3/4    what forbids or obliges, verbatim; what should be, 1/2; all of the
- *                            room beside the text of a command
- *     instructions    1/8    what instruction files of the project that were read forbid or oblige
+ *     constraints            what forbids or obliges, verbatim, then what should be: in the room of
+ *                            rules, which others get last
+ *     instructions           what instruction files of the project that were read forbid or oblige,
+ *                            in what is left of that room, and no more than the room of files
  *     text                   the text of a command, whole, in no part of the room; or
  *                     1/5    that of the artifact before
  *     goal, latest           the start of the first request, and of the newest one
@@ -80,7 +81,7 @@ void section_begin(struct facts *facts, const struct session *session, uint32_t 
 /* Merges the facts of an entry that is dropped. */
 void section_add(struct facts *facts, const struct session *session, uint32_t entry);
 
-/* Gathers what else the view shows. Without room, a digest has nothing. */
+/* Gathers what else the view shows. Without room, a digest has rules alone. */
 void section_gather(struct gather_source *g, enum gather_view view);
 
 /* Writes the members into an open object. With measured, the lists are left empty. */

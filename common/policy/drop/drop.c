@@ -352,9 +352,10 @@ drop_tell(struct compaction *c)
 	if (how == NULL || !how->by_value || how->has_symbols || is_artifact_cached(c) ||
 	    !compaction_fits(c) || (c->artifact == NONE && !goals_allow_message(&c->goals)))
 		return;
-	artifact.bound = drop_how_bound(c);
 	drop_artifact_open(&artifact);
 	artifact.used_before = compaction_used(c);
+	artifact.bound = number_least(
+	    drop_how_bound(c), c->options->target - artifact.used_before + artifact.replaced);
 	if (artifact.bound > 0 && find_cut(c->session, &artifact) &&
 	    drop_artifact_write(&artifact) && artifact.summary.gather.lines >= least &&
 	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target) {

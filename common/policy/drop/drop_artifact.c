@@ -52,10 +52,17 @@ drop_artifact_fits(struct drop_artifact *a)
 
 	if (c->doomed > 0 || left > c->options->target || c->options->drops_all)
 		return false;
+	summary->rules = 0;
 	tokens = summary_write(summary, SUMMARY_BRIEF);
-	if (left + tokens + reserve(a) > c->options->target || !pays(a, tokens, summary->text.len))
+	summary->rules = SIZE_MAX;
+	if (left + tokens + reserve(a) > c->options->target ||
+	    !pays(a, tokens, summary->text.len) || (a->fits_from > 0 && left > a->fits_from))
 		return false;
-	return drop_artifact_pays(a);
+	tokens = summary_write(summary, SUMMARY_BRIEF);
+	if (left + tokens <= c->options->target)
+		return a->has_fit = drop_artifact_pays(a);
+	a->fits_from = c->options->target > tokens ? c->options->target - tokens : 1;
+	return false;
 }
 
 /* The bytes that the artifact has for names: a fifth of the target. */
@@ -68,18 +75,22 @@ text_room(uint64_t target)
 	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
 }
 
-/* The tokens that the artifact may have: what the budget leaves, no more than its bound, and, where
- * its first line alone meets the target, no more than the target leaves: else another run would
- * find the target missed and drop more. */
+/* The tokens that the artifact may have: what the target leaves, or, where all that may go is not
+ * enough for the target, what was asked of it; never more than its bound or the budget leaves. A
+ * first line and rules of so many tokens, least, it has of all that the budget leaves. */
 static uint64_t
-allowed_tokens(struct drop_artifact *a, uint64_t left)
+allowed_tokens(struct drop_artifact *a, uint64_t left, uint64_t least)
 {
 	const struct compaction_options *options = a->compaction->options;
-	uint64_t allowed = options->room > left ? options->room - left : 0;
+	uint64_t room = options->room > left ? options->room - left : 0;
+	uint64_t allowed = options->target > left ? options->target - left : 0;
 
-	if (a->bound > 0 && options->target >= left + summary_write(&a->summary, SUMMARY_BRIEF))
-		allowed = options->target - left;
-	return a->bound > 0 && allowed > a->bound ? a->bound : allowed;
+	if (a->bound == 0)
+		return room;
+	if (!a->has_fit && a->used_before > options->target && reserve(a) > allowed)
+		allowed = reserve(a);
+	allowed = number_least(allowed, a->bound);
+	return number_least(allowed > least ? allowed : least, room);
 }
 
 /* Writes the artifact; returns whether it pays and has no more tokens than allowed. */
@@ -144,18 +155,54 @@ drop_artifact_add(struct drop_artifact *a, uint32_t index, bool was_gone)
 		summary_add(&a->summary, index);
 }
 
+/* Writes the least artifact, its first line and rules; returns whether it pays and is allowed. */
+static bool
+write_rules(struct drop_artifact *a, uint64_t allowed, size_t rules)
+{
+	a->summary.rules = rules;
+	a->written = summary_write(&a->summary, SUMMARY_BRIEF);
+	return a->written <= allowed && pays(a, a->written, a->summary.text.len);
+}
+
+/* Finds the room of rules, which is all, or as much as is allowed and pays. */
+static void
+find_rules(struct drop_artifact *a, uint64_t allowed)
+{
+	size_t least = 0, most;
+
+	a->summary.room = 0;
+	if (write_rules(a, allowed, SIZE_MAX))
+		return;
+	most = a->summary.text.len;
+	while (most - least > 1) {
+		size_t rules = least + (most - least) / 2;
+
+		if (write_rules(a, allowed, rules))
+			least = rules;
+		else
+			most = rules;
+	}
+	write_rules(a, allowed, least);
+}
+
 bool
 drop_artifact_write(struct drop_artifact *a)
 {
 	struct compaction *c = a->compaction;
 	struct summary *summary = &a->summary;
-	uint64_t allowed = allowed_tokens(a, compaction_used(c) - a->replaced), over_tokens = 0;
-	size_t over = 0;
+	uint64_t left = compaction_used(c) - a->replaced, over_tokens = 0, allowed;
+	size_t over = 0, room;
 
-	if (a->bound > 0) {
-		summary->room = allowed > 0 ? (size_t)a->bound * SUMMARY_TOKEN_BYTES : 0;
-		summary_gather(summary, a->how->has_symbols);
-	}
+	room = a->bound > 0 ? (size_t)a->bound * SUMMARY_TOKEN_BYTES : summary->room;
+	summary->room = room;
+	if (a->bound == 0)
+		summary_gather(summary, GATHER_NAMES);
+	else
+		summary_gather(summary, a->how->has_symbols ? GATHER_SYMBOLS : GATHER_DIGEST);
+	allowed = c->options->room > left ? c->options->room - left : 0;
+	find_rules(a, allowed);
+	allowed = allowed_tokens(a, left, a->written);
+	summary->room = allowed > 0 ? room : 0;
 	while (!write_fitting(a, allowed) && summary->room > 0) {
 		over = summary->room;
 		over_tokens = a->written;

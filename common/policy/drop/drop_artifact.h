@@ -19,7 +19,9 @@ struct drop_artifact {
 	uint64_t bytes_gone;    /* at least */
 	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
 	uint64_t written;       /* tokens of the text that was written last */
+	uint64_t fits_from;     /* no more tokens must be left for the rules; 0: it is not known */
 	bool does_pay;          /* that text */
+	bool has_fit;           /* enough was dropped for the target, by then */
 	bool is_late;           /* what goes is kept by value */
 };
 

@@ -8,6 +8,7 @@
 static const struct str last[] = {
     [OUTLINE_AGAIN_OK] = STR_INIT(", the last ok"),
     [OUTLINE_AGAIN_FAILED] = STR_INIT(", the last failed"),
+    [OUTLINE_AGAIN_SILENT] = STR_INIT(", the last without output"),
     [OUTLINE_AGAIN_OPEN] = STR_INIT(""),
 };
 

@@ -10,8 +10,14 @@
 
 #include "base/buf.h"
 
-/* OPEN: it has no result, and the line says nothing. */
-enum outline_again_outcome { OUTLINE_AGAIN_OK, OUTLINE_AGAIN_FAILED, OUTLINE_AGAIN_OPEN };
+/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, and the line says
+ * nothing. */
+enum outline_again_outcome {
+	OUTLINE_AGAIN_OK,
+	OUTLINE_AGAIN_FAILED,
+	OUTLINE_AGAIN_SILENT,
+	OUTLINE_AGAIN_OPEN
+};
 
 struct outline_again {
 	uint64_t more; /* times */

@@ -216,6 +216,16 @@ has_failed(const struct session *t, const struct call *call)
 	    (t->entry[call->result].is_error || call_outcome_is_undone(t, call));
 }
 
+/* Whether a command printed nothing. */
+static bool
+is_silent(const struct call *call, struct str text)
+{
+	text = str_trim(text);
+	return call->use.op == TOOL_SHELL &&
+	    (text.len == 0 || str_has_suffix(text, STR("Output:")) ||
+		str_has_suffix(text, STR("no output)")));
+}
+
 void
 outline_call_add(struct outline_step *step, const struct call *call)
 {
@@ -231,6 +241,7 @@ outline_call_add(struct outline_step *step, const struct call *call)
 		outline_step_take_key(step, call->result);
 	step->outcome = call->result == NONE ? OUTLINE_AGAIN_OPEN :
 	    failed && !is_refused            ? OUTLINE_AGAIN_FAILED :
+	    is_silent(call, text)            ? OUTLINE_AGAIN_SILENT :
 					       OUTLINE_AGAIN_OK;
 	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
 	outline_call_write_head(call, &step->text);

@@ -59,7 +59,7 @@ open_summary(struct abstract *s, uint64_t bound)
 	if (s->has_symbols)
 		summary_tell_symbols(&s->summary, STR(""), room);
 	else
-		summary_gather(&s->summary, false);
+		summary_gather(&s->summary, GATHER_DIGEST);
 }
 
 /* The tokens of what the artifact replaces, as they were in the input; counting stops at most. */

@@ -78,6 +78,7 @@ add_gone(struct summary *summary, uint32_t entry)
 static void
 begin(struct summary *summary, const struct compaction *c, size_t room, const struct entry *earlier)
 {
+	enum { FILES_SHARE = 8 }; /* rules of files have one part in so many of the target */
 	struct session *session = c->session;
 	uint32_t artifact = c->artifact;
 
@@ -86,7 +87,11 @@ begin(struct summary *summary, const struct compaction *c, size_t room, const st
 	    .artifact = artifact,
 	    .framing = c->framing,
 	    .room = room,
-	    .gather.view = GATHER_NAMES,
+	    .rules = SIZE_MAX,
+	    .gather = {.view = GATHER_NAMES,
+		.files_room = (size_t)number_least(c->options->target / FILES_SHARE,
+				  SIZE_MAX / SUMMARY_TOKEN_BYTES) *
+		    SUMMARY_TOKEN_BYTES},
 	    .request = c->request,
 	    .title = c->options->title,
 	    .role = c->options->artifact_role};
@@ -174,16 +179,16 @@ gather(struct summary *summary, enum gather_view view, size_t room, struct str s
 }
 
 void
-summary_gather(struct summary *summary, bool has_symbols)
+summary_gather(struct summary *summary, enum gather_view view)
 {
-	gather(summary, has_symbols ? GATHER_SYMBOLS : GATHER_DIGEST, summary->room, STR(""));
+	gather(summary, view, summary->room, STR(""));
 }
 
 void
 summary_tell(struct summary *summary, struct str text, size_t room)
 {
 	summary->room = room;
-	summary_gather(summary, false);
+	summary_gather(summary, GATHER_DIGEST);
 	gather_tell(&summary->gather, text);
 }
 
@@ -234,7 +239,7 @@ write_content(struct summary *summary, struct json_writer *w)
 	buf_add_str(&text, STR(" to save context"));
 	add_recall(summary, &text);
 	buf_add_char(&text, '.');
-	digest_write(&summary->gather, facts, summary->room, &text);
+	digest_write(&summary->gather, facts, summary->room, summary->rules, &text);
 	json_member_string(w, STR("content"), buf_str(&text));
 	buf_free(&text);
 }

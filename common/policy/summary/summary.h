@@ -31,7 +31,8 @@ struct summary {
 	struct framing framing;
 	const char *title; /* the first line; NULL: none */
 	enum role role;
-	size_t room; /* bytes of the text behind its first line */
+	size_t room;  /* bytes of the text behind its first line */
+	size_t rules; /* bytes of the rules, which do without room; at first, all */
 	struct gather gather;
 	struct keep_request request; /* the request that the artifact names */
 	uint32_t place;              /* the entry behind the artifact */
@@ -66,8 +67,8 @@ void summary_add_again(struct summary *summary, uint32_t entry);
 /* Merges the facts of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
 
-/* Makes the text a digest of what was dropped, or a line for each message; call when all is. */
-void summary_gather(struct summary *summary, bool has_symbols);
+/* Gathers what the view shows of what was dropped; call when all is. */
+void summary_gather(struct summary *summary, enum gather_view view);
 
 /* Gathers the digest anew, with that room, beside the text of a command. */
 void summary_tell(struct summary *summary, struct str text, size_t room);
