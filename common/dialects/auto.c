@@ -80,8 +80,7 @@ is_chat(const struct reader *reader, const struct record *record)
 	if (record->kind == RECORD_MESSAGE && log != NULL && log->takes != NULL &&
 	    log->takes(record->message->value))
 		return false;
-	if (record->kind == RECORD_FOREIGN &&
-	    !record->message->may_hold)
+	if (record->kind == RECORD_FOREIGN && !record->message->may_hold)
 		return false;
 	if (record->kind == RECORD_FOREIGN && log != NULL && log->rows != NULL &&
 	    dialect_sign_of(log, record->message->value) >= DIALECT_SIGN_CLEAR)

@@ -168,6 +168,14 @@ skip_name(const char *p, const struct json_names *names, int *i)
 	return json_skip_blank(p + 1); /* the colon */
 }
 
+/* Of members of one name the first is picked. */
+static inline void
+keep_first(struct json_value *member, int i, struct json_value value)
+{
+	if (i >= 0 && member[i].type == JSON_ABSENT)
+		member[i] = value;
+}
+
 /* Picks from the object at p, and from its members whose bit is set in inside. Returns the end of
  * the object. */
 static const char *
@@ -184,8 +192,7 @@ pick_object(const char *p, const struct json_names *names, uint32_t inside,
 			    p, pick_object(p, names, 0, member, NULL, 0), JSON_OBJECT);
 		else
 			value = value_at(p, known, known_count);
-		if (i >= 0 && member[i].type == JSON_ABSENT)
-			member[i] = value;
+		keep_first(member, i, value);
 		p += value.len;
 	}
 	return p + 1;
@@ -281,8 +288,7 @@ json_pick_in(struct json_value object, const struct json_names *names,
 	for (; at != NULL && at < end; at++) {
 		int i = json_names_find(names, at->name);
 
-		if (i >= 0 && member[i].type == JSON_ABSENT)
-			member[i] = at->value;
+		keep_first(member, i, at->value);
 	}
 	if (at != NULL)
 		return;
@@ -325,6 +331,13 @@ json_find(struct json_value object, struct str name)
 bool
 json_has_type(struct json_value object, struct str type)
 {
+	static const char first[] = "{\"type\":\"";
+	enum { QUOTE = sizeof first - 2 };
+
+	/* Mostly it is the first member. */
+	if (object.type == JSON_OBJECT && object.len > QUOTE &&
+	    memcmp(object.ptr, first, QUOTE + 1) == 0)
+		return json_is(string_at(object.ptr + QUOTE), type);
 	return json_is(json_find(object, STR("type")), type);
 }
 

@@ -88,8 +88,7 @@ block_high(const struct path_block *block)
 TARGET static inline __m256i
 match_escapes(__m256i bytes)
 {
-	const __m256i by_half =
-	    TABLE(0, 'b', 0, 'f', 0, 0, 0, 'n', 0, 'r', 't', 0, 0, 0, '\\', 0);
+	const __m256i by_half = TABLE(0, 'b', 0, 'f', 0, 0, 0, 'n', 0, 'r', 't', 0, 0, 0, '\\', 0);
 	__m256i half = _mm256_avg_epu8(bytes, _mm256_setzero_si256());
 
 	return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_half, half), bytes);

@@ -73,8 +73,7 @@ is_escape(__m128i bytes, char c)
 {
 	__m128i ends = _mm_or_si128(is(bytes, 'n'), _mm_or_si128(is(bytes, 'r'), is(bytes, 't')));
 
-	return _mm_or_si128(
-	    _mm_or_si128(ends, is(bytes, '\\')), is_but_for_bit(bytes, c, 4));
+	return _mm_or_si128(_mm_or_si128(ends, is(bytes, '\\')), is_but_for_bit(bytes, c, 4));
 }
 
 static inline struct path_block

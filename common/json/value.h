@@ -21,8 +21,8 @@ enum {
 	JSON_PICKED_MAX = 8,                   /* names of which their members are noted */
 	JSON_SPANS_MAX = 32,                   /* long values that a scan notes */
 	JSON_SPAN_LEN = 64,                    /* a value of so many bytes is long */
-	JSON_OUTER_MAX = 32, /* top-level members that a scan notes */
-	JSON_INNER_MAX = 64, /* members of objects among them */
+	JSON_OUTER_MAX = 32,                   /* top-level members that a scan notes */
+	JSON_INNER_MAX = 64,                   /* members of objects among them */
 };
 
 enum json_type {
@@ -79,14 +79,15 @@ struct json_member {
  */
 struct json_spans {
 	unsigned count;
-	bool has_blank; /* white space stands around one of the values, or in it */
+	bool has_blank;       /* white space stands around one of the values, or in it */
 	bool has_long_escape; /* a string, or a name, has \uXXXX or \/ */
 	struct json_value value[JSON_SPANS_MAX];
 	const char *object; /* the text's, or NULL */
 	unsigned outer_count, inner_count;
 	struct json_member outer[JSON_OUTER_MAX];
 	struct json_member inner[JSON_INNER_MAX];
-	uint8_t first[JSON_OUTER_MAX], after[JSON_OUTER_MAX]; /* of a member's, in inner; or equal */
+	uint8_t first[JSON_OUTER_MAX],
+	    after[JSON_OUTER_MAX]; /* of a member's, in inner; or equal */
 };
 
 /*

@@ -31,17 +31,21 @@ ill_formed_len(const char *p, const char *end)
 
 enum { WIDE = 16, ESCAPE_MAX = 6 };
 
-/* Copies the run of ASCII bytes from p that need no escape to *to, which moves on, with room for
- * WIDE bytes more. Returns the end of the run. */
-static inline const char *
-copy_plain(const char *p, const char *end, char **to)
+/* Copies the run of bytes from p that need no escape to *to, which moves on, with room for WIDE
+ * bytes more. Of a text that is not known to be valid UTF-8, the run is ASCII. Returns the end of
+ * the run. */
+static inline __attribute__((always_inline)) const char *
+copy_plain(const char *p, const char *end, char **to, bool is_valid)
 {
 	const char *run;
 
 #if defined(__x86_64__)
 	while (end - p >= WIDE) {
 		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i special = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')),
+		__m128i odd = is_valid ?
+		    _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ' - 1)), bytes) :
+		    _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+		__m128i special = _mm_or_si128(odd,
 		    _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
 			_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
 		unsigned mask = (unsigned)_mm_movemask_epi8(special);
@@ -53,6 +57,11 @@ copy_plain(const char *p, const char *end, char **to)
 		if (mask != 0)
 			return p;
 	}
+	/* A sequence may have begun in the vector before. */
+	while (is_valid && p < end && (unsigned char)*p >= ' ' && *p != '"' && *p != '\\')
+		*(*to)++ = *p++;
+	if (is_valid)
+		return p;
 #endif
 	run = p;
 	p = json_skip_plain(p, end);
@@ -90,8 +99,8 @@ escape(char c, char *to)
 	return 6;
 }
 
-void
-json_write_escaped(struct buf *buf, struct str text)
+static inline __attribute__((always_inline)) void
+write_escaped(struct buf *buf, struct str text, bool is_valid)
 {
 	const char *p = text.ptr, *end;
 
@@ -102,7 +111,7 @@ json_write_escaped(struct buf *buf, struct str text)
 		char *to = buf_reserve(buf, (size_t)(end - p) + WIDE + ESCAPE_MAX);
 		unsigned len;
 
-		p = copy_plain(p, end, &to);
+		p = copy_plain(p, end, &to, is_valid);
 		if (p < end) {
 			len = (unsigned char)*p < 0x80 ? 0 : utf8_len_within(p, end);
 			if (len > 0) {
@@ -116,6 +125,21 @@ json_write_escaped(struct buf *buf, struct str text)
 		}
 		buf->len = (size_t)(to - buf->ptr);
 	}
+}
+
+void
+json_write_escaped(struct buf *buf, struct str text)
+{
+	write_escaped(buf, text, false);
+}
+
+void
+json_write_json(struct buf *buf, struct str text)
+{
+	*buf_reserve(buf, text.len + 2) = '"';
+	buf->len++;
+	write_escaped(buf, text, true);
+	buf_add_char(buf, '"');
 }
 
 void
@@ -186,6 +210,13 @@ json_put_string(struct json_writer *w, struct str text)
 {
 	separate(w);
 	json_write_string(w->buf, text);
+}
+
+void
+json_put_json(struct json_writer *w, struct str text)
+{
+	separate(w);
+	json_write_json(w->buf, text);
 }
 
 void

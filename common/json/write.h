@@ -16,6 +16,9 @@
 /* Appends text as a JSON string, quotes included. */
 void json_write_string(struct buf *buf, struct str text);
 
+/* The same of a text that is JSON, and therefore valid UTF-8. */
+void json_write_json(struct buf *buf, struct str text);
+
 /* Appends text escaped, without quotes. */
 void json_write_escaped(struct buf *buf, struct str text);
 
@@ -37,6 +40,8 @@ void json_close(struct json_writer *w);
 void json_name(struct json_writer *w, struct str name);
 
 void json_put_string(struct json_writer *w, struct str text);
+/* The same of a text that is JSON, and therefore valid UTF-8. */
+void json_put_json(struct json_writer *w, struct str text);
 void json_put_integer(struct json_writer *w, int64_t number);
 /* Puts number, rounded to six decimals, in its shortest form: 2, 0.25. A number that is not finite
  * becomes null. */

@@ -211,8 +211,7 @@ squeezed_hash(const char *text)
 {
 	struct buf scratch = BUF_INIT;
 	struct json_spans spans = {.has_blank = strpbrk(text, " \n") != NULL,
-	    .has_long_escape =
-		strstr(text, "\\u") != NULL || strstr(text, "\\/") != NULL};
+	    .has_long_escape = strstr(text, "\\u") != NULL || strstr(text, "\\/") != NULL};
 	struct hash hash = json_squeezed_hash(parsed(text), NULL, hash_seed(HASH_LABEL), &scratch);
 
 	CHECK(hash_eq(

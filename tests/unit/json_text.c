@@ -242,6 +242,16 @@ test_round_trip(void)
 		buf_reset(&again);
 		json_write_string(&again, buf_str(&text));
 		CHECK(str_eq(buf_str(&again), buf_str(&json)));
+		buf_reset(
+		    &again); /* the JSON is valid UTF-8: written once more, it scans to itself */
+		json_write_json(&again, buf_str(&json));
+		CHECK(json_scan(padded_at(buf_str(&again), 0, ' '), NULL, &scan));
+		buf_reset(&text);
+		json_decode(scan.value, &text);
+		CHECK(str_eq(buf_str(&text), buf_str(&json)));
+		buf_reset(&text);
+		json_write_string(&text, buf_str(&json));
+		CHECK(str_eq(buf_str(&text), buf_str(&again)));
 		arena_reset(&padded_arena);
 	}
 	buf_free(&json);

@@ -202,6 +202,57 @@ test_spans(void)
 	CHECK(!json_walk_next(&walk));
 }
 
+/* Picking from what the scan noted is picking from the bytes, whether they all fit or not. */
+static void
+check_noted(struct str line)
+{
+	static const struct str list[] = {
+	    STR_INIT("a"), STR_INIT("in"), STR_INIT("m3"), STR_INIT("m40"), STR_INIT("n70")};
+	enum { COUNT = sizeof list / sizeof list[0] };
+	struct json_value noted[COUNT], read[COUNT];
+	struct json_spans spans;
+	struct json_names names;
+	struct json_scan scan;
+
+	JSON_NAMES_INIT(&names, list, COUNT);
+	CHECK(json_scan_line(line, NULL, &scan, &spans) == line.len);
+	for (int in = 0; in < 2; in++) {
+		struct json_value object = in ? json_find(scan.value, STR("in")) : scan.value;
+
+		json_pick_in(object, &names, &spans, noted);
+		json_pick(object, &names, read);
+		for (size_t i = 0; i < COUNT; i++)
+			CHECK(noted[i].ptr == read[i].ptr && noted[i].len == read[i].len &&
+			    noted[i].type == read[i].type && noted[i].escaped == read[i].escaped);
+	}
+}
+
+static void
+test_noted(void)
+{
+	struct buf text = BUF_INIT;
+
+	check_noted(padded("{}\n"));
+	check_noted(padded("{\"\\u0061\":\"\\n\",\"in\":{},\"a\":1}\n"));
+	check_noted(
+	    padded("{ \"x\":{\"a\":2}, \"in\" : {\"m3\":[{\"a\":0}],\"a\":{\"a\":3},\"a\":4},"
+		   "\"in\":{\"a\":5}}\n"));
+	for (int outer = 0; outer < 50; outer += 7)
+		for (int inner = 0; inner < 90; inner += 7) {
+			buf_reset(&text);
+			buf_add_str(&text, STR("{\"in\":{\"x\":{}"));
+			for (int i = 0; i < inner; i++)
+				buf_add_fmt(&text, ",\"n%d\":%d", i, i);
+			buf_add_str(&text, STR(",\"a\":0}"));
+			for (int i = 0; i < outer; i++)
+				buf_add_fmt(&text, ",\"m%d\":{\"a\":%d}", i, i);
+			buf_add_str(&text, STR(",\"a\":true}\n"));
+			buf_pad(&text);
+			check_noted(buf_str(&text));
+		}
+	buf_free(&text);
+}
+
 int
 main(void)
 {
@@ -213,6 +264,7 @@ main(void)
 	test_many_names();
 	test_skip();
 	test_spans();
+	test_noted();
 	arena_free(&padded_arena);
 	return unit_end();
 }

@@ -136,8 +136,8 @@ multiply_halves(__m256i words, const uint64_t *secrets)
 TARGET static inline uint64_t
 add_words(__m256i vector)
 {
-	__m128i half = _mm_add_epi64(
-	    _mm256_castsi256_si128(vector), _mm256_extracti128_si256(vector, 1));
+	__m128i half =
+	    _mm_add_epi64(_mm256_castsi256_si128(vector), _mm256_extracti128_si256(vector, 1));
 
 	return (uint64_t)_mm_cvtsi128_si64(half) + (uint64_t)_mm_extract_epi64(half, 1);
 }

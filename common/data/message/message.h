@@ -60,9 +60,10 @@ struct message {
 	uint32_t call_count;
 	struct tool_call call[MESSAGE_CALLS];
 	const struct json_spans *spans; /* of the text, if they were noted; or NULL */
-	bool may_hold; /* messages: it is no object, or has a member that holds them in some format */
-	size_t error_at;                /* RECORD_BAD: offset in the line, from 0 */
-	const char *error;              /* RECORD_BAD: a phrase that says what is wrong */
+	/* Messages may be in it: it is no object, or has a member that holds them in some format. */
+	bool may_hold;
+	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
+	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
 };
 
 /* Prepares the name tables; call once before message_parse. */

@@ -114,8 +114,7 @@ claude_agents_note(struct claude_agents *agents, const struct claude_line *line)
 	is_new = uuid->agent == CLAUDE_UUIDS_NONE;
 	if (is_new)
 		uuid->said = line->all;
-	else if (hash_eq(uuid->said, line->all) ||
-	    map_set(&agents->said, line->all, 1) != MAP_NONE)
+	else if (hash_eq(uuid->said, line->all) || map_set(&agents->said, line->all, 1) != MAP_NONE)
 		return CLAUDE_REPEATED;
 	uuid->agent = line->agent;
 	return is_new ? CLAUDE_NEW : CLAUDE_OTHER;

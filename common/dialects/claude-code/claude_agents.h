@@ -43,8 +43,7 @@ struct claude_agents {
 };
 
 /* What is known of uuids is in uuids, which outlives the agents, under that session. */
-void claude_agents_init(
-    struct claude_agents *agents, struct claude_uuids *uuids, uint32_t session);
+void claude_agents_init(struct claude_agents *agents, struct claude_uuids *uuids, uint32_t session);
 void claude_agents_free(struct claude_agents *agents);
 
 /* Finds the agent of the line, or adds it. Returns its index in list. */

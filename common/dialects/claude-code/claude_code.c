@@ -95,8 +95,7 @@ read_user(struct reader *reader, struct claude_line *line)
 		claude_compaction_summarize(
 		    &reader->messages.joiner, &line->session->tree, line->thread, line->uuid);
 	else if (!is_summary && line->piece == 1 && line->agent == CLAUDE_MAIN)
-		claude_branches_add(
-		    &line->session->branches, tree, line->name, parent, parent_key);
+		claude_branches_add(&line->session->branches, tree, line->name, parent, parent_key);
 	if (!is_awaited)
 		return;
 	line->thread->awaits_summary = false;
@@ -174,8 +173,7 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 	} else if (is_message) {
 		claude_messages_text(&reader->messages, line);
 	} else {
-		claude_tree_skip(
-		    &line->session->tree, line->key, line->follows, line->follows_key);
+		claude_tree_skip(&line->session->tree, line->key, line->follows, line->follows_key);
 		if (read_other(reader, line, record))
 			note_own(reader, record);
 	}

@@ -49,11 +49,11 @@ struct claude_line {
 	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
 	CLAUDE_MESSAGE_TABLE(CLAUDE_LINE_MEMBER)
 #undef CLAUDE_LINE_MEMBER
-	struct json_value called;  /* agentId of result */
-	struct json_value follows; /* the uuid of the line before: a string, null or absent */
+	struct json_value called;     /* agentId of result */
+	struct json_value follows;    /* the uuid of the line before: a string, null or absent */
 	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */
-	struct hash all; /* of uuid, role and said; zeros without a uuid */
-	struct json_value said;    /* its content, or the attachment of a line without a role */
+	struct hash all;              /* of uuid, role and said; zeros without a uuid */
+	struct json_value said;       /* its content, or the attachment of a line without a role */
 	/* Of the reader: */
 	uint32_t agent;
 	struct claude_session *session;

@@ -139,8 +139,7 @@ id_key(const struct claude_line *line)
 static struct json_value
 message_id(const struct claude_line *line, struct hash key)
 {
-	return line->id.type == JSON_STRING &&
-		map_get(&line->session->closed, key) == MAP_NONE ?
+	return line->id.type == JSON_STRING && map_get(&line->session->closed, key) == MAP_NONE ?
 	    line->id :
 	    line->uuid;
 }
@@ -175,8 +174,7 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 	const struct claude_agent *agent = agent_of(line);
 	struct hash key = id_key(line);
 
-	if (agent->open == NULL || line->id.type != JSON_STRING ||
-	    !hash_eq(key, agent->open_key))
+	if (agent->open == NULL || line->id.type != JSON_STRING || !hash_eq(key, agent->open_key))
 		open_message(messages, line, key);
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
@@ -277,8 +275,7 @@ claude_messages_user(struct claude_messages *messages, struct claude_line *line)
 {
 	line->pieces = count_pieces(line);
 	if (line->pieces == 0)
-		claude_tree_skip(
-		    &line->session->tree, line->key, line->follows, line->follows_key);
+		claude_tree_skip(&line->session->tree, line->key, line->follows, line->follows_key);
 	note_called(messages, line);
 	if (!put_results(messages, line))
 		return false;

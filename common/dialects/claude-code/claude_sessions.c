@@ -53,6 +53,13 @@ find_linked(struct claude_sessions *sessions, const struct claude_line *line)
 	return session != NULL ? session : find_by_uuid(sessions, line->follows_key);
 }
 
+/* Whether that name was the last to be given to a session. */
+static bool
+is_newest(const struct claude_sessions *sessions, struct json_value name)
+{
+	return str_eq(buf_str(&sessions->newest_name), json_span(name));
+}
+
 static struct claude_session *
 find_session(struct claude_sessions *sessions, const struct claude_line *line)
 {
@@ -60,7 +67,8 @@ find_session(struct claude_sessions *sessions, const struct claude_line *line)
 	struct claude_session *session = NULL, *linked = NULL;
 
 	if (line->name.type == JSON_STRING)
-		session = find(sessions, line->name);
+		session = is_newest(sessions, line->name) ? sessions->list[sessions->newest] :
+							    find(sessions, line->name);
 	else if (current != NULL)
 		session = current;
 	if (session == NULL || (!session->has_uuid && line->name.type == JSON_STRING))
@@ -76,7 +84,11 @@ find_session(struct claude_sessions *sessions, const struct claude_line *line)
 static void
 name(struct claude_sessions *sessions, struct claude_session *session, struct json_value name)
 {
-	map_set(&sessions->by_name, claude_uuids_key(name), session->of.index);
+	if (!is_newest(sessions, name) || sessions->newest != session->of.index) {
+		map_set(&sessions->by_name, claude_uuids_key(name), session->of.index);
+		buf_set(&sessions->newest_name, json_span(name));
+		sessions->newest = session->of.index;
+	}
 	if (session->of.name.type == JSON_STRING)
 		return;
 	buf_add_str(&session->name, json_span(name));
@@ -147,5 +159,6 @@ claude_sessions_free(struct claude_sessions *sessions)
 		free_session(sessions->list[i]);
 	free(sessions->list);
 	map_free(&sessions->by_name);
+	buf_free(&sessions->newest_name);
 	claude_uuids_free(&sessions->uuids);
 }

@@ -45,6 +45,8 @@ struct claude_sessions {
 	uint32_t count;
 	uint32_t cap;
 	struct map by_name;
+	struct buf newest_name;         /* the name that was given last, JSON, … */
+	uint32_t newest;                /* … and its session; most lines have the same */
 	struct claude_uuids uuids;      /* of lines seen so far */
 	struct claude_session *current; /* the session of the last line, or NULL */
 	const char *file;               /* the file of the last line */

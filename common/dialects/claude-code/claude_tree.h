@@ -9,9 +9,9 @@
  *     line    a <- b <- (progress) <- c     b and c' with one message.id     (compaction) <- d
  *     message 1 <- 2 <--------------- 2     c is part of 2                   d is a root
  *
- * For each line a place in claude_uuids.h is held, and for each message a node and its id: any later
- * line may name any line. The tree owns copies of all that it is given but the table of uuids, whose
- * keys are what a uuid is here.
+ * For each line a place in claude_uuids.h is held, and for each message a node and its id: any
+ * later line may name any line. The tree owns copies of all that it is given but the table of
+ * uuids, whose keys are what a uuid is here.
  */
 
 #include "dialects/claude-code/claude_thread.h"

@@ -8,8 +8,8 @@
  *     uuid               -> the first session that has it, and which had it last
  *     uuid and session   -> another session that has it, too
  *
- * A uuid is asked for by its key: a hash that is wide enough to stand for it, and zeros for no uuid,
- * which nothing is known of.
+ * A uuid is asked for by its key: a hash that is wide enough to stand for it, and zeros for no
+ * uuid, of which nothing is known.
  */
 
 #include "base/hash/hash.h"

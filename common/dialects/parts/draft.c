@@ -107,7 +107,7 @@ add_call(struct draft *draft, struct json_value block)
 	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
 	buf_add_str(to, span_or(member[AT_name], STR("\"\"")));
 	buf_add_str(to, STR(",\"arguments\":"));
-	json_write_string(to, span_or(member[AT_input], STR("{}")));
+	json_write_json(to, span_or(member[AT_input], STR("{}")));
 	buf_add_char(to, '}');
 	draft_copy_member(to, STR("caller"), member[AT_caller]);
 	draft_copy_member(to, STR("cache_control"), member[AT_cache_control]);

@@ -61,7 +61,7 @@ put_arguments(struct row_reader *reader, struct row_place *place, struct json_wr
 	} else if (arguments.type == JSON_STRING) {
 		json_put_value(w, arguments);
 	} else {
-		json_put_string(w, arguments.type > JSON_NULL ? json_span(arguments) : STR("{}"));
+		json_put_json(w, arguments.type > JSON_NULL ? json_span(arguments) : STR("{}"));
 	}
 }
 
