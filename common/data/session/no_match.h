@@ -2,9 +2,9 @@
 #define SESSION_NO_MATCH_H
 
 /*
- * Searches and comparisons that found nothing: grep, rg, diff, cmp, test, git diff --quiet and alike
- * end with status 1 and print nothing. That is an outcome, and no failure, whatever flag a client
- * put on it. With any text, or another status, something went wrong.
+ * Searches and comparisons that found nothing: grep, rg, diff, cmp, test, git diff --quiet and
+ * alike end with status 1 and print nothing. That is an outcome, and no failure, whatever flag a
+ * client put on it. With any text, or another status, something went wrong.
  *
  *     rg -n gauge_hight src      Exit code: 1
  */

@@ -9,8 +9,8 @@
  *     type=message|call     it is one of these strings
  *     schema^ATIF           it is a string that begins so
  *     schema^'A b'          the same, with spaces in it; the last of the conditions
- *     content:text          it is a string or an array; or :string, :array, :object, :number, :true,
- *                           :false
+ *     content:text          it is a string or an array; or :string, :array, :object, :number,
+ *                           :true, :false
  *     content:any           there is such a member, which may be null
  *
  * No conditions always hold. The paths are those of member_path.h, with one choice each.
