@@ -230,7 +230,7 @@ test_kinds(void)
 	"','name':'bash','input':{'command':'" command "'}}]}"
 #define ENDS(id, text) \
 	"{'role':'tool','tool_call_id':'" id "','content':'" text "','metadata':{'is_error':true}" \
-								  "}"
+	"}"
 
 /* A search that found nothing, with no text and status 1, has not failed. */
 static void
