@@ -131,6 +131,7 @@ END
     printf '%s\n' '{"role":"user","content":"Go."}' \
         '{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"thinking","thinking":"b","x_codex":{"encrypted_content":"E"}},{"type":"reasoning","summary":[],"encrypted_content":"F"},{"type":"text","text":"c"}]}' >in
     ctx-normalize --to codex in >out
+    [[ $(head -n 1 out | jq -c '[.type, .payload.base_instructions]') == '["session_meta",null]' ]]
     [[ $(record '.payload | [.type, .encrypted_content, (.content[0].text // .summary[0].text)]' | tail -n 4 | tr -d '\n') == \
         '["message",null,"a"]["reasoning","E","b"]["reasoning","F",null]["message",null,"c"]' ]]
 }
