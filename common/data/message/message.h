@@ -60,7 +60,7 @@ struct message {
 	uint32_t call_count;
 	struct tool_call call[MESSAGE_CALLS];
 	const struct json_spans *spans; /* of the text, if they were noted; or NULL */
-	/* Messages may be in it: it is no object, or has a member that holds them in some format. */
+	/* There may be messages in it: it is no object, or has a member that may hold some. */
 	bool may_hold;
 	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
 	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
