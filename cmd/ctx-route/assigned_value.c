@@ -1,6 +1,7 @@
 #include "assigned_value.h"
 
 #include "base/text/utf8.h"
+#include "data/message/message.h"
 #include "data/message/metadata_type.h"
 #include "given.h"
 #include "face/options/options.h"
@@ -68,6 +69,7 @@ assigned_value_check_type(
 {
 	struct json_scan found;
 
+	message_init();
 	if (assignment->json.len > 0 && json_scan(buf_str(&assignment->json), NULL, &found))
 		fail(option, argument, metadata_type_expected(assignment->key, found.value));
 }

@@ -69,9 +69,6 @@ struct json_value json_find(struct json_value object, struct str name);
 /* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
 struct json_value json_first(struct json_value list);
 
-/* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
-struct json_value json_first(struct json_value list);
-
 /* Whether the value is an array or object with at least one element or member. */
 bool json_has_elements(struct json_value container);
 
