@@ -75,7 +75,9 @@ apply() {
             rm "$LAWS/out/$law/$name"
         elif [[ $status != "$expected" && ($status != 1 || $* != @(ctx-select|*--overflow)*) &&
             # ctx-normalize alone names messages that it does not understand.
-            ($status != 65 || $* != @(ctx-compile -p policy|ctx-normalize*)) ]]; then
+            ($status != 65 || $* != @(ctx-compile -p policy|ctx-normalize*)) ]] &&
+            # ctx-redact takes records of any format.
+            ! { [[ $status == 0 && $1 == ctx-redact ]] && jq empty "$LAWS/in/$name" 2>/dev/null; }; then
             fail "$*: $name: status $status, expected $expected: $(head -c 500 "$LAWS/diagnostics")" || return
         fi
     done < <(inputs)

@@ -130,6 +130,8 @@ put_lists(struct writer *writer)
 		role == ROLE_ASSISTANT ? form->assistant :
 					 form->system,
 	    said, SESSION_PLACE_COUNT + 1);
+	if (role == ROLE_USER)
+		memcpy(writer->asked, writer->order, sizeof writer->asked);
 	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
 		buf_reset(&parts->list[i]);
 	return true;
@@ -202,8 +204,6 @@ set_message(struct writer *writer, const struct message *message)
 	bool has_calls = message->role == ROLE_ASSISTANT && message_has_calls(message);
 
 	snprintf(writer->order, sizeof writer->order, "%012jx", (uintmax_t)writer->records);
-	if (message->role == ROLE_USER)
-		memcpy(writer->asked, writer->order, sizeof writer->asked);
 	set(writer, SESSION_order, writer->order);
 	set(writer, SESSION_asked, writer->asked);
 	set_time(writer, writer->ms);
