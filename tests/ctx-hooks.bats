@@ -59,6 +59,24 @@ hook() {
     hook PreCompact >again 2>said
     same 'printed again' printed again
     [[ $(wc -l <'a b.archive') == "$entries" ]]
+    # The newest request is there whatever else is, and what fails leaves what was there, and says nothing.
+    local i
+    for i in {1..60}; do
+        jq -cn --argjson i "$i" '{type: "user", uuid: "v\($i)", parentUuid: (if $i == 1 then "u84" else "v\($i - 1)" end),
+            sessionId: "s", message: {role: "user", content: ("And request \($i)? " + "Please look. " * 70)}}'
+    done >>"many.jsonl"
+    { cat before && cat many.jsonl; } >'a b.jsonl'
+    hook PreCompact >many 2>said
+    grep -q '^And request 60? ' many
+    (($(wc -c <many) < 10000))
+    cp 'a b.archive' archive
+    mkdir 'a b.new'
+    status_of 1 hook PreCompact >out 2>said
+    [[ ! -s out ]]
+    cmp archive 'a b.archive'
+    rmdir 'a b.new'
+    jq -cn '{hook_event_name: "PreCompact"}' | status_of 1 env PATH="$CTX_BIN:$PATH" ./ctx-hook.sh >out
+    [[ ! -s out && ! -e null.archive && $(stat -c %a 'a b.state') == 600 ]]
     # Nothing stops the compaction.
     rm 'a b.state' 'a b.jsonl'
     status_of 1 hook SessionStart >out 2>said
