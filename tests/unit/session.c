@@ -249,6 +249,7 @@ test_no_match(void)
 	CHECK(!t.entry[2].is_error && t.call[0].has_no_match);
 	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "grep: a: No such file\\nExit code 2"));
 	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "Exit code 2"));
+	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "Exit code -9"));
 	UNRESOLVED(RUNS("c", "grep x a"), ENDS("c", "grep: a: oil\\nExit code 1"));
 	UNRESOLVED(RUNS("c", "make"), ENDS("c", "Exit code 1"));
 	UNRESOLVED(RUNS("c", "grep x a && make"), ENDS("c", "Exit code 1"));

@@ -75,7 +75,7 @@ tool_output_status(struct str line)
 	while (rest.len > 0 && byte_is_in(rest.ptr[0], " :="))
 		rest = str_rest(rest, 1);
 	if (rest.len > 1 && rest.ptr[0] == '-' && byte_is_digit(rest.ptr[1]))
-		return 1; /* a signal */
+		return TOOL_OUTPUT_SIGNAL;
 	if (rest.len == 0 || !byte_is_digit(rest.ptr[0]))
 		return TOOL_OUTPUT_UNKNOWN;
 	for (size_t i = 0; i < rest.len && byte_is_digit(rest.ptr[i]) && i < 4; i++)

@@ -18,7 +18,11 @@
 
 #include "base/buf.h"
 
-enum { TOOL_OUTPUT_UNKNOWN = -1, TOOL_OUTPUT_PRINTED = -2 };
+enum {
+	TOOL_OUTPUT_UNKNOWN = -1,
+	TOOL_OUTPUT_PRINTED = -2,
+	TOOL_OUTPUT_SIGNAL = 128, /* and more: a shell's status of what a signal ended */
+};
 
 /* Appends the output inside the text of a result; of JSON whose middle was cut, all that is left of
  * it. Returns false, and appends nothing, where the text is the output itself. */
