@@ -354,3 +354,14 @@ ctx-normalize --to gemini-cli --open-calls keep in | jq -c 'select(.toolCalls[0]
 >>> [["a_b-3","success"],["c","cancelled"]]
 END
 }
+
+@test "session files: a part of another type leaves its name, however long that is" {
+    # Lengths at which the memory of a text is full, and moves.
+    local agent len
+    for agent in $agents; do
+        for len in 1000 4070 32740 131000; do
+            raw "{\"role\":\"user\",\"content\":[{\"type\":\"$(printf "%${len}s" '' | tr ' ' w)\"}]}"
+        done | ctx-normalize --to "$agent" >out 2>err
+        [[ $(ctx-normalize out | jq -c '.content | length' | tr '\n' ' ') == '1002 4072 32742 131002 ' ]]
+    done
+}

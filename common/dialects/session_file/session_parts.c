@@ -168,7 +168,6 @@ add_medium(struct session_parts *parts, struct json_value value)
 static void
 add_part(struct session_parts *parts, struct json_value value)
 {
-	struct json_value name;
 	struct part part;
 
 	part_read(value, &part);
@@ -181,9 +180,9 @@ add_part(struct session_parts *parts, struct json_value value)
 		text_part_add_name(&parts->scratch, &part, parts->dropped);
 		if (parts->scratch.len == 0)
 			return;
-		name.ptr = text_part_string(buf_str(&parts->scratch)).ptr;
 		buf_pad(&parts->scratch);
-		session_parts_add_text(parts, json_value_at(name.ptr));
+		session_parts_add_text(parts,
+		    json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
 	}
 }
 
