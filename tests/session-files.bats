@@ -21,6 +21,9 @@ said() {
 # record FILTER: the records that the filter gives of out, all of them objects.
 record() { jq -c "$1" out; }
 
+# session_id FILE: what the session is called.
+session_id() { jq -rs '.[0] | .sessionId // .payload.id // .info.id // .id' "$1"; }
+
 export -f said record
 
 @test "session files: what is written is read again, by each agent's name" {
@@ -38,21 +41,60 @@ export -f said record
         ctx-normalize --to "$agent" in >one 2>err
         ctx-normalize --to "$agent" <in >two 2>err
         same "$agent" one two
-        # Another last word makes other ids only there, but in a document, which is whole.
+        # Another last word makes another session, whose records before it are the same.
         sed '$s/Thanks/Thank you/' in | ctx-normalize --to "$agent" >two 2>err
-        if [[ $agent == opencode ]]; then
-            ! grep -q "$(jq -r .info.id one)" two
-        else
-            same "$agent: before the end" <(head -n -1 one) <(head -n -1 two)
-            ! cmp -s one two
+        [[ $(session_id one) == *-*-8* && $(session_id one) != "$(session_id two)" ]]
+        ! grep -q "$(session_id one | sed 's/^ses_//')" two
+        if [[ $agent != opencode ]]; then
+            same "$agent: before the end" <(head -n -1 one) <(sed "s/$(session_id two)/$(session_id one)/g" two | head -n -1)
         fi
+    done
+}
+
+@test "session files: the same beginning, and another time of the system text, are other sessions" {
+    local agent
+    for agent in $agents; do
+        { system 'Be brief.'; user 'Go.' '"timestamp":"2026-05-01T09:00:02.250Z"'; } >one
+        { cat one; says 'Gone.' '"timestamp":"2026-05-01T09:00:03.250Z"'; } >two
+        sed 's/:02.250Z/:02.251Z/' one >three
+        for log in one two three; do
+            ctx-normalize --to "$agent" "$log" 2>err >out
+            session_id out
+            # The id is that of all records which have it, and of the one that is said.
+            [[ $agent != claude-code || $(jq -r .sessionId out | sort -u | wc -l) == 1 ]]
+        done
+    done >ids
+    [[ $(sort -u ids | wc -l) == 15 ]]
+    # The first system message of codex is all that is there, but for its time.
+    for at in 02 03; do
+        raw "{\"role\":\"system\",\"content\":\"Be brief.\",\"metadata\":{\"timestamp\":\"2026-05-01T09:00:${at}Z\"}}" |
+            ctx-normalize --to codex >out
+        session_id out
+    done >ids
+    [[ $(sort -u ids | wc -l) == 2 ]]
+}
+
+@test "session files: what to type keeps a session that is there, and installs for its owner alone" {
+    local said agent
+    { user 'Go.'; says 'Gone.'; } >in
+    mkdir home
+    for agent in claude-code codex; do
+        ctx-normalize -v --to "$agent" in 2>err >FILE
+        said=$(sed 's/.*; to resume: //; s/; [^;]*$//' err)
+        HOME=$PWD/home sh -c "$said"
+        file=$(find home -name "*$(session_id FILE)*")
+        same "$agent" FILE "$file"
+        [[ $(stat -c %a "$file") == 600 ]]
+        echo more >>"$file"
+        HOME=$PWD/home sh -c "$said"
+        [[ $(tail -n 1 "$file") == more ]]
     done
 }
 
 @test "session files: claude-code: a chain of records, which its loader follows from the last one" {
     ctx-normalize --to claude-code in >out
     [[ $(record .parentUuid) == "$(echo null; record .uuid | head -n -1)" ]]
-    [[ $(record .uuid | sort -u | wc -l) == $(wc -l <in) && $(record .sessionId | sort -u) == "$(record .uuid | head -n 1)" ]]
+    [[ $(record .uuid | sort -u | wc -l) == $(wc -l <in) && $(record .sessionId | sort -u | wc -l) == 1 ]]
     record 'select(.type != .message.role or .isSidechain or (.message.content | type) != "array")' >wrong
     [[ ! -s wrong ]]
     # Results and texts are the user's, an answer has an id of its own, and only what a client put in is meta.
@@ -291,8 +333,8 @@ END
         ctx-normalize -v --to "$agent" in 2>&1 >out | sed 's/.*; to resume: //; s/[0-9a-f]\{8\}-[0-9a-f-]\{27\}/ID/g'
     done >said
     cat >wanted <<'END'
-install -D FILE ~/.claude/projects/DIRECTORY/ID.jsonl; claude --resume ID
-install -D FILE ~/.codex/sessions/2026/05/01/rollout-2026-05-01T09-00-03-ID.jsonl; codex resume ID
+f=~/.claude/projects/DIRECTORY/ID.jsonl; [ -e "$f" ] || install -m 600 -D FILE "$f"; claude --resume ID
+f=~/.codex/sessions/2026/05/01/rollout-2026-05-01T09-00-03-ID.jsonl; [ -e "$f" ] || install -m 600 -D FILE "$f"; codex resume ID
 pi --session FILE
 gemini --session-file FILE
 opencode import FILE; opencode --session ses_ID

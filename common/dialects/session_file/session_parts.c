@@ -181,8 +181,8 @@ add_part(struct session_parts *parts, struct json_value value)
 		if (parts->scratch.len == 0)
 			return;
 		buf_pad(&parts->scratch);
-		session_parts_add_text(parts,
-		    json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
+		session_parts_add_text(
+		    parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
 	}
 }
 
