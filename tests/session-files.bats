@@ -210,7 +210,8 @@ END
     ctx-normalize --to gemini-cli in >out
     [[ $(jq -s 'map(.id) | unique | length' out) == 11 && $(head -n 1 out | jq -r '.sessionId | length') == 36 ]]
     # Without times, the client takes those of the file, and does not remove it as one of long ago.
-    { user '/etc/hosts is broken, why?'; says 'Why?'; user '[{"type":"text","text":" ? "}]'; } >commands
+    { user '/etc/hosts is broken, why?'; says 'Why?'; user '[{"type":"text","text":" ? "}]'
+        user '\n/help me'; user '[{"type":"text","text":""},{"type":"text","text":"/x"}]'; user '[{"type":"text","text":"a"},{"type":"text","text":"/x"}]'; } >commands
     head -n 1 out | jq -e '(.startTime or .lastUpdated | not) and .projectHash != ""'
     spec <<'END'
 sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.status, .result[0].functionResponse.response]]]'
@@ -225,8 +226,8 @@ sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.st
 >>> ["gemini",["text"],[]]
 >>> ["user",["text"],[]]
 ctx-normalize --to gemini-cli commands | wc -l
->>>2 ctx-normalize: left out, since gemini-cli has no place for it: 2 text that is a command
->>> 2
+>>>2 ctx-normalize: left out, since gemini-cli has no place for it: 4 text that is a command
+>>> 3
 END
 }
 
@@ -405,5 +406,56 @@ END
             raw "{\"role\":\"user\",\"content\":[{\"type\":\"$(printf "%${len}s" '' | tr ' ' w)\"}]}"
         done | ctx-normalize --to "$agent" >out 2>err
         [[ $(ctx-normalize out | jq -c '.content | length' | tr '\n' ' ') == '1002 4072 32742 131002 ' ]]
+    done
+}
+
+@test "session files: ids of calls: codex cuts them to 64 bytes, pi keeps the two of OpenAI in one" {
+    local a b
+    a=$(printf '%070d' 0) b=$(printf '%064d' 0)
+    {
+        user Go.
+        acts Look. "$(call "$a" x '{}')" "$(call "${a}1" x '{}')" "$(call "$b" x '{}')" "$(call 'call_a|fc_b' x '{}')" "$(call 'a|b' x '{}')"
+        gets "$a" one && gets "${a}1" two && gets "$b" three && gets 'call_a|fc_b' four && gets 'a|b' five
+        acts Look. "$(call 'call_a|fc_b' x '{}')"
+        gets 'call_a|fc_b' six
+    } >in
+    ctx-normalize --to codex in >out
+    record 'select(.payload.call_id) | .payload.call_id' >ids
+    [[ $(sort ids | uniq -c | awk '{ print $1 }' | sort -u) == 2 && $(awk '{ print length - 2 }' ids | sort -n | tail -n 1) == 64 ]]
+    [[ $(record 'select(.payload.output) | .payload.output' | tr '\n' ' ') == '"one" "two" "three" "four" "five" "six" ' ]]
+    same 'a second run' out <(ctx-normalize --to codex out)
+    ctx-normalize --to pi in >out
+    same 'a second run of pi' out <(ctx-normalize --to pi out)
+    spec <<'END'
+jq -r '.message | select(.toolCallId) | .toolCallId' out | tail -n 3
+>>> call_a|fc_b
+>>> a_b
+>>> call_a_fc_b-2
+ctx-normalize --to claude-code in | jq -r '.message.content[] | select(.tool_use_id) | .tool_use_id' | tail -n 3
+>>> call_a_fc_b
+>>> a_b
+>>> call_a_fc_b-2
+END
+}
+
+@test "session files: opencode: each parent of an answer is a message of the file, and one in front of all questions, too" {
+    { says 'I wait.'; user 'Go.'; says 'Gone.'; } >in
+    ctx-normalize --to opencode in >out
+    jq -e '[.messages[].info.id] as $ids | [.messages[].info.parentID | select(.) | . as $id | $ids | index($id)] == [0, 1]' out
+}
+
+@test "session files: codex: an image of the instructions, and thinking that is not the assistant's, are counted" {
+    local agent
+    {
+        raw '{"role":"system","content":[{"type":"text","text":"Be brief."},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}],"reasoning_content":"a"}'
+        raw '{"role":"user","content":"Go.","reasoning_content":"b"}'
+    } >in
+    ctx-normalize --to codex in >out 2>err
+    [[ $(cat err) == 'ctx-normalize: left out, since codex has no place for it: 2 reasoning_content, 1 image_url' ]]
+    [[ $(head -n 1 out | jq -c .payload.base_instructions.text) == '"Be brief.\n[image_url]"' ]]
+    for agent in $agents; do
+        ctx-normalize --to "$agent" in 2>err >out
+        ! grep -q '"b"' out
+        grep -q '[12] reasoning_content' err
     done
 }

@@ -227,6 +227,10 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	session_parts_begin(parts, role);
 	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
+	if (session_parts_is_command(parts)) {
+		tally_add(writer->base.dropped, STR("text that is a command"));
+		return;
+	}
 	if (role == ROLE_ASSISTANT)
 		session_parts_add_text(parts, message->refusal);
 	add_calls(writer, message);
@@ -248,7 +252,8 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	add_open(writer, call);
 	writer->calls.next++;
 	session_parts_begin(parts, ROLE_TOOL);
-	parts->no_files = strstr(writer->form->part[part].form, "files>") == NULL;
+	parts->no_files =
+	    writer->form->result == NULL && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	session_parts_set_output(parts);
 	buf_reset(&writer->text);
@@ -277,6 +282,8 @@ write_instructions(struct writer *writer, const struct message *message)
 
 	set_time(writer, writer->ms);
 	session_parts_begin(parts, ROLE_SYSTEM);
+	parts->no_files = true;
+	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, message->content);
 	session_parts_set_output(parts);
 	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
@@ -311,8 +318,6 @@ take_message(struct writer *writer, const struct message *message)
 	flush(writer);
 	if (role == ROLE_SYSTEM && writer->form->system == NULL)
 		tally_add(writer->base.dropped, STR("system"));
-	else if (role == ROLE_USER && session_parts_is_command(&writer->parts, message->content))
-		tally_add(writer->base.dropped, STR("text that is a command"));
 	else
 		write_message(writer, message, role == ROLE_TOOL ? ROLE_USER : role);
 }
@@ -396,8 +401,13 @@ session_file_writer(const struct session_form *form)
 		.form = form,
 		.parts = {.form = form, .put_alone = put_alone},
 		/* Claude Code loses the result of a call c_2 behind one of the id c. */
-		.calls = {
-		    .name_max = form->name_max, .ids = {.rule = CALL_IDS_ANTHROPIC, .mark = '-'}}};
+		.calls = {.name_max = form->name_max,
+		    .ids = {.rule = CALL_IDS_ANTHROPIC,
+			.mark = '-',
+			.max = form->id_max,
+			.keeps_joined = form->keeps_joined_ids}},
+		/* The parent of an answer in front of all questions is the first message. */
+		.asked = "000000000000"};
 	set(writer, SESSION_session, unknown_id);
 	return &writer->base;
 }

@@ -65,6 +65,7 @@ static const struct session_form codex = {.name = "codex",
 	},
     .extra = "x_codex",
     .name_max = 64,
+    .id_max = 64,
     .says_failure = responses_items_is_failure,
     .joins_answers = true,
     .has_instructions = true};
@@ -96,7 +97,8 @@ static const struct session_form pi = {.name = "pi",
 	},
     .stop = {"toolUse", "stop"},
     .extra = "x_pi",
-    .name_max = 128};
+    .name_max = 128,
+    .keeps_joined_ids = true};
 
 #define GEMINI_CALL(members) \
 	"{'id':'<call>','name':<name>,'args':<arguments>,'timestamp':'<time>'," members "}"
