@@ -405,6 +405,7 @@ END
         for len in 1000 4070 32740 131000; do
             raw "{\"role\":\"user\",\"content\":[{\"type\":\"$(printf "%${len}s" '' | tr ' ' w)\"}]}"
         done | ctx-normalize --to "$agent" >out 2>err
+        [[ $(cat err) == "ctx-normalize: left out, since $agent has no place for it: 4 others" ]]
         [[ $(ctx-normalize out | jq -c '.content | length' | tr '\n' ' ') == '1002 4072 32742 131002 ' ]]
     done
 }
