@@ -211,7 +211,7 @@ END
     [[ $(jq -s 'map(.id) | unique | length' out) == 11 && $(head -n 1 out | jq -r '.sessionId | length') == 36 ]]
     # Without times, the client takes those of the file, and does not remove it as one of long ago.
     { user '/etc/hosts is broken, why?'; says 'Why?'; user '[{"type":"text","text":" ? "}]'
-        user '\n/help me'; user '[{"type":"text","text":""},{"type":"text","text":"/x"}]'; user '[{"type":"text","text":"a"},{"type":"text","text":"/x"}]'; } >commands
+        user '\n\u00a0/help me'; user '[{"type":"text","text":""},{"type":"text","text":"/x"}]'; user '[{"type":"text","text":"a"},{"type":"text","text":"/x"}]'; } >commands
     head -n 1 out | jq -e '(.startTime or .lastUpdated | not) and .projectHash != ""'
     spec <<'END'
 sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.status, .result[0].functionResponse.response]]]'

@@ -211,16 +211,14 @@ session_parts_add_content(struct session_parts *parts, struct json_value content
 bool
 session_parts_is_command(struct session_parts *parts)
 {
-	struct str text;
+	int first;
 
 	if (parts->form->commands == NULL || parts->role != ROLE_USER)
 		return false;
 	buf_set(&parts->scratch, buf_str(&parts->flat));
 	buf_add_char(&parts->scratch, '"');
-	buf_reset(&parts->medium);
-	json_decode(json_written(&parts->scratch, 0), &parts->medium);
-	text = str_trim(buf_str(&parts->medium));
-	return text.len > 0 && strchr(parts->form->commands, text.ptr[0]) != NULL;
+	first = json_first_byte(json_written(&parts->scratch, 0));
+	return first > 0 && strchr(parts->form->commands, first) != NULL;
 }
 
 void
