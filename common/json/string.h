@@ -41,7 +41,7 @@ bool json_is(struct json_value value, struct str text);
 bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
 #define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), sizeof(list) / sizeof(list)[0])
 
-/* The first byte of the decoded text behind white space (Unicode White_Space), or -1 without one. */
+/* The first byte of the decoded text behind Unicode White_Space, or -1: there is none. */
 int json_first_byte(struct json_value string);
 
 /* Whether value is a string of nothing but white space. */
