@@ -234,7 +234,7 @@ complete -c ctx-normalize -l request -f -d 'write one request body, with the mem
 complete -c ctx-normalize -l array -d 'write one array of messages'
 complete -c ctx-normalize -l cached -x -d 'a provider\'s cache has the first N messages: mark them in the request'
 complete -c ctx-normalize -l system -x -d 'lift (default for anthropic), keep, or user: later system messages' -a '(__ctx_value lift keep user)'
-complete -c ctx-normalize -l open-calls -x -d 'close (default for an API), keep or drop them' -a '(__ctx_value close keep drop)'
+complete -c ctx-normalize -l open-calls -x -d 'close (default for an API and a session), keep or drop them' -a '(__ctx_value close keep drop)'
 complete -c ctx-normalize -l all -d 'also what was compacted, taken back or left, and what the agent does not send'
 complete -c ctx-normalize -l lossy -d 'drop what of another format has no place, and would go to metadata.x_FORMAT'
 complete -c ctx-normalize -l check -d 'write nothing, report what is not whole, exit 1 if anything is'

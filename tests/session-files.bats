@@ -21,6 +21,9 @@ said() {
 # record FILTER: the records that the filter gives of out, all of them objects.
 record() { jq -c "$1" out; }
 
+# session_id FILE: what the session is called.
+session_id() { jq -rs '.[0] | .sessionId // .payload.id // .info.id // .id' "$1"; }
+
 export -f said record
 
 @test "session files: what is written is read again, by each agent's name" {
@@ -38,21 +41,60 @@ export -f said record
         ctx-normalize --to "$agent" in >one 2>err
         ctx-normalize --to "$agent" <in >two 2>err
         same "$agent" one two
-        # Another last word makes other ids only there, but in a document, which is whole.
+        # Another last word makes another session, whose records before it are the same.
         sed '$s/Thanks/Thank you/' in | ctx-normalize --to "$agent" >two 2>err
-        if [[ $agent == opencode ]]; then
-            ! grep -q "$(jq -r .info.id one)" two
-        else
-            same "$agent: before the end" <(head -n -1 one) <(head -n -1 two)
-            ! cmp -s one two
+        [[ $(session_id one) == *-*-8* && $(session_id one) != "$(session_id two)" ]]
+        ! grep -q "$(session_id one | sed 's/^ses_//')" two
+        if [[ $agent != opencode ]]; then
+            same "$agent: before the end" <(head -n -1 one) <(sed "s/$(session_id two)/$(session_id one)/g" two | head -n -1)
         fi
+    done
+}
+
+@test "session files: the same beginning, and another time of the system text, are other sessions" {
+    local agent
+    for agent in $agents; do
+        { system 'Be brief.'; user 'Go.' '"timestamp":"2026-05-01T09:00:02.250Z"'; } >one
+        { cat one; says 'Gone.' '"timestamp":"2026-05-01T09:00:03.250Z"'; } >two
+        sed 's/:02.250Z/:02.251Z/' one >three
+        for log in one two three; do
+            ctx-normalize --to "$agent" "$log" 2>err >out
+            session_id out
+            # The id is that of all records which have it, and of the one that is said.
+            [[ $agent != claude-code || $(jq -r .sessionId out | sort -u | wc -l) == 1 ]]
+        done
+    done >ids
+    [[ $(sort -u ids | wc -l) == 15 ]]
+    # The first system message of codex is all that is there, but for its time.
+    for at in 02 03; do
+        raw "{\"role\":\"system\",\"content\":\"Be brief.\",\"metadata\":{\"timestamp\":\"2026-05-01T09:00:${at}Z\"}}" |
+            ctx-normalize --to codex >out
+        session_id out
+    done >ids
+    [[ $(sort -u ids | wc -l) == 2 ]]
+}
+
+@test "session files: what to type keeps a session that is there, and installs for its owner alone" {
+    local said agent
+    { user 'Go.'; says 'Gone.'; } >in
+    mkdir home
+    for agent in claude-code codex; do
+        ctx-normalize -v --to "$agent" in 2>err >FILE
+        said=$(sed 's/.*; to resume: //; s/; [^;]*$//' err)
+        HOME=$PWD/home sh -c "$said"
+        file=$(find home -name "*$(session_id FILE)*")
+        same "$agent" FILE "$file"
+        [[ $(stat -c %a "$file") == 600 ]]
+        echo more >>"$file"
+        HOME=$PWD/home sh -c "$said"
+        [[ $(tail -n 1 "$file") == more ]]
     done
 }
 
 @test "session files: claude-code: a chain of records, which its loader follows from the last one" {
     ctx-normalize --to claude-code in >out
     [[ $(record .parentUuid) == "$(echo null; record .uuid | head -n -1)" ]]
-    [[ $(record .uuid | sort -u | wc -l) == $(wc -l <in) && $(record .sessionId | sort -u) == "$(record .uuid | head -n 1)" ]]
+    [[ $(record .uuid | sort -u | wc -l) == $(wc -l <in) && $(record .sessionId | sort -u | wc -l) == 1 ]]
     record 'select(.type != .message.role or .isSidechain or (.message.content | type) != "array")' >wrong
     [[ ! -s wrong ]]
     # Results and texts are the user's, an answer has an id of its own, and only what a client put in is meta.
@@ -168,7 +210,8 @@ END
     ctx-normalize --to gemini-cli in >out
     [[ $(jq -s 'map(.id) | unique | length' out) == 11 && $(head -n 1 out | jq -r '.sessionId | length') == 36 ]]
     # Without times, the client takes those of the file, and does not remove it as one of long ago.
-    { user '/etc/hosts is broken, why?'; says 'Why?'; user '[{"type":"text","text":" ? "}]'; } >commands
+    { user '/etc/hosts is broken, why?'; says 'Why?'; user '[{"type":"text","text":" ? "}]'
+        user '\n\u00a0/help me'; user '[{"type":"text","text":""},{"type":"text","text":"/x"}]'; user '[{"type":"text","text":"a"},{"type":"text","text":"/x"}]'; } >commands
     head -n 1 out | jq -e '(.startTime or .lastUpdated | not) and .projectHash != ""'
     spec <<'END'
 sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.status, .result[0].functionResponse.response]]]'
@@ -183,8 +226,8 @@ sed 1d out | jq -c '[.type, [.content[] | keys[0]], [(.toolCalls // [])[] | [.st
 >>> ["gemini",["text"],[]]
 >>> ["user",["text"],[]]
 ctx-normalize --to gemini-cli commands | wc -l
->>>2 ctx-normalize: left out, since gemini-cli has no place for it: 2 text that is a command
->>> 2
+>>>2 ctx-normalize: left out, since gemini-cli has no place for it: 4 text that is a command
+>>> 3
 END
 }
 
@@ -291,8 +334,8 @@ END
         ctx-normalize -v --to "$agent" in 2>&1 >out | sed 's/.*; to resume: //; s/[0-9a-f]\{8\}-[0-9a-f-]\{27\}/ID/g'
     done >said
     cat >wanted <<'END'
-install -D FILE ~/.claude/projects/DIRECTORY/ID.jsonl; claude --resume ID
-install -D FILE ~/.codex/sessions/2026/05/01/rollout-2026-05-01T09-00-03-ID.jsonl; codex resume ID
+f=~/.claude/projects/DIRECTORY/ID.jsonl; [ -e "$f" ] || install -m 600 -D FILE "$f"; claude --resume ID
+f=~/.codex/sessions/2026/05/01/rollout-2026-05-01T09-00-03-ID.jsonl; [ -e "$f" ] || install -m 600 -D FILE "$f"; codex resume ID
 pi --session FILE
 gemini --session-file FILE
 opencode import FILE; opencode --session ses_ID
@@ -353,4 +396,67 @@ ctx-normalize --to gemini-cli --open-calls keep in | jq -c 'select(.toolCalls[0]
 >>> [["a_b","success"],["a_b-2","success"]]
 >>> [["a_b-3","success"],["c","cancelled"]]
 END
+}
+
+@test "session files: a part of another type leaves its name, however long that is" {
+    # Lengths at which the memory of a text is full, and moves.
+    local agent len
+    for agent in $agents; do
+        for len in 1000 4070 32740 131000; do
+            raw "{\"role\":\"user\",\"content\":[{\"type\":\"$(printf "%${len}s" '' | tr ' ' w)\"}]}"
+        done | ctx-normalize --to "$agent" >out 2>err
+        [[ $(cat err) == "ctx-normalize: left out, since $agent has no place for it: 4 others" ]]
+        [[ $(ctx-normalize out | jq -c '.content | length' | tr '\n' ' ') == '1002 4072 32742 131002 ' ]]
+    done
+}
+
+@test "session files: ids of calls: codex cuts them to 64 bytes, pi keeps the two of OpenAI in one" {
+    local a b
+    a=$(printf '%070d' 0) b=$(printf '%064d' 0)
+    {
+        user Go.
+        acts Look. "$(call "$a" x '{}')" "$(call "${a}1" x '{}')" "$(call "$b" x '{}')" "$(call 'call_a|fc_b' x '{}')" "$(call 'a|b' x '{}')"
+        gets "$a" one && gets "${a}1" two && gets "$b" three && gets 'call_a|fc_b' four && gets 'a|b' five
+        acts Look. "$(call 'call_a|fc_b' x '{}')"
+        gets 'call_a|fc_b' six
+    } >in
+    ctx-normalize --to codex in >out
+    record 'select(.payload.call_id) | .payload.call_id' >ids
+    [[ $(sort ids | uniq -c | awk '{ print $1 }' | sort -u) == 2 && $(awk '{ print length - 2 }' ids | sort -n | tail -n 1) == 64 ]]
+    [[ $(record 'select(.payload.output) | .payload.output' | tr '\n' ' ') == '"one" "two" "three" "four" "five" "six" ' ]]
+    same 'a second run' out <(ctx-normalize --to codex out)
+    ctx-normalize --to pi in >out
+    same 'a second run of pi' out <(ctx-normalize --to pi out)
+    spec <<'END'
+jq -r '.message | select(.toolCallId) | .toolCallId' out | tail -n 3
+>>> call_a|fc_b
+>>> a_b
+>>> call_a_fc_b-2
+ctx-normalize --to claude-code in | jq -r '.message.content[] | select(.tool_use_id) | .tool_use_id' | tail -n 3
+>>> call_a_fc_b
+>>> a_b
+>>> call_a_fc_b-2
+END
+}
+
+@test "session files: opencode: each parent of an answer is a message of the file, and one in front of all questions, too" {
+    { says 'I wait.'; user 'Go.'; says 'Gone.'; } >in
+    ctx-normalize --to opencode in >out
+    jq -e '[.messages[].info.id] as $ids | [.messages[].info.parentID | select(.) | . as $id | $ids | index($id)] == [0, 1]' out
+}
+
+@test "session files: codex: an image of the instructions, and thinking that is not the assistant's, are counted" {
+    local agent
+    {
+        raw '{"role":"system","content":[{"type":"text","text":"Be brief."},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}],"reasoning_content":"a"}'
+        raw '{"role":"user","content":"Go.","reasoning_content":"b"}'
+    } >in
+    ctx-normalize --to codex in >out 2>err
+    [[ $(cat err) == 'ctx-normalize: left out, since codex has no place for it: 2 reasoning_content, 1 image_url' ]]
+    [[ $(head -n 1 out | jq -c .payload.base_instructions.text) == '"Be brief.\n[image_url]"' ]]
+    for agent in $agents; do
+        ctx-normalize --to "$agent" in 2>err >out
+        ! grep -q '"b"' out
+        grep -q '[12] reasoning_content' err
+    done
 }

@@ -83,5 +83,5 @@ tally_say(const struct tally *tally, struct buf *text)
 		comma = ", ";
 	}
 	if (tally->others > 0)
-		buf_add_fmt(text, ", %ju others", (uintmax_t)tally->others);
+		buf_add_fmt(text, "%s%ju others", comma, (uintmax_t)tally->others);
 }

@@ -138,17 +138,12 @@ is_space(const char *p, unsigned len)
 	return s[1] == 0x80 && (s[2] <= 0x8a || s[2] == 0xa8 || s[2] == 0xa9 || s[2] == 0xaf);
 }
 
-bool
-json_is_blank(struct json_value value)
+int
+json_first_byte(struct json_value string)
 {
-	struct str inner;
-	const char *p, *end;
+	struct str inner = json_inner(string);
+	const char *p = inner.ptr, *end = p + inner.len;
 
-	if (value.type != JSON_STRING)
-		return false;
-	inner = json_inner(value);
-	p = inner.ptr;
-	end = p + inner.len;
 	while (p < end) {
 		char bytes[4];
 		const char *at = bytes;
@@ -162,9 +157,15 @@ json_is_blank(struct json_value value)
 			p += len;
 		}
 		if (!is_space(at, len))
-			return false;
+			return (unsigned char)*at;
 	}
-	return true;
+	return -1;
+}
+
+bool
+json_is_blank(struct json_value value)
+{
+	return value.type == JSON_STRING && json_first_byte(value) < 0;
 }
 
 size_t

@@ -41,7 +41,10 @@ bool json_is(struct json_value value, struct str text);
 bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
 #define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), sizeof(list) / sizeof(list)[0])
 
-/* Whether value is a string of nothing but white space (Unicode White_Space). */
+/* The first byte of the decoded text behind Unicode White_Space, or -1: there is none. */
+int json_first_byte(struct json_value string);
+
+/* Whether value is a string of nothing but white space. */
 bool json_is_blank(struct json_value value);
 
 /* The length of the inside of a string without the ASCII blanks at its end, escaped or not. */

@@ -9,6 +9,7 @@ main(void)
 {
 	struct draft draft = DRAFT_INIT;
 	struct buf text = BUF_INIT;
+	const char usage[JSON_PADDING] = "{\"a\":2}";
 
 	message_init();
 	draft_reset(&draft, STR("assistant"));
@@ -35,6 +36,14 @@ main(void)
 	buf_reset(&text);
 	draft_write_metadata(&draft, &text);
 	CHECK_STR(text, "{\"x\":1}");
+	/* A usage alone, in a draft that never held anything else. */
+	draft_free(&draft);
+	draft = (struct draft)DRAFT_INIT;
+	draft_reset(&draft, STR("assistant"));
+	draft_set_usage(&draft, json_value_at(usage));
+	buf_reset(&text);
+	draft_write_metadata(&draft, &text);
+	CHECK_STR(text, "{\"usage\":{\"a\":2}}");
 	draft_free(&draft);
 	buf_free(&text);
 	return unit_end();

@@ -188,8 +188,9 @@ take(struct stage *stage, struct record *record)
 static struct queue *
 find_ranked(const struct order *order, unsigned rank)
 {
-	for (struct section *section = order->section; section < order->section + order->count;
-	     section++)
+	struct section *section = order->section;
+
+	for (uint32_t i = 0; i < order->count; i++, section++)
 		if (section->rank == rank)
 			return &section->queue;
 	return NULL;

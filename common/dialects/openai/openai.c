@@ -315,7 +315,7 @@ writer(void)
 
 	*writer = (struct writer){
 	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_writer},
-	    .ids = {.rule = CALL_IDS_OPENAI}};
+	    .ids = {.rule = CALL_IDS_OPENAI, .max = OPENAI_ID_MAX}};
 	return &writer->base;
 }
 

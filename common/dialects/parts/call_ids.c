@@ -1,8 +1,8 @@
 #include "dialects/parts/call_ids.h"
 
 #include "base/text/utf8.h"
+#include "data/message/tool_call.h"
 #include "dialects/parts/name.h"
-#include "dialects/openai/openai_rules.h"
 #include "json/write.h"
 
 enum { GIVEN_MAX = 4096 }; /* entries of given, dead ones included, before the map starts afresh */
@@ -52,29 +52,33 @@ name_key(const struct call_ids *ids, size_t start)
 	return hash_bytes(str_of(ids->names.ptr + start, ids->names.len - start), seed);
 }
 
-/* Cuts the name that begins at start to len bytes, on the boundary of a code point. */
+/* Cuts the name that begins at start to len bytes, on the boundary of a code point, if there is a
+ * most. */
 static void
 cut_name(struct call_ids *ids, size_t start, size_t len)
 {
 	struct str name = str_of(ids->names.ptr + start, ids->names.len - start);
 
-	if (name.len > len)
+	if (ids->max > 0 && name.len > len)
 		ids->names.len = start + utf8_floor(name, len);
 }
 
-/* Appends the text to names, without what the API does not take. */
-static void
-add_text(struct call_ids *ids, struct str text)
+/* Whether an id may have the first byte of text. */
+static bool
+is_taken(const struct call_ids *ids, struct str text, bool is_joined)
 {
-	size_t start = ids->names.len;
-
-	buf_add_str(&ids->names, text.len > 0 ? text : STR("call"));
-	for (char *c = ids->names.ptr + start; c < ids->names.ptr + ids->names.len; c++)
-		if (ids->rule == CALL_IDS_OPENAI ? (unsigned char)*c < ' ' :
-						   !name_is_plain_char(*c))
-			*c = '_';
 	if (ids->rule == CALL_IDS_OPENAI)
-		cut_name(ids, start, OPENAI_ID_MAX);
+		return (unsigned char)*text.ptr >= ' ';
+	return name_is_plain_char(*text.ptr) || (is_joined && str_has_prefix(text, STR("|fc_")));
+}
+
+/* Puts _ for what the API does not take in the name that begins at start. */
+static void
+mend_name(struct call_ids *ids, size_t start, bool is_joined)
+{
+	for (; start < ids->names.len; start++)
+		if (!is_taken(ids, str_rest(buf_str(&ids->names), start), is_joined))
+			ids->names.ptr[start] = '_';
 }
 
 /* Makes an unused name from text and appends it to names. Returns where the name starts. */
@@ -86,15 +90,17 @@ add_name(struct call_ids *ids, struct str text)
 	struct hash key;
 	uint64_t uses;
 
-	add_text(ids, text);
+	buf_add_str(&ids->names, text.len > 0 ? text : STR("call"));
+	mend_name(ids, start, ids->keeps_joined);
+	cut_name(ids, start, ids->max);
 	key = name_key(ids, start);
 	uses = map_get(&ids->uses, key);
 	if (uses == MAP_NONE) {
 		map_set(&ids->uses, key, 1);
 		return start;
 	}
-	if (ids->rule == CALL_IDS_OPENAI)
-		cut_name(ids, start, OPENAI_ID_MAX - NUMBER_MAX);
+	mend_name(ids, start, false);
+	cut_name(ids, start, ids->max - NUMBER_MAX);
 	end = ids->names.len;
 	do {
 		ids->names.len = end;

@@ -8,8 +8,9 @@
  *
  *   - CALL_IDS_ANTHROPIC: an id consists of letters, digits, _ and -, and only one call of all
  *     messages has it;
- *   - CALL_IDS_OPENAI: an id has at most OPENAI_ID_MAX bytes and no control character, and only one
- *     call of its message has it.
+ *   - CALL_IDS_OPENAI: an id has no control character, and only one call of its message has it.
+ *
+ * An id of more bytes than max is cut; where that makes two equal, the second gets its number.
  */
 
 #include "base/buf.h"
@@ -19,8 +20,10 @@
 enum call_ids_rule { CALL_IDS_ANTHROPIC, CALL_IDS_OPENAI };
 
 struct call_ids {
-	enum call_ids_rule rule; /* all but this and mark is zero at first */
+	enum call_ids_rule rule; /* all but this and the next three is zero at first */
 	char mark;               /* before the number of an id that is used again; 0 is _ */
+	unsigned max;            /* bytes of an id; 0: any number */
+	bool keeps_joined;       /* call_ID|fc_ID is two in one, and stays on its first use */
 	struct map uses;         /* written id -> the number of its last use */
 	struct map given;        /* id of a call of the last message -> its written id, in names */
 	uint64_t generation;     /* counts messages; entries of given for older messages are dead */

@@ -356,7 +356,8 @@ draft_write_metadata(const struct draft *draft, struct buf *buf)
 		add_list(buf, &draft->others);
 	else
 		buf_add_str(buf, buf_str(&draft->others));
-	buf_add_str(buf, str_rest(buf_str(&draft->metadata), at));
+	if (at < draft->metadata.len)
+		buf_add_str(buf, str_rest(buf_str(&draft->metadata), at));
 	if (draft->usage.len > 0) {
 		if (draft->metadata.len > 0)
 			buf_add_char(buf, ',');

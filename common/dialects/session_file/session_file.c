@@ -14,7 +14,7 @@
 
 enum { NUMBER = 24 };
 
-/* Stands for the id of the session in a document, until it is known: no byte of JSON. */
+/* Stands for the id of the session until all that has it is there: no byte of JSON. */
 static const char unknown_id[] = "\001";
 
 struct writer {
@@ -35,7 +35,7 @@ struct writer {
 	struct session_call_list calls;
 	struct session_origin origin;
 	struct buf text;     /* the record that is written */
-	struct buf document; /* its records, with commas between */
+	struct buf document; /* all records, with LF between, or with commas */
 	struct buf alone;    /* a record that is one part */
 	struct buf content;
 };
@@ -56,8 +56,25 @@ set_time(struct writer *writer, int64_t ms)
 	set(writer, SESSION_clock, writer->time.clock);
 }
 
-/* Takes the texts of the next record into the ids, and begins the file with the first of them.
- * Returns false where the run has begun another file. */
+static void
+hold(struct writer *writer, const struct buf *record)
+{
+	if (writer->document.len > 0)
+		buf_add_char(&writer->document, writer->form->tail != NULL ? ',' : '\n');
+	buf_add_str(&writer->document, buf_str(record));
+}
+
+/* Holds what the template says with the values. */
+static void
+hold_form(struct writer *writer, const char *form)
+{
+	buf_reset(&writer->text);
+	if (session_form_write(form, writer->parts.value, &writer->text))
+		hold(writer, &writer->text);
+}
+
+/* Takes the texts of the next record into the ids of records, and begins the file with the first of
+ * them. Returns false where the run has begun another file. */
 static bool
 begin(struct writer *writer, const struct str *text, unsigned count)
 {
@@ -75,33 +92,20 @@ begin(struct writer *writer, const struct str *text, unsigned count)
 	memcpy(writer->began, writer->time.number, sizeof writer->began);
 	set(writer, SESSION_began, writer->began);
 	writer->parts.value[SESSION_parent] = STR("null");
-	if (form->tail != NULL)
-		return true;
-	session_stamp_uuid(&writer->digest, writer->session);
-	set(writer, SESSION_session, writer->session);
-	buf_reset(&writer->text);
-	if (form->head != NULL &&
-	    session_form_write(form->head, writer->parts.value, &writer->text))
-		dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	if (form->head != NULL && form->tail == NULL)
+		hold_form(writer, form->head);
 	return true;
 }
 
-/* Emits the record, which says the texts, or keeps it for the document. */
+/* Holds the record, which says the texts. */
 static void
 put_record(struct writer *writer, const char *form, const struct str *text, unsigned count)
 {
-	struct buf *to = writer->form->tail != NULL ? &writer->document : &writer->text;
-
 	if (!begin(writer, text, count))
 		return;
 	session_stamp_uuid(&writer->digest, writer->uuid);
 	set(writer, SESSION_uuid, writer->uuid);
-	if (to == &writer->text)
-		buf_reset(to);
-	else if (to->len > 0)
-		buf_add_char(to, ',');
-	if (session_form_write(form, writer->parts.value, to) && to == &writer->text)
-		dialect_emit(&writer->base.stage, &writer->line, to);
+	hold_form(writer, form);
 	writer->records++;
 	snprintf(writer->parent, sizeof writer->parent, "\"%s\"", writer->uuid);
 	set(writer, SESSION_parent, writer->parent);
@@ -149,7 +153,7 @@ put_alone(struct session_parts *parts, const char *form)
 	put_lists(writer);
 	said = buf_str(&writer->alone);
 	if (begin(writer, &said, 1))
-		dialect_emit(&writer->base.stage, &writer->line, &writer->alone);
+		hold(writer, &writer->alone);
 	writer->records++;
 	return true;
 }
@@ -223,6 +227,10 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	session_parts_begin(parts, role);
 	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
+	if (session_parts_is_command(parts)) {
+		tally_add(writer->base.dropped, STR("text that is a command"));
+		return;
+	}
 	if (role == ROLE_ASSISTANT)
 		session_parts_add_text(parts, message->refusal);
 	add_calls(writer, message);
@@ -244,7 +252,8 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	add_open(writer, call);
 	writer->calls.next++;
 	session_parts_begin(parts, ROLE_TOOL);
-	parts->no_files = strstr(writer->form->part[part].form, "files>") == NULL;
+	parts->no_files =
+	    writer->form->result == NULL && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	session_parts_set_output(parts);
 	buf_reset(&writer->text);
@@ -273,6 +282,8 @@ write_instructions(struct writer *writer, const struct message *message)
 
 	set_time(writer, writer->ms);
 	session_parts_begin(parts, ROLE_SYSTEM);
+	parts->no_files = true;
+	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, message->content);
 	session_parts_set_output(parts);
 	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
@@ -307,8 +318,6 @@ take_message(struct writer *writer, const struct message *message)
 	flush(writer);
 	if (role == ROLE_SYSTEM && writer->form->system == NULL)
 		tally_add(writer->base.dropped, STR("system"));
-	else if (role == ROLE_USER && session_parts_is_command(&writer->parts, message->content))
-		tally_add(writer->base.dropped, STR("text that is a command"));
 	else
 		write_message(writer, message, role == ROLE_TOOL ? ROLE_USER : role);
 }
@@ -328,20 +337,30 @@ take(struct stage *stage, struct record *record)
 	take_message(writer, message);
 }
 
-/* Emits the document, in which the id of the session is known now. */
+/* Emits all that is held, in which the id of the session is known now. */
 static void
 put_document(struct writer *writer)
 {
-	struct str *value = writer->parts.value, id = str_from(writer->session);
+	struct str *value = writer->parts.value, rest = buf_str(&writer->document);
+	struct session_stamp_digest digest = {{0}};
 	struct buf *whole = &writer->content;
 
-	buf_reset(whole);
-	buf_reset(&writer->text);
-	session_form_write(writer->form->head, value, whole);
-	buf_add_str(whole, buf_str(&writer->document));
-	session_form_write(writer->form->tail, value, whole);
-	session_form_put_id(buf_str(whole), unknown_id[0], id, &writer->text);
-	dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	session_stamp_add(&digest, &rest, 1);
+	session_stamp_uuid(&digest, writer->session);
+	if (writer->form->tail != NULL) {
+		buf_reset(whole);
+		session_form_write(writer->form->head, value, whole);
+		buf_add_str(whole, rest);
+		session_form_write(writer->form->tail, value, whole);
+		rest = buf_str(whole);
+	}
+	set(writer, SESSION_session, writer->session);
+	while (rest.len > 0) {
+		buf_reset(&writer->text);
+		session_form_put_id(
+		    str_take_line(&rest), unknown_id[0], value[SESSION_session], &writer->text);
+		dialect_emit(&writer->base.stage, &writer->line, &writer->text);
+	}
 }
 
 static void
@@ -352,11 +371,7 @@ end(struct stage *stage)
 	flush(writer);
 	if (!writer->is_begun || fault_is_set(stage->fault))
 		return;
-	if (writer->form->tail != NULL) {
-		session_stamp_uuid(&writer->digest, writer->session);
-		put_document(writer);
-		set(writer, SESSION_session, writer->session);
-	}
+	put_document(writer);
 	session_form_say(writer->form->resume, writer->parts.value, &writer->base.resume);
 }
 
@@ -386,9 +401,13 @@ session_file_writer(const struct session_form *form)
 		.form = form,
 		.parts = {.form = form, .put_alone = put_alone},
 		/* Claude Code loses the result of a call c_2 behind one of the id c. */
-		.calls = {
-		    .name_max = form->name_max, .ids = {.rule = CALL_IDS_ANTHROPIC, .mark = '-'}}};
-	if (form->tail != NULL)
-		writer->parts.value[SESSION_session] = str_from(unknown_id);
+		.calls = {.name_max = form->name_max,
+		    .ids = {.rule = CALL_IDS_ANTHROPIC,
+			.mark = '-',
+			.max = form->id_max,
+			.keeps_joined = form->keeps_joined_ids}},
+		/* The parent of an answer in front of all questions is the first message. */
+		.asked = "000000000000"};
+	set(writer, SESSION_session, unknown_id);
 	return &writer->base;
 }

@@ -9,13 +9,12 @@
  *     message                         record, or where holds results: call and results together
  *     a part that is a record alone   the parts before it, that part, the parts behind it
  *
- * The id of a record is a hash of what was written so far, and that of the session is the first;
- * of a document, whose records have its id in theirs, the last. So the same messages give the same
- * bytes, and so does what is written when it is read and written again. A message without a
- * timestamp is of the time of the one before, and the first is of 1970.
+ * The id of a record is a hash of what was written so far, and that of the session a hash of all:
+ * two sessions that differ in any record have two. So the same messages give the same bytes, and so
+ * does what is written when it is read and written again. A message without a timestamp is of the
+ * time of the one before, and the first is of 1970.
  *
- * Lines leave at once. Held are a message with its calls until their results are there, and a
- * document.
+ * All is held until the input ends, since the first record names the session.
  */
 
 #include "dialects/dialect.h"

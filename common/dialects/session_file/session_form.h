@@ -96,10 +96,11 @@ struct session_form {
 	} part[SESSION_PART_COUNT];
 	const char *stop[2]; /* value stop: with calls, and without */
 	const char *extra;   /* x_FORMAT of metadata */
-	const char
-	    *commands;     /* a text of the user that begins with one of these bytes is not sent; or
-				  NULL */
-	unsigned name_max; /* bytes of a tool's name */
+	/* What the user says is not sent when it begins with one of these bytes; or NULL. */
+	const char *commands;
+	unsigned name_max;     /* bytes of a tool's name */
+	unsigned id_max;       /* bytes of a call's id; 0: any number */
+	bool keeps_joined_ids; /* as call_ids.h says */
 	/* Whether the output of a result says by itself that it is an error. NULL: the form has a
 	 * flag for that. */
 	bool (*says_failure)(struct json_value output);

@@ -3,14 +3,16 @@
 #include "dialects/responses/responses_items.h"
 #include "dialects/session_file/session_file.h"
 
+/* The file of a session that is there may have gone on: it stays. */
+#define INSTALL(place) "f=" place "; [ -e \"$f\" ] || install -m 600 -D FILE \"$f\"; "
+
 #define CLAUDE_RECORD(type, members) \
 	"{'parentUuid':<parent>,'isSidechain':false,'userType':'external','sessionId':'<session>'" \
 	"," \
 	"'version':'2.1.330','type':'" type "'," members ",'uuid':'<uuid>','timestamp':'<time>'}"
 
 static const struct session_form claude_code = {.name = "claude-code",
-    .resume = "install -D FILE ~/.claude/projects/DIRECTORY/<session>.jsonl; "
-	      "claude --resume <session>",
+    .resume = INSTALL("~/.claude/projects/DIRECTORY/<session>.jsonl") "claude --resume <session>",
     .user =
 	CLAUDE_RECORD("user", "'isMeta':<injected>,'message':{'role':'user','content':[<parts>]}"),
     .assistant = CLAUDE_RECORD("assistant",
@@ -34,12 +36,12 @@ static const struct session_form claude_code = {.name = "claude-code",
     .extra = "x_claude_code",
     .name_max = 128};
 
+#define CODEX_PLACE "~/.codex/sessions/<day>/rollout-<clock>-<session>.jsonl"
 #define CODEX_ITEM(members) "{'timestamp':'<time>','type':'response_item','payload':{" members "}}"
 #define CODEX_MESSAGE(role) CODEX_ITEM("'type':'message','role':'" role "','content':[<parts>]")
 
 static const struct session_form codex = {.name = "codex",
-    .resume = "install -D FILE ~/.codex/sessions/<day>/rollout-<clock>-<session>.jsonl; "
-	      "codex resume <session>",
+    .resume = INSTALL(CODEX_PLACE) "codex resume <session>",
     .head = "{'timestamp':'<time>','type':'session_meta','payload':{'id':'<session>',"
 	    "'timestamp':'<time>','cwd':'.','originator':'ctx','cli_version':'0.169.0',"
 	    "'source':'cli'<?instructions>,'base_instructions':{'text':<instructions>}<?>}}",
@@ -63,6 +65,7 @@ static const struct session_form codex = {.name = "codex",
 	},
     .extra = "x_codex",
     .name_max = 64,
+    .id_max = 64,
     .says_failure = responses_items_is_failure,
     .joins_answers = true,
     .has_instructions = true};
@@ -94,7 +97,8 @@ static const struct session_form pi = {.name = "pi",
 	},
     .stop = {"toolUse", "stop"},
     .extra = "x_pi",
-    .name_max = 128};
+    .name_max = 128,
+    .keeps_joined_ids = true};
 
 #define GEMINI_CALL(members) \
 	"{'id':'<call>','name':<name>,'args':<arguments>,'timestamp':'<time>'," members "}"

@@ -26,6 +26,7 @@ session_parts_begin(struct session_parts *parts, enum role role)
 		buf_reset(&parts->list[i]);
 	buf_set(&parts->flat, STR("\""));
 	buf_reset(&parts->files);
+	parts->no_files = false;
 	parts->count = 0;
 	parts->value[SESSION_side] = role == ROLE_ASSISTANT ? STR("output") : STR("input");
 }
@@ -73,7 +74,7 @@ session_parts_add_text(struct session_parts *parts, struct json_value string)
 	if (string.type != JSON_STRING || string.len == 2 ||
 	    (parts->role != ROLE_TOOL && json_is_blank(string)))
 		return;
-	if (parts->role == ROLE_TOOL || parts->role == ROLE_SYSTEM) {
+	if (parts->role != ROLE_ASSISTANT) {
 		buf_add_str(&parts->flat, parts->flat.len > 1 ? STR("\\n") : STR(""));
 		buf_add_str(&parts->flat, json_inner(string));
 	}
@@ -89,7 +90,7 @@ session_parts_add_thinking(struct session_parts *parts, struct json_value string
 		return;
 	set_string(parts, SESSION_text, string);
 	parts->value[SESSION_signature] = parts->value[SESSION_sealed] = (struct str){NULL, 0};
-	if (!session_parts_add(parts, SESSION_THINKING))
+	if (parts->role != ROLE_ASSISTANT || !session_parts_add(parts, SESSION_THINKING))
 		tally_add(parts->dropped, STR("reasoning_content"));
 }
 
@@ -150,7 +151,7 @@ add_medium(struct session_parts *parts, struct json_value value)
 {
 	struct json_value source = json_find(value, STR("source"));
 
-	if (parts->role == ROLE_ASSISTANT || (is_in_result(parts) && parts->no_files))
+	if (parts->role == ROLE_ASSISTANT || parts->no_files)
 		return false;
 	if (source.type != JSON_OBJECT) {
 		buf_reset(&parts->medium);
@@ -168,7 +169,6 @@ add_medium(struct session_parts *parts, struct json_value value)
 static void
 add_part(struct session_parts *parts, struct json_value value)
 {
-	struct json_value name;
 	struct part part;
 
 	part_read(value, &part);
@@ -181,9 +181,9 @@ add_part(struct session_parts *parts, struct json_value value)
 		text_part_add_name(&parts->scratch, &part, parts->dropped);
 		if (parts->scratch.len == 0)
 			return;
-		name.ptr = text_part_string(buf_str(&parts->scratch)).ptr;
 		buf_pad(&parts->scratch);
-		session_parts_add_text(parts, json_value_at(name.ptr));
+		session_parts_add_text(
+		    parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
 	}
 }
 
@@ -209,18 +209,16 @@ session_parts_add_content(struct session_parts *parts, struct json_value content
 }
 
 bool
-session_parts_is_command(const struct session_parts *parts, struct json_value content)
+session_parts_is_command(struct session_parts *parts)
 {
-	struct json_walk walk;
-	struct str text;
+	int first;
 
-	json_walk_open(&walk, content);
-	if (content.type == JSON_ARRAY && json_walk_next(&walk))
-		content = json_find(walk.value, STR("text"));
-	if (content.type != JSON_STRING || parts->form->commands == NULL)
+	if (parts->form->commands == NULL || parts->role != ROLE_USER)
 		return false;
-	text = str_trim(json_inner(content));
-	return text.len > 0 && strchr(parts->form->commands, text.ptr[0]) != NULL;
+	buf_set(&parts->scratch, buf_str(&parts->flat));
+	buf_add_char(&parts->scratch, '"');
+	first = json_first_byte(json_written(&parts->scratch, 0));
+	return first > 0 && strchr(parts->form->commands, first) != NULL;
 }
 
 void

@@ -17,9 +17,9 @@ struct session_parts {
 	enum role role; /* of the message */
 	struct str value[SESSION_VALUE_COUNT];
 	struct buf list[SESSION_PLACE_COUNT];
-	struct buf flat;  /* the texts of a result, joined by LF, JSON without quotes */
+	struct buf flat;  /* the texts but for the assistant's, joined by LF: JSON, its end open */
 	struct buf files; /* its images, a comma before each, where the call's record holds it */
-	bool no_files;    /* that has no place for them */
+	bool no_files;    /* there is no place for images */
 	unsigned count;   /* of parts in the list of parts */
 	bool is_text;     /* the last of these is a text */
 	uint64_t parts;   /* numbers the parts of all messages */
@@ -34,8 +34,9 @@ void session_parts_begin(struct session_parts *parts, enum role role);
 
 void session_parts_add_content(struct session_parts *parts, struct json_value content);
 
-/* Whether the agent takes the content for a command of its own, and does not send it. */
-bool session_parts_is_command(const struct session_parts *parts, struct json_value content);
+/* Whether the agent takes what the user says for a command of its own, and does not send it: all
+ * texts that were added, joined. */
+bool session_parts_is_command(struct session_parts *parts);
 
 /* Adds a string as a text, or as thinking. An empty one is none; nor is a blank one, but in a
  * result. */
