@@ -802,19 +802,37 @@ git commit -m "token: use x86_64-linux-gnu"
 pwd = self.pwd
         self.db_passwd = db_passwd
     password: process.env.X9K2, secret: process.env.DB_PWD!,
-const token = this.tkn2x4y7z9;
+const token = this.xsrfJwtToken;
 'xsrf_token': self.xsrf_token
-secret = config.jwt2x4y7z9.secret
+secret = config.jwtXsrf.secret, password := db_passwd
 client_secret: $dbPwd, password = &ctx.dbPasswd, pwd: Config::dbPwd
-connect(password=opts.pw4x, token=get_token2(x), api_key=os.environ["X9K2"])
-password = var.db_pwd2x4
-the token is this.tkn2x4y7z9 in all of them
+connect(password=opts.dbPwd, token=get_token2(x), api_key=os.environ["X9K2"])
+password = var.dbPasswd, password = settings.DB_PASSWD
+the token is this.xsrfJwtToken in all of them, secret: process.env.AUTH0_CLIENT_SECRET
 END
     {
         jq -Rc '{role: "user", content: .}' lines
         jq -Rsc '{role: "user", content: .}' lines
     } >in
     redact in | same 'what stays' in -
+}
+
+@test "ctx-redact: a password of words is one in prose, in YAML, in a connection string and behind an option; a digit ends what is a reference" {
+    local made word year=2026
+    printf -v made '%s_%s_%s' Tide "$year" pwd
+    printf -v word '%s%s_%s' app "$year" secret
+    {
+        printf '%s<%s>\n' 'my password is ' "$made" 'Login with password: ' "$made" 'tides --password ' "$made" 'tides --password=' "$word" \
+            'host=db user=app password=' "$word" 'harbour:\n  password: ' "$word" 'password = ' "$word" 'pwd = ' "db_pwd$year" \
+            'password=' "ctx.$(letters 10)" 'token=' "vars.$(letters 16)" 'token=' "vars.$(letters 24 | tr -d 0-9)" \
+            'tides --token ' "self.$(letters 24 | tr -d 0-9)" 'password=' "config.tide$year" 'password: ' "tide$year.harbour" \
+            'password=' "$(printf 'db_%s' passwd)" 'my password: ' "$(printf 'db_%s' passwd)" 'tides --password ' "self.db_pwd$year"
+    } >lines
+    tr -d '<>' <lines | jq -Rc '{role: "user", content: .}' >in
+    sed 's/<.*>/[REDACTED:value]/' lines | jq -Rc '{role: "user", content: .}' >want
+    (($(wc -l <in) == 17))
+    redact in | sed -E 's/\[REDACTED:(token-value|password)\]/[REDACTED:value]/' >got
+    same 'marks' want got
 }
 
 @test "ctx-redact: the examples of every row are found, in each form in which secrets stand" {
