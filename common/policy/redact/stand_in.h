@@ -8,8 +8,8 @@
  *
  * What a reader of a session needs stays: ids, times, the words of a few members such as type,
  * role and the name of a tool, as far as they look like such, and at the head of a text how a
- * command ended or the sign of a command: "Exit code: 1 [text 60]". Of names of members only those that
- * look like data go; the number of the member makes each another one: [name 16 2].
+ * command ended or the sign of a command: "Exit code: 1 [text 60]". Of names of members only those
+ * that look like data go; the number of the member makes each another one: [name 16 2].
  */
 
 #include "json/leaves.h"
