@@ -657,6 +657,79 @@ structure() {
             (.tool_calls // [] | map([.id, (.function // . | .name, (.arguments | (fromjson? // .) | shape))]))] end'
 }
 
+@test "ctx-redact --sanitize: what tools and extensions give has no words that stay, a name is that of a tool, a time has nothing behind it" {
+    cat >in <<'END'
+{"type":"session_info","id":"s1","parentId":null,"name":"Alice-takeover"}
+{"type":"custom","customType":"plan","data":{"name":"Alice","mode":"Alice","items":[{"status":"Alice","type":"Alice"}]},"id":"x1"}
+{"type":"message","message":{"role":"toolResult","toolCallId":"c1","toolName":"bash","details":{"name":"Alice","mode":"Alice","status":"Alice","model":"Alice"},"isError":false}}
+{"type":"event_msg","payload":{"type":"exec_command_end","parsed_cmd":[{"type":"read","name":"Alice"}],"name":"Alice"}}
+{"type":"response_item","payload":{"type":"local_shell_call","action":{"type":"exec","env":{"name":"Alice","model":"Alice"}}}}
+{"type":"attachment","attachment":{"type":"skill_listing","skills":[{"name":"Alice","description":"x y"}],"kind":"Alice"}}
+{"role":"tool","tool_call_id":"c2","content":[{"type":"resource","resource":{"name":"Alice","type":"Alice"}}]}
+{"parts":[{"type":"tool","tool":"grep","state":{"status":"completed","metadata":{"result":[{"name":"Alice","kind":"Alice"}],"sessionId":"s2"}}},{"type":"file","source":{"name":"Alice"}}]}
+{"toolCalls":[{"name":"read_file","status":"success","args":{},"resultDisplay":{"name":"Alice","status":"Alice"}}]}
+{"conversations":[{"from":"human","value":"x"},{"from":"Alice","value":"y"}]}
+{"role":"user","content":"2026-11-26 22:19:22 55512345678"}
+{"timestamp":"2026-11-26 22:19:22 55512345678","createdAt":"2026-11-26T22:19:22.123+02:00","content":"2026-11-26T22:19:22Z"}
+{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c3","output":"Exit code: 127\nWall time: 1 s\nOutput:\nAlice"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c4","output":"Process exited with code 2\nOutput:\nAlice"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c5","output":"aborted by user after 3 s"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c5","output":"Exit code: 0\nOutput:\nExit code: 3"}}
+{"role":"assistant","content":[{"type":"tool_use","id":"c6","name":"gate","input":{"name":"Alice"}}],"tools":[{"name":"gate"}]}
+{"role":"assistant","name":"Alice","content":"x","tool_calls":[{"id":"c7","function":{"name":"lamp"}}]}
+{"role":"user","content":[{"functionCall":{"name":"gate"}},{"functionResponse":{"name":"gate","response":{"name":"Alice"}}}],"info":{"error":{"name":"MessageAbortedError"}},"profile":{"name":"Alice"}}
+{"role":"user","content":"/stats for Alice"}
+{"role":"user","content":[{"text":"?Alice"},{"text":"/ ..."}]}
+END
+    cat >want <<'END'
+{"type":"session_info","id":"s1","parentId":null,"name":"[text 14]"}
+{"type":"custom","customType":"[text 4]","data":{"name":"[text 5]","mode":"[text 5]","items":[{"status":"[text 5]","type":"[text 5]"}]},"id":"x1"}
+{"type":"message","message":{"role":"toolResult","toolCallId":"c1","toolName":"bash","details":{"name":"[text 5]","mode":"[text 5]","status":"[text 5]","model":"[text 5]"},"isError":false}}
+{"type":"event_msg","payload":{"type":"exec_command_end","parsed_cmd":[{"type":"[text 4]","name":"[text 5]"}],"name":"[text 5]"}}
+{"type":"response_item","payload":{"type":"local_shell_call","action":{"type":"exec","env":{"name":"[text 5]","model":"[text 5]"}}}}
+{"type":"attachment","attachment":{"type":"skill_listing","skills":[{"name":"[text 5]","description":"[text 3]"}],"kind":"[text 5]"}}
+{"role":"tool","tool_call_id":"c2","content":[{"type":"resource","resource":{"name":"[text 5]","type":"[text 5]"}}]}
+{"parts":[{"type":"tool","tool":"grep","state":{"status":"completed","metadata":{"result":[{"name":"[text 5]","kind":"[text 5]"}],"sessionId":"s2"}}},{"type":"file","source":{"name":"[text 5]"}}]}
+{"toolCalls":[{"name":"read_file","status":"success","args":{},"resultDisplay":{"name":"[text 5]","status":"[text 5]"}}]}
+{"conversations":[{"from":"human","value":"[text 1]"},{"from":"[text 5]","value":"[text 1]"}]}
+{"role":"user","content":"[text 31]"}
+{"timestamp":"[text 31]","createdAt":"2026-11-26T22:19:22.123+02:00","content":"[text 20]"}
+{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c3","output":"Exit code: 127 [text 43]"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c4","output":"Process exited with code 2 [text 40]"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c5","output":"aborted by user [text 25]"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c5","output":"[text 33]"}}
+{"role":"assistant","content":[{"type":"tool_use","id":"c6","name":"gate","input":{"name":"[text 5]"}}],"tools":[{"name":"gate"}]}
+{"role":"assistant","name":"[text 5]","content":"[text 1]","tool_calls":[{"id":"c7","function":{"name":"lamp"}}]}
+{"role":"user","content":[{"functionCall":{"name":"gate"}},{"functionResponse":{"name":"gate","response":{"name":"[text 5]"}}}],"info":{"error":{"name":"MessageAbortedError"}},"profile":{"name":"[text 5]"}}
+{"role":"user","content":"/ [text 16]"}
+{"role":"user","content":[{"text":"? [text 6]"},{"text":"/ ..."}]}
+END
+    while IFS= read -r line; do
+        ctx-redact --sanitize <<<"$line" || [[ $? == 65 ]]
+    done <in >got
+    same 'records' want got
+    while IFS= read -r line; do
+        ctx-redact --sanitize <<<"$line" || [[ $? == 65 ]]
+    done <got | same 'a second run' got -
+}
+
+@test "ctx-redact --sanitize: the fixtures of agents are read as the same messages, calls and failures" {
+    local agent count=0
+    {
+        sed 3q "$FIXTURES/gemini-cli-session.jsonl"
+        printf '{"id":"g9","timestamp":"2026-11-20T09:00:01.000Z","type":"user","content":%s}\n' '"/stats now"' '[{"text":"?help"}]'
+        sed 1,3d "$FIXTURES/gemini-cli-session.jsonl"
+    } >gemini-commands
+    for agent in "$FIXTURES"/{claude-code,codex,pi,gemini-cli,openai,anthropic,sharegpt}-*.jsonl gemini-commands; do
+        ctx-redact --sanitize "$agent" >got
+        printf '%s\n' "$agent"
+        structure "$agent" >want
+        structure got | same "$agent" want -
+        count=$((count + $(wc -l <want)))
+    done
+    ((count >= 40))
+}
+
 # bats test_tags=slow
 @test "ctx-redact --sanitize: real sessions are read as the same messages and calls, and no word of their texts is left" {
     [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
@@ -802,19 +875,37 @@ git commit -m "token: use x86_64-linux-gnu"
 pwd = self.pwd
         self.db_passwd = db_passwd
     password: process.env.X9K2, secret: process.env.DB_PWD!,
-const token = this.tkn2x4y7z9;
+const token = this.xsrfJwtToken;
 'xsrf_token': self.xsrf_token
-secret = config.jwt2x4y7z9.secret
+secret = config.jwtXsrf.secret, password := db_passwd
 client_secret: $dbPwd, password = &ctx.dbPasswd, pwd: Config::dbPwd
-connect(password=opts.pw4x, token=get_token2(x), api_key=os.environ["X9K2"])
-password = var.db_pwd2x4
-the token is this.tkn2x4y7z9 in all of them
+connect(password=opts.dbPwd, token=get_token2(x), api_key=os.environ["X9K2"])
+password = var.dbPasswd, password = settings.DB_PASSWD
+the token is this.xsrfJwtToken in all of them, secret: process.env.AUTH0_CLIENT_SECRET
 END
     {
         jq -Rc '{role: "user", content: .}' lines
         jq -Rsc '{role: "user", content: .}' lines
     } >in
     redact in | same 'what stays' in -
+}
+
+@test "ctx-redact: a password of words is one in prose, in YAML, in a connection string and behind an option; a digit ends what is a reference" {
+    local made word year=2026
+    printf -v made '%s_%s_%s' Tide "$year" pwd
+    printf -v word '%s%s_%s' app "$year" secret
+    {
+        printf '%s<%s>\n' 'my password is ' "$made" 'Login with password: ' "$made" 'tides --password ' "$made" 'tides --password=' "$word" \
+            'host=db user=app password=' "$word" 'harbour:\n  password: ' "$word" 'password = ' "$word" 'pwd = ' "db_pwd$year" \
+            'password=' "ctx.$(letters 10)" 'token=' "vars.$(letters 16)" 'token=' "vars.$(letters 24 | tr -d 0-9)" \
+            'tides --token ' "self.$(letters 24 | tr -d 0-9)" 'password=' "config.tide$year" 'password: ' "tide$year.harbour" \
+            'password=' "$(printf 'db_%s' passwd)" 'my password: ' "$(printf 'db_%s' passwd)" 'tides --password ' "self.db_pwd$year"
+    } >lines
+    tr -d '<>' <lines | jq -Rc '{role: "user", content: .}' >in
+    sed 's/<.*>/[REDACTED:value]/' lines | jq -Rc '{role: "user", content: .}' >want
+    (($(wc -l <in) == 17))
+    redact in | sed -E 's/\[REDACTED:(token-value|password)\]/[REDACTED:value]/' >got
+    same 'marks' want got
 }
 
 @test "ctx-redact: the examples of every row are found, in each form in which secrets stand" {

@@ -43,6 +43,7 @@ struct redact_state {
 	uint64_t line;
 	uint64_t walks;
 	bool is_result; /* the record is a message of role tool */
+	bool is_custom; /* the record is one of an extension, for stand_in.h */
 };
 
 void
@@ -199,7 +200,8 @@ sanitize(struct redact *redact, unsigned depth, bool is_name)
 {
 	struct redact_state *state = redact->state;
 	struct layer *layer = &state->layer[depth];
-	bool is_given = layer->is_given || (!is_name && stand_in_is_given(&layer->leaves));
+	bool is_given = layer->is_given ||
+	    (!is_name && stand_in_is_given(&layer->leaves, depth == 0 && state->is_custom));
 	struct str text = decode(layer, layer->leaves.value);
 	const char *start, *end;
 
@@ -337,6 +339,7 @@ redact_record(struct redact *redact, struct str text, uint64_t line, struct json
 	state->line = line;
 	record = json_value_at(str_trim(text).ptr);
 	state->is_result = json_is(json_find(record, STR("role")), STR("tool"));
+	state->is_custom = json_has_type(record, STR("custom"));
 	walk(redact, 0, text);
 	return edit->count > 0;
 }

@@ -6,32 +6,53 @@
 #include "policy/secret/alphabet.h"
 
 /* Members whose value is a word of the format, of the model or of the tools. */
-static const struct str words[] = {STR_INIT("type"), STR_INIT("role"), STR_INIT("from"),
-    STR_INIT("kind"), STR_INIT("subtype"), STR_INIT("status"), STR_INIT("name"), STR_INIT("tool"),
-    STR_INIT("toolName"), STR_INIT("tool_name"), STR_INIT("model"), STR_INIT("modelID"),
-    STR_INIT("modelId"), STR_INIT("provider"), STR_INIT("providerID"), STR_INIT("api"),
-    STR_INIT("stop_reason"), STR_INIT("stopReason"), STR_INIT("finish"), STR_INIT("finish_reason"),
-    STR_INIT("level"), STR_INIT("operation"), STR_INIT("phase"), STR_INIT("mode"),
-    STR_INIT("history_mode"), STR_INIT("trigger"), STR_INIT("version"), STR_INIT("cli_version"),
-    STR_INIT("record_type"), STR_INIT("origin"), STR_INIT("scope"), STR_INIT("section"),
-    STR_INIT("object"), STR_INIT("media_type"), STR_INIT("mediaType"), STR_INIT("mimeType"),
-    STR_INIT("mime"), STR_INIT("detail"), STR_INIT("field")};
+static const struct str words[] = {STR_INIT("type"), STR_INIT("role"), STR_INIT("kind"),
+    STR_INIT("subtype"), STR_INIT("status"), STR_INIT("tool"), STR_INIT("toolName"),
+    STR_INIT("tool_name"), STR_INIT("model"), STR_INIT("modelID"), STR_INIT("modelId"),
+    STR_INIT("provider"), STR_INIT("providerID"), STR_INIT("api"), STR_INIT("stop_reason"),
+    STR_INIT("stopReason"), STR_INIT("finish"), STR_INIT("finish_reason"), STR_INIT("level"),
+    STR_INIT("operation"), STR_INIT("phase"), STR_INIT("mode"), STR_INIT("history_mode"),
+    STR_INIT("trigger"), STR_INIT("version"), STR_INIT("cli_version"), STR_INIT("record_type"),
+    STR_INIT("origin"), STR_INIT("scope"), STR_INIT("section"), STR_INIT("object"),
+    STR_INIT("media_type"), STR_INIT("mediaType"), STR_INIT("mimeType"), STR_INIT("mime"),
+    STR_INIT("detail"), STR_INIT("field")};
 
-/* What tools are given and give, whatever it is; and what is so where it is an object: a list is
- * one of items or parts. */
+/* What tools and extensions are given and give, whatever it is; and what is so where it is an
+ * object: a list is one of items or parts. */
 static const struct str given[] = {STR_INIT("arguments"), STR_INIT("args"), STR_INIT("parameters"),
-    STR_INIT("toolUseResult"), STR_INIT("structuredContent"), STR_INIT("facts")};
+    STR_INIT("toolUseResult"), STR_INIT("structuredContent"), STR_INIT("facts"),
+    STR_INIT("details"), STR_INIT("resultDisplay"), STR_INIT("parsed_cmd"), STR_INIT("env"),
+    STR_INIT("resource")};
 static const struct str given_object[] = {
     STR_INIT("input"), STR_INIT("output"), STR_INIT("response")};
 
-bool
-stand_in_is_given(const struct json_leaves *leaves)
+/* Whether the level is what is given, but for what a reader of the session needs of it: what a user
+ * queued is in an attachment, and the session of a subagent in the metadata of a state. */
+static bool
+begins_given(const struct json_leaves *leaves, unsigned i)
 {
+	const struct json_level *level = &leaves->level[i];
+
+	if (!level[0].is_object)
+		return false;
+	if (!level[1].is_object)
+		return JSON_IS_ONE_OF(level[0].name, given);
+	if (json_is(level[0].name, STR("attachment")))
+		return !json_is(level[1].name, STR("type")) &&
+		    !json_is(level[1].name, STR("prompt"));
+	if (i > 0 && level[-1].is_object && json_is(level[-1].name, STR("state")) &&
+	    json_is(level[0].name, STR("metadata")))
+		return !json_is(level[1].name, STR("sessionId"));
+	return JSON_IS_ONE_OF(level[0].name, given) || JSON_IS_ONE_OF(level[0].name, given_object);
+}
+
+bool
+stand_in_is_given(const struct json_leaves *leaves, bool is_custom)
+{
+	if (is_custom && leaves->depth > 1 && json_is(leaves->level[0].name, STR("data")))
+		return true;
 	for (unsigned i = 0; i + 1 < leaves->depth; i++)
-		if (leaves->level[i].is_object &&
-		    (JSON_IS_ONE_OF(leaves->level[i].name, given) ||
-			(leaves->level[i + 1].is_object &&
-			    JSON_IS_ONE_OF(leaves->level[i].name, given_object))))
+		if (begins_given(leaves, i))
 			return true;
 	return false;
 }
@@ -71,29 +92,114 @@ is_made_of(struct str text, enum alphabet alphabet, const char *others, size_t m
 	return text.len > 0 && text.len <= most;
 }
 
-/* 2026-11-26T22:19:22Z and the like. */
+/* Whether the text begins with the shape, in which 0 is any digit; it is then taken off. */
 static bool
-is_time(struct str text)
+take_shape(struct str *text, const char *shape)
 {
-	return text.len >= sizeof "2026-11-26T22:19" - 1 && text.ptr[4] == '-' &&
-	    text.ptr[7] == '-' && text.ptr[13] == ':' &&
-	    is_made_of(text, ALPHABET_DIGIT, "-:.+ TZ", 40);
+	size_t len = strlen(shape);
+
+	if (text->len < len)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if (shape[i] == '0' ? !alphabet_has(ALPHABET_DIGIT, text->ptr[i]) :
+				      text->ptr[i] != shape[i])
+			return false;
+	*text = str_of(text->ptr + len, text->len - len);
+	return true;
 }
 
-/* Whether the name of the object at hand is the name of who speaks there. Looks at so few objects
- * around it, and at each so few times, that a hostile record costs no more than its bytes. */
+/* 2026-11-26T22:19:22Z and the like, and nothing behind it, under a name of times. */
 static bool
-is_speaker(const struct json_leaves *leaves)
+is_time(struct str name, struct str text)
 {
-	enum { DEPTH_MOST = 12, MEMBERS_MOST = 16 };
-	const struct json_level *level = &leaves->level[leaves->depth - 1];
-	struct json_value role;
+	static const struct str ends[] = {STR_INIT("ime"), STR_INIT("stamp"), STR_INIT("At"),
+	    STR_INIT("_at"), STR_INIT("ed"), STR_INIT("start"), STR_INIT("end"), STR_INIT("ate")};
+	enum { FRACTION_MOST = 9 };
+	bool is_named = false;
 
-	if (leaves->depth > DEPTH_MOST || level->index > MEMBERS_MOST)
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		is_named |= str_has_suffix(name, ends[i]);
+	if (!is_named ||
+	    (!take_shape(&text, "0000-00-00T00:00") && !take_shape(&text, "0000-00-00 00:00")))
+		return false;
+	take_shape(&text, ":00");
+	if (take_shape(&text, ".0"))
+		for (unsigned i = 1; i < FRACTION_MOST && take_shape(&text, "0"); i++)
+			;
+	return text.len == 0 ||
+	    ((take_shape(&text, "Z") || take_shape(&text, "+00:00") ||
+		 take_shape(&text, "-00:00")) &&
+		text.len == 0);
+}
+
+/* Whether the member is one that a call or the definition of a tool has, or a message of a tool.
+ * Sets *is_spoken when it is the role of another message. */
+static bool
+is_of_tool(struct json_value name, struct json_value value, bool *is_spoken)
+{
+	static const struct str members[] = {STR_INIT("arguments"), STR_INIT("args"),
+	    STR_INIT("parameters"), STR_INIT("input_schema"), STR_INIT("inputSchema"),
+	    STR_INIT("response"), STR_INIT("tool_call_id"), STR_INIT("tool_use_id")};
+	struct str text = value.type == JSON_STRING ? json_inner(value) : STR("");
+	bool is_role = json_is(name, STR("role"));
+
+	if (is_role && (str_eq(text, STR("tool")) || str_eq(text, STR("function"))))
 		return true;
-	role = json_find(json_value_at(level->from), STR("role"));
-	return role.type == JSON_STRING && !json_is(role, STR("tool")) &&
-	    !json_is(role, STR("function"));
+	*is_spoken |= is_role && text.len > 0;
+	return JSON_IS_ONE_OF(name, members) ||
+	    (json_is(name, STR("type")) &&
+		(str_find(text, STR("tool")) != NULL || str_find(text, STR("call")) != NULL));
+}
+
+/* Whether the name of the object at hand is that of a tool. Looks at so few objects around it, and
+ * at each so few times, that a hostile record costs no more than its bytes. */
+static bool
+is_tool(const struct json_leaves *leaves)
+{
+	static const struct str holders[] = {STR_INIT("function"), STR_INIT("function_call"),
+	    STR_INIT("functionCall"), STR_INIT("functionResponse"), STR_INIT("functions"),
+	    STR_INIT("functionDeclarations"), STR_INIT("tool"), STR_INIT("tools"),
+	    STR_INIT("tool_calls"), STR_INIT("toolCalls"), STR_INIT("custom")};
+	enum { DEPTH_MOST = 12, MEMBERS_MOST = 16 };
+	unsigned last = leaves->depth - 1, above = last;
+	bool is_of = false, is_spoken = false;
+	struct json_walk walk;
+
+	if (last >= DEPTH_MOST || leaves->level[last].index > MEMBERS_MOST)
+		return false;
+	while (above > 0 && !leaves->level[above - 1].is_object)
+		above--;
+	if (above > 0 && JSON_IS_ONE_OF(leaves->level[above - 1].name, holders))
+		return true;
+	json_walk_open(&walk, json_value_at(leaves->level[last].from));
+	while (json_walk_next(&walk))
+		is_of |= is_of_tool(walk.name, walk.value, &is_spoken);
+	return is_of && !is_spoken;
+}
+
+/* Whether the name at hand is the kind of an error: MessageAbortedError. */
+static bool
+is_error_kind(const struct json_leaves *leaves, struct str text)
+{
+	return leaves->depth > 1 && leaves->level[leaves->depth - 2].is_object &&
+	    json_is(leaves->level[leaves->depth - 2].name, STR("error")) &&
+	    str_has_suffix(text, STR("Error"));
+}
+
+/* Whether a turn may be from who is called so, as datasets spell it. */
+static bool
+is_speaker(struct str text)
+{
+	const char *speakers = "human user gpt assistant chatgpt bing bard model ai bot system "
+			       "developer function_call function-call tool_call observation tool "
+			       "tool_response tool_result function function_response "
+			       "function-response ipython";
+	struct str word;
+
+	while (str_take_word(&speakers, ' ', &word))
+		if (str_eq(text, word))
+			return true;
+	return false;
 }
 
 /* Whether the text is a word of the record's structure. */
@@ -102,13 +208,16 @@ is_structure(const struct json_leaves *leaves, struct str text)
 {
 	struct json_value name = json_leaves_name(leaves);
 
-	if (is_time(text))
+	if (name.type == JSON_STRING && is_time(json_inner(name), text))
 		return true;
 	if (member_is_id(name))
 		return is_made_of(text, ALPHABET_TOKEN, ":|#", 256) && *text.ptr != '/';
 	if (json_is(name, STR("name")))
 		return is_made_of(text, ALPHABET_DASH, ":", 64) &&
-		    leaves->level[leaves->depth - 1].is_object && !is_speaker(leaves);
+		    leaves->level[leaves->depth - 1].is_object &&
+		    (is_error_kind(leaves, text) || is_tool(leaves));
+	if (json_is(name, STR("from")))
+		return is_speaker(text);
 	return JSON_IS_ONE_OF(name, words) && is_made_of(text, ALPHABET_DASH, ".:/<>", 64);
 }
 
@@ -148,16 +257,71 @@ is_empty(struct str text)
 	return at == text.len;
 }
 
+/* Where the JSON text of an output says that Codex's shell failed: "Exit code: 1". Empty when it
+ * does not. What the reader of such a session looks at is looked at here. */
+static struct str
+find_failure(struct str inner)
+{
+	static const struct str marks[] = {
+	    STR_INIT("Exit code:"), STR_INIT("Process exited with code")};
+	static const struct str aborted = STR_INIT("aborted"), by = STR_INIT("aborted by user");
+	enum { SEEN = 256 };
+	struct str head = str_of(inner.ptr, inner.len < SEEN ? inner.len : SEEN);
+	const char *begin = str_find(head, STR("Output:\\n")), *end, *at;
+
+	end = begin != NULL ? begin : head.ptr + head.len;
+	head.len = (size_t)(end - head.ptr);
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+		begin = str_find(head, marks[i]);
+		if (begin == NULL)
+			continue;
+		for (at = begin + marks[i].len; at < end && (*at == ' ' || *at == '0'); at++)
+			;
+		if (at == end || (*at != '-' && !alphabet_has(ALPHABET_DIGIT, *at)))
+			continue;
+		do
+			at++;
+		while (at < end && alphabet_has(ALPHABET_DIGIT, *at));
+		return str_of(begin, (size_t)(at - begin));
+	}
+	if (str_has_prefix(inner, by))
+		return by;
+	return str_eq(inner, aborted) ? aborted : STR("");
+}
+
+/* What stays at the head of a text: how a command ended, or the sign of a command to the client,
+ * which is no message. */
+static struct str
+find_head(const struct json_leaves *leaves, struct str text)
+{
+	struct json_value name = json_leaves_name(leaves);
+
+	if (json_is(name, STR("output")))
+		return find_failure(json_inner(leaves->value));
+	if ((json_is(name, STR("content")) || json_is(name, STR("text"))) &&
+	    (*text.ptr == '/' || *text.ptr == '?'))
+		return str_of(text.ptr, 1);
+	return STR("");
+}
+
 bool
 stand_in_write(const struct json_leaves *leaves, struct str text, bool is_name, bool is_given,
     struct buf *mark)
 {
 	enum { NAME_MOST = 64 };
+	struct str head = STR("");
 
 	if (is_empty(text) || (is_name && is_made_of(text, ALPHABET_DASH, "$", NAME_MOST)) ||
 	    (!is_name && !is_given && is_structure(leaves, text)))
 		return false;
+	if (!is_name && !is_given)
+		head = find_head(leaves, text);
+	if (head.len > 0 && str_has_prefix(text, head) &&
+	    is_empty(str_trim(str_of(text.ptr + head.len, text.len - head.len))))
+		return false;
 	buf_reset(mark);
+	if (head.len > 0)
+		buf_add_fmt(mark, "%.*s ", STR_ARG(head));
 	if (is_name)
 		buf_add_fmt(
 		    mark, "[name %zu %u]", text.len, leaves->level[leaves->depth - 1].index);

@@ -3,6 +3,7 @@
 #include "policy/secret/credential.h"
 #include "policy/secret/link.h"
 #include "policy/secret/login.h"
+#include "policy/secret/prose.h"
 #include "policy/secret/secret.h"
 #include "policy/secret/token.h"
 
@@ -192,9 +193,10 @@ is_called_so(const struct search *name)
 }
 
 /* Whether the value, without quotes, is no secret but a place that has one: a member of what code
- * has its members in, or a variable or member that is called as a secret is. */
+ * has its members in, that is a word or called as a secret is; where a variable may be, also one
+ * that is called so. A digit is in the name of a variable of an environment alone. */
 static bool
-is_reference(struct str value)
+is_reference(struct str value, bool is_code)
 {
 	static const struct str roots[] = {STR_INIT("self"), STR_INIT("this"), STR_INIT("cls"),
 	    STR_INIT("process"), STR_INIT("os"), STR_INIT("env"), STR_INIT("config"),
@@ -204,27 +206,31 @@ is_reference(struct str value)
 	    STR_INIT("secrets"), STR_INIT("vars"), STR_INIT("var"), STR_INIT("local"),
 	    STR_INIT("module"), STR_INIT("data"), STR_INIT("creds"), STR_INIT("credentials")};
 	enum { REFERENCE_MAX = 128 };
-	const char *p = value.ptr, *end = p + value.len;
+	const char *p = value.ptr, *end = p + value.len, *last;
 	struct search name;
-	struct str root;
+	bool is_member = false, is_env = str_has_prefix(value, STR("process.env."));
 
 	if (value.len > REFERENCE_MAX)
 		return false;
 	p += strchr("$@&*", *p) != NULL;
 	search_open(&name, p, end - (end[-1] == '!'));
-	while (p < name.end && alphabet_has(ALPHABET_WORD, *p))
-		p++;
-	root = str_of(name.start, (size_t)(p - name.start));
-	for (; p < name.end; p++)
-		if (!alphabet_has(ALPHABET_WORD, *p) &&
-		    (strchr(".:?", *p) == NULL || byte_is_digit(p[1])))
+	for (last = p; p < name.end; p++) {
+		bool is_word = alphabet_has(ALPHABET_WORD, *p);
+
+		if (is_word ? byte_is_digit(*p) && !is_env : *p != '.' && *p != ':' && *p != '?')
 			return false;
-	if (root.len == 0 || byte_is_digit(*root.ptr))
-		return false;
-	for (unsigned i = 0; i < sizeof roots / sizeof roots[0]; i++)
-		if (name.start + root.len < name.end && str_eq(root, roots[i]))
-			return true;
-	return is_called_so(&name);
+		last = is_word ? last : p + 1;
+	}
+	for (unsigned i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+		p = name.start + roots[i].len;
+		is_member |= search_is_word(&name, name.start, roots[i]) && p < last && *p != '_' &&
+		    !byte_is_letter(*p);
+	}
+	name.start = is_member ? last : name.start;
+	name.free = name.start;
+	return last < name.end &&
+	    ((is_member && (is_env || prose_is(str_of(last, (size_t)(name.end - last))))) ||
+		((is_member || is_code) && is_called_so(&name)));
 }
 
 /* Whether the value is what the word asks for. */
@@ -234,7 +240,8 @@ is_asked(struct str value, const struct assignment_word *word, enum secret_style
 	if (word->form == ASSIGNMENT_PAIR)
 		return credential_is_pair(value);
 	return secret_is(value, word->rule, style) &&
-	    ((style != SECRET_PLAIN && style != SECRET_PROSE) || !is_reference(value));
+	    ((style != SECRET_PLAIN && style != SECRET_CODE && style != SECRET_PROSE) ||
+		!is_reference(value, style == SECRET_CODE));
 }
 
 /* A password at a place behind the word, at p. */

@@ -35,7 +35,7 @@ static const struct row {
 } rows[LINK_ROWS] = {
     [LINK_SIGN] = {"\"]*_=*_", ENDING_ANY, SECRET_PLAIN},
     {"\"_=_|_", ENDING_ANY, SECRET_PLAIN},
-    [LINK_OPTION] = {"-n", ENDING_ARGUMENT, SECRET_PLAIN},
+    [LINK_OPTION] = {"-n", ENDING_ARGUMENT, SECRET_ARGUMENT},
     {">", ENDING_CLOSING, SECRET_QUOTED},
     {"\"v_=_", ENDING_ANY, SECRET_PLAIN},
     {"\"?<", ENDING_TAG, SECRET_PROSE},
@@ -61,6 +61,7 @@ struct link {
 	const struct link_name *name;
 	char quote, sign;
 	bool is_linked; /* by a sign or a copula */
+	bool is_code;   /* by "=" or ":=" with a blank before it */
 };
 
 /* The length of the word at p that is one of these; 0 when there is none. */
@@ -278,6 +279,7 @@ pass_one(struct link *link, char what, const char *p)
 			return what == '=' ? NULL : p;
 		link->sign = *p;
 		link->is_linked = true;
+		link->is_code = secret_is_blank(p[-1]) && (*p == '=' || at[-1] == '=');
 		return at;
 	case 'g':
 		return pass_gap(text, p);
@@ -306,7 +308,7 @@ const char *
 link_pass(const struct search *text, const struct link_name *name, unsigned row, char *sign,
     enum secret_style *style)
 {
-	struct link link = {text, name, '\0', ':', false};
+	struct link link = {text, name, '\0', ':', false, false};
 	const char *p = name->end;
 
 	for (const char *form = rows[row].form; *form != '\0' && p != NULL; form++)
@@ -315,6 +317,10 @@ link_pass(const struct search *text, const struct link_name *name, unsigned row,
 	*style = rows[row].style;
 	if (row == LINK_SIGN && name->is_capital && p == name->end + 1 && *name->end == '=')
 		*style = SECRET_SHELL;
+	else if (p != NULL && *style == SECRET_PLAIN && is_option(&link))
+		*style = SECRET_ARGUMENT;
+	else if (p != NULL && *style == SECRET_PLAIN && link.is_code && secret_is_blank(p[-1]))
+		*style = SECRET_CODE;
 	return p;
 }
 
@@ -371,6 +377,8 @@ link_hint(const char *p)
 	p = secret_pass_blanks(&text, p);
 	for (end = p; end < text.end && *end >= 'a' && *end <= 'z'; end++)
 		;
+	if (text.end - end > 1 && *end == '.' && alphabet_has(ALPHABET_ALNUM, end[1]))
+		return true;
 	/* a word of small letters alone is no value */
 	return end == text.end || strchr(" ,;.)\\\"'", *end) == NULL || end == p ||
 	    copula_len(&text, p) > 0 || preposition_len(&text, p) > 0;

@@ -151,17 +151,16 @@ static bool
 is_password(struct str value, enum secret_style style)
 {
 	unsigned kinds = check_kinds(value);
-	size_t least = style == SECRET_PLAIN ? 6 : 4;
+	size_t least = style <= SECRET_ARGUMENT ? 6 : 4;
 
 	if (value.len < least)
 		return false;
-	if (style != SECRET_PLAIN)
+	if (style > SECRET_ARGUMENT || !is_name(value))
 		return true;
-	if (memchr(value.ptr, '.', value.len) != NULL || memchr(value.ptr, '_', value.len) != NULL)
-		return !is_name(value);
-	return (kinds & CHECK_HAS_DIGIT) != 0 || !is_name(value) ||
-	    ((kinds & CHECK_HAS_OTHER) != 0 && memchr(value.ptr, '-', value.len) == NULL &&
-		(unsigned char)value.ptr[0] < 0x80);
+	if ((kinds & CHECK_HAS_DIGIT) != 0) /* but a number with a fraction */
+		return !has(value, ".") || (kinds & (CHECK_HAS_LOWER | CHECK_HAS_UPPER)) != 0;
+	return (kinds & CHECK_HAS_OTHER) != 0 && !has(value, "-") && !has(value, "_") &&
+	    !has(value, ".") && (unsigned char)value.ptr[0] < 0x80;
 }
 
 static bool

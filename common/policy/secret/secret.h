@@ -10,6 +10,8 @@
 
 enum secret_style {
 	SECRET_PLAIN,
+	SECRET_CODE,     /* NAME = value, as an assignment in code is written */
+	SECRET_ARGUMENT, /* of an option; as the two above it has no quotes */
 	SECRET_QUOTED,
 	SECRET_SHELL, /* NAME=value, or another place where nothing but a value stands */
 	SECRET_PROSE, /* where words may stand as well */
