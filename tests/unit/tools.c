@@ -149,7 +149,9 @@ test_shell_reads(void)
 	    "cat a | grep x", "tail a", "tail -n 5 a", "head -c 5 a", "head -n -5 a",
 	    "sed -n /x/p a", "sed -n '1,2p;5p' a", "sed s/x/y/ a", "sed -n 9,3p a", "cat a || true",
 	    "make | head -5", "cat a && make", "cat a | tee b", "cd x | cat a", "cat $x",
-	    "sed -n 1,5p a | sed -n 9p", "head -n +5 a", "cat a |", "sed -n 1234567890p a"};
+	    "sed -n 1,5p a | sed -n 9p", "head -n +5 a", "cat a |", "cd \"$DIR\" && cat a",
+	    "cd - && cat a", "cd a b && cat c", "head a -n 5", "tail a -n +5", "sed -n 3p a -e 5p",
+	    "sed -n 1234567890p a"};
 
 	check_shows("cat ./a.c", "a.c", 1, TOOL_LAST_LINE);
 	check_shows("sed -n 40,95p src/a.c", "src/a.c", 40, 95);
@@ -277,7 +279,8 @@ test_more_shell(void)
 	check_writes("rm a\"b\" a\\\\b 'c'd e", "-e|");
 	check_writes("rm 'a b' \"c d\"", "-a b|-c d|");
 	check_writes("cd src && rm a.c; cd ../doc; mv /b c > d", "-src/a.c|doc/d|-/b|doc/c|");
-	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-b|-/c|-~/d|");
+	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-/c|-~/d|");
+	check_writes("cd - && rm a; cd b; rm c /d; pushd /e; rm f; popd; rm g", "-/d|-/e/f|");
 	check_writes("tee out.log < in.txt; rm < x", "out.log|");
 	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
 	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");
