@@ -268,6 +268,21 @@ test_shell(void)
 	check_writes("cd $HOME/t && rm a; cd \"$HOME\" && rm b; cd ~ && rm c", "-~/t/a|-~/b|-~/c|");
 }
 
+/* A directory that grows with each cd is not known beyond a length, and takes no room. */
+static void
+test_long_directory(void)
+{
+	enum { CDS = 60000 };
+	struct buf line = BUF_INIT;
+
+	for (int i = 0; i < CDS; i++)
+		buf_add_str(&line, STR("cd x; "));
+	buf_add_str(&line, STR("rm a; cd /b; rm c"));
+	buf_add_char(&line, 0);
+	check_writes(line.ptr, "-/b/c|");
+	buf_free(&line);
+}
+
 static void
 test_more_shell(void)
 {
@@ -350,6 +365,7 @@ main(void)
 	test_paths();
 	test_shell();
 	test_more_shell();
+	test_long_directory();
 	test_shell_reads();
 	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");

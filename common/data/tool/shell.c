@@ -12,9 +12,9 @@
 
 /* The files of sed. Its first operand is the script, unless an option has given one. */
 static void
-report_sed(struct shell *shell, enum tool_op kind)
+report_sed(struct shell_path *shell, enum tool_op kind)
 {
-	bool has_script = shell_has_option(shell, "-e") || shell_has_option(shell, "-f");
+	bool has_script = shell_path_has_option(shell, "-e") || shell_path_has_option(shell, "-f");
 
 	for (unsigned i = 1; i < shell->command.words; i++) {
 		struct str word = shell->command.word[i];
@@ -31,7 +31,7 @@ report_sed(struct shell *shell, enum tool_op kind)
 /* Finds all operands from the given word on; options are left out. The last ones, so many, are
  * written, and those before are gone. */
 static void
-report_operands(struct shell *shell, unsigned first, unsigned written)
+report_operands(struct shell_path *shell, unsigned first, unsigned written)
 {
 	for (unsigned i = first; i < shell->command.words; i++)
 		shell_path_report(shell, shell->command.word[i],
@@ -40,7 +40,7 @@ report_operands(struct shell *shell, unsigned first, unsigned written)
 
 /* git checkout changes files behind "--" alone: what stands before may be a branch. */
 static void
-report_checkout(struct shell *shell)
+report_checkout(struct shell_path *shell)
 {
 	unsigned i = 2;
 
@@ -51,7 +51,7 @@ report_checkout(struct shell *shell)
 
 /* git restore: the operands, without the tree that the files come from. */
 static void
-report_restore(struct shell *shell)
+report_restore(struct shell_path *shell)
 {
 	for (unsigned i = 2; i < shell->command.words; i++) {
 		if (str_eq(shell->command.word[i], STR("-s")) ||
@@ -63,7 +63,7 @@ report_restore(struct shell *shell)
 }
 
 static void
-report_git(struct shell *shell)
+report_git(struct shell_path *shell)
 {
 	struct str verb = shell->command.words > 1 ? shell->command.word[1] : STR("");
 
@@ -73,13 +73,13 @@ report_git(struct shell *shell)
 		report_restore(shell);
 	else if (str_eq(verb, STR("mv")))
 		report_operands(shell, 2, 1);
-	else if (str_eq(verb, STR("rm")) && !shell_has_option(shell, "--cached"))
+	else if (str_eq(verb, STR("rm")) && !shell_path_has_option(shell, "--cached"))
 		report_operands(shell, 2, 0);
 }
 
 /* The files that a patch of apply_patch names, each in a line of its own. */
 static void
-report_patch(struct shell *shell, struct str text)
+report_patch(struct shell_path *shell, struct str text)
 {
 	enum tool_op op;
 	struct str path;
@@ -128,7 +128,7 @@ tool_patch_next(struct str *text, struct str *path, enum tool_op *op)
 
 /* The files of commands that print them, which have no output elsewhere. */
 static void
-report_printed(struct shell *shell, struct str name)
+report_printed(struct shell_path *shell, struct str name)
 {
 	/* With the letters of options that have a word behind them. */
 	static const struct {
@@ -157,7 +157,7 @@ report_printed(struct shell *shell, struct str name)
 /* Finds what the simple command writes or prints. Returns whether it is apply_patch, behind which
  * no shell follows. */
 static bool
-report_command(struct shell *shell)
+report_command(struct shell_path *shell)
 {
 	const struct simple_command *c = &shell->command;
 	struct str name = c->words > 0 ? c->word[0] : STR("");
@@ -187,7 +187,7 @@ report_command(struct shell *shell)
 	else if (str_eq(name, STR("popd")))
 		shell_path_enter(shell, STR(""));
 	else if (str_eq(name, STR("sed")) &&
-	    (shell_has_option(shell, "-i") || shell_has_option(shell, "--in-pl")))
+	    (shell_path_has_option(shell, "-i") || shell_path_has_option(shell, "--in-pl")))
 		report_sed(shell, TOOL_EDIT);
 	else if (str_eq(name, STR("git")))
 		report_git(shell);
@@ -197,7 +197,7 @@ report_command(struct shell *shell)
 }
 
 static void
-find_all(struct shell *shell, struct str command)
+find_all(struct shell_path *shell, struct str command)
 {
 	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
 	bool is_patch = false;
@@ -214,7 +214,7 @@ void
 tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
-	struct shell shell = {.arena = arena, .found = found, .context = context};
+	struct shell_path shell = {.arena = arena, .found = found, .context = context};
 
 	find_all(&shell, command);
 }
@@ -223,7 +223,7 @@ void
 tool_shell_ends(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
-	struct shell shell = {
+	struct shell_path shell = {
 	    .finds_ends = true, .arena = arena, .found = found, .context = context};
 
 	find_all(&shell, command);
@@ -259,7 +259,7 @@ bool
 tool_shell_end(struct str command, struct arena *arena, struct str *path)
 {
 	struct end end = {STR(""), true};
-	struct shell shell = {
+	struct shell_path shell = {
 	    .finds_ends = true, .arena = arena, .found = add_end, .context = &end};
 
 	find_all(&shell, command);

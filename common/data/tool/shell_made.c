@@ -2,7 +2,7 @@
 
 /* The directory or file, of which only that it is there is known, with "/" behind. */
 static void
-report_there(struct shell *shell, struct str word)
+report_there(struct shell_path *shell, struct str word)
 {
 	struct buf path = BUF_INIT;
 	struct str found;
@@ -40,12 +40,13 @@ is_file_of(struct str target, struct str source)
 
 /* What a copy, move or link of files without options for the target leaves. */
 static void
-report_copies(struct shell *shell)
+report_copies(struct shell_path *shell)
 {
 	const struct simple_command *c = &shell->command;
 	struct str target = c->word[c->words - 1];
 
-	if (shell_has_option(shell, "-t") || shell_has_option(shell, "--t") || shell_has_option(shell, "-d"))
+	if (shell_path_has_option(shell, "-t") || shell_path_has_option(shell, "--t") ||
+	    shell_path_has_option(shell, "-d"))
 		return;
 	for (unsigned i = 1; i + 1 < c->words; i++) {
 		struct buf path = BUF_INIT;
@@ -60,14 +61,15 @@ report_copies(struct shell *shell)
 		buf_add_char(&path, '/');
 		buf_add_str(&path, behind_last(c->word[i], '/'));
 		if (shell_path_is_plain(buf_str(&path)))
-			shell_path_report(shell, arena_copy(shell->arena, buf_str(&path)), TOOL_EDIT);
+			shell_path_report(
+			    shell, arena_copy(shell->arena, buf_str(&path)), TOOL_EDIT);
 		buf_free(&path);
 	}
 }
 
 /* Finds what a command that makes or copies one file or directory leaves; false: it is another. */
 bool
-shell_made_report(struct shell *shell, struct str name)
+shell_made_report(struct shell_path *shell, struct str name)
 {
 	static const struct str copying[] = {
 	    STR_INIT("cp"), STR_INIT("mv"), STR_INIT("ln"), STR_INIT("install")};

@@ -7,9 +7,9 @@
 
 #include "data/tool/shell_path.h"
 
-/* Finds what the command of that name leaves, if it makes, copies, moves or links (tool_shell_ends);
- * false: it is another. */
-bool shell_made_report(struct shell *shell, struct str name);
+/* Finds what the command of that name leaves, if it makes, copies, moves or links, for
+ * tool_shell_ends; false: it is another. */
+bool shell_made_report(struct shell_path *shell, struct str name);
 
 /* Whether the command may fail only because what it writes cannot be written. */
 bool shell_made_is_all(const struct simple_command *c);

@@ -25,7 +25,7 @@ is_home(struct str path)
 /* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
  * sure. What stands before the word in the line is the quote around it, if there is one. */
 struct str
-shell_path_of(const struct shell *shell, struct str word)
+shell_path_of(const struct shell_path *shell, struct str word)
 {
 	static const struct str homes[] = {STR_INIT("~"), STR_INIT("$HOME"), STR_INIT("${HOME}"),
 	    STR_INIT("\"$HOME\""), STR_INIT("\"${HOME}\"")};
@@ -42,7 +42,8 @@ shell_path_of(const struct shell *shell, struct str word)
 		    (rest.len == 0 || rest.ptr[0] == '/'))
 			home = STR("~");
 	}
-	if (home.len == 0 || (rest.len > 0 && !shell_path_is_plain(rest)) || str_find(rest, STR("..")) != NULL)
+	if (home.len == 0 || (rest.len > 0 && !shell_path_is_plain(rest)) ||
+	    str_find(rest, STR("..")) != NULL)
 		return STR("");
 	buf_add_str(&path, home);
 	buf_add_str(&path, rest);
@@ -59,7 +60,7 @@ shell_path_is_absolute(struct str path)
 
 /* The path as it is from the directory of the session. */
 struct str
-shell_path_from_session(const struct shell *shell, struct str path)
+shell_path_from_session(const struct shell_path *shell, struct str path)
 {
 	struct str directory = shell->directory;
 	char *joined;
@@ -75,18 +76,19 @@ shell_path_from_session(const struct shell *shell, struct str path)
 
 /* Goes to the directory; behind one that is not known ("") relative paths are not known, either. */
 void
-shell_path_enter(struct shell *shell, struct str directory)
+shell_path_enter(struct shell_path *shell, struct str directory)
 {
 	enum { DIRECTORY_MOST = 1024 }; /* bytes */
 
-	shell->is_lost = directory.len == 0 || (shell->is_lost && !shell_path_is_absolute(directory)) ||
+	shell->is_lost = directory.len == 0 ||
+	    (shell->is_lost && !shell_path_is_absolute(directory)) ||
 	    shell->directory.len + directory.len > DIRECTORY_MOST;
 	shell->directory = shell->is_lost ? STR("") : shell_path_from_session(shell, directory);
 }
 
 /* Sets *path to the path that the word shows, from the directory of the session. */
 bool
-shell_path_find(const struct shell *shell, struct str word, struct str *path)
+shell_path_find(const struct shell_path *shell, struct str word, struct str *path)
 {
 	*path = shell_path_of(shell, word);
 	if (path->len == 0 || str_eq(*path, STR("~")) || str_has_prefix(*path, STR("/dev/")) ||
@@ -97,7 +99,7 @@ shell_path_find(const struct shell *shell, struct str word, struct str *path)
 }
 
 void
-shell_path_report(struct shell *shell, struct str word, enum tool_op kind)
+shell_path_report(struct shell_path *shell, struct str word, enum tool_op kind)
 {
 	struct str path;
 
@@ -106,7 +108,7 @@ shell_path_report(struct shell *shell, struct str word, enum tool_op kind)
 }
 
 bool
-shell_has_option(const struct shell *shell, const char *prefix)
+shell_path_has_option(const struct shell_path *shell, const char *prefix)
 {
 	for (unsigned i = 1; i < shell->command.words; i++)
 		if (str_has_prefix(shell->command.word[i], str_from(prefix)))

@@ -9,7 +9,7 @@
 #include "data/tool/simple_command.h"
 #include "data/tool/tools.h"
 
-struct shell {
+struct shell_path {
 	struct simple_command command;
 	struct str directory; /* of cd; "": that of the session */
 	bool is_lost;         /* the directory is not known */
@@ -25,25 +25,25 @@ bool shell_path_is_plain(struct str word);
 
 /* The path that the word shows, with "~" for the home directory; "": it shows none for sure. It is
  * the word, or in the arena of the shell. */
-struct str shell_path_of(const struct shell *shell, struct str word);
+struct str shell_path_of(const struct shell_path *shell, struct str word);
 
 /* Whether the path is the same in each directory. */
 bool shell_path_is_absolute(struct str path);
 
 /* The path, normalized, as it is from the directory of the session, in the arena. */
-struct str shell_path_from_session(const struct shell *shell, struct str path);
+struct str shell_path_from_session(const struct shell_path *shell, struct str path);
 
 /* Goes to the directory; behind one that is not known ("") relative paths are not known, either. */
-void shell_path_enter(struct shell *shell, struct str directory);
+void shell_path_enter(struct shell_path *shell, struct str directory);
 
 /* Sets *path to the path that the word shows, from the directory of the session; false: it shows
  * none for sure. */
-bool shell_path_find(const struct shell *shell, struct str word, struct str *path);
+bool shell_path_find(const struct shell_path *shell, struct str word, struct str *path);
 
 /* Calls found for the path that the word shows, if it shows one. */
-void shell_path_report(struct shell *shell, struct str word, enum tool_op kind);
+void shell_path_report(struct shell_path *shell, struct str word, enum tool_op kind);
 
 /* Whether a word of the command begins so. */
-bool shell_has_option(const struct shell *shell, const char *prefix);
+bool shell_path_has_option(const struct shell_path *shell, const char *prefix);
 
 #endif

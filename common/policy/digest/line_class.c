@@ -300,7 +300,7 @@ line_class_cause(struct str line, struct str rest)
 		return line;
 	while (rest.len > 0) {
 		next = str_take_line(&rest);
-		/* The cause of a trace in front of another one is none of its own, or that one's. */
+		/* The cause behind another trace is that one's. */
 		if (is_trace && str_has_prefix(str_trim(next), trace))
 			return line;
 		if (str_trim(next).len > 0 && !(is_trace && byte_is_in(next.ptr[0], " \t")))
