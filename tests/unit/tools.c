@@ -169,6 +169,29 @@ test_shell_reads(void)
 		check_shows(others[i], NULL, 0, 0);
 }
 
+static bool
+has_failed(const char *text)
+{
+	struct buf json = BUF_INIT;
+	struct message message;
+	bool is;
+
+	buf_add_fmt(&json, "{\"role\":\"tool\",\"content\":\"%s\"}", text);
+	buf_pad(&json);
+	message_parse(&message, buf_str(&json));
+	is = shell_read_failed(&message);
+	buf_free(&json);
+	return is;
+}
+
+static void
+test_shell_read_failed(void)
+{
+	CHECK(has_failed("cat: a.c: Permission denied\\n"));
+	CHECK(has_failed("Exit code: 1\\nWall time: 0.1 seconds\\nOutput:\\nsed: can't read a"));
+	CHECK(!has_failed("") && !has_failed("int cat;\\ncat: no\\n"));
+}
+
 static void
 check_path(const char *path, const char *expected)
 {
@@ -367,6 +390,7 @@ main(void)
 	test_more_shell();
 	test_long_directory();
 	test_shell_reads();
+	test_shell_read_failed();
 	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");
 	arena_free(&arena);

@@ -1,6 +1,8 @@
 #include "data/tool/shell_read.h"
 
 #include "base/byte.h"
+#include "data/message/texts.h"
+#include "data/message/tool_output.h"
 #include "data/tool/simple_command.h"
 
 struct shown {
@@ -137,4 +139,22 @@ shell_read_find(struct str command, struct arena *arena, struct tool_use *use)
 	tool_shell_files(command, arena, add_file, &shown);
 	use->target = shown.path;
 	return shown.files == 1 && !shown.is_other;
+}
+
+bool
+shell_read_failed(const struct message *message)
+{
+	static const struct str names[] = {STR_INIT("cat: "), STR_INIT("head: "),
+	    STR_INIT("tail: "), STR_INIT("nl: "), STR_INIT("sed: "), STR_INIT("bash: "),
+	    STR_INIT("sh: "), STR_INIT("/bin/sh: "), STR_INIT("/bin/bash: "), STR_INIT("zsh: ")};
+	struct buf text = BUF_INIT, output = BUF_INIT;
+	bool is;
+
+	message_read_text(message, &text);
+	if (!tool_output_read(buf_str(&text), &output))
+		buf_add_str(&output, buf_str(&text));
+	is = STR_HAS_ANY_PREFIX(str_trim(buf_str(&output)), names);
+	buf_free(&text);
+	buf_free(&output);
+	return is;
 }
