@@ -170,8 +170,8 @@ name_of_simple(struct str command)
 }
 
 /* What a command is known by: "npm run check" of "cd quay && npm run check 2>&1 | tail -3", and
- * "git add && git push" of "git add -A && git push"; of a long chain the last one, or its first word.
- * Sets *is_own to whether the status of the line is that of what it is known by. */
+ * "git add && git push" of "git add -A && git push"; of a long chain the last one, or its first
+ * word. Sets *is_own to whether the status of the line is that of what it is known by. */
 static struct str
 name_of(struct outline *outline, struct str command, bool *is_own)
 {

@@ -10,8 +10,8 @@
 
 #include "base/buf.h"
 
-/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, or its status is that
- * of another command, and the line says nothing. */
+/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, or its status is
+ * that of another command, and the line says nothing. */
 enum outline_again_outcome {
 	OUTLINE_AGAIN_OK,
 	OUTLINE_AGAIN_FAILED,
