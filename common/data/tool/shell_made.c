@@ -45,8 +45,8 @@ report_copies(struct shell_path *shell)
 	const struct simple_command *c = &shell->command;
 	struct str target = c->word[c->words - 1];
 
-	if (shell_path_has_option(shell, "-t") || shell_path_has_option(shell, "--t") ||
-	    shell_path_has_option(shell, "-d"))
+	if (c->words == SIMPLE_COMMAND_WORDS || shell_path_has_option(shell, "-t") ||
+	    shell_path_has_option(shell, "--t") || shell_path_has_option(shell, "-d"))
 		return;
 	for (unsigned i = 1; i + 1 < c->words; i++) {
 		struct buf path = BUF_INIT;
