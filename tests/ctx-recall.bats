@@ -503,6 +503,7 @@ END
         calls c5 bash '{"command":"sed -i s/three/four/ src/a.c"}' && gets c5 ''
         calls c6 bash '{"command":"cat src/whole.c"}' && gets c6 'int whole;'
         calls c7 edit '{"path":"src/whole.c","old_string":"five","new_string":"six"}' && gets c7 edited
+        calls c8 bash '{"command":"cat src/whole.c"}' && gets c8 'cat: src/whole.c: Permission denied'
         says "$filler" && user Next. && says Well. && user 'and now?'
     } >in
     ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small

@@ -2546,6 +2546,26 @@ END2
         <(digest | grep '; looked')
 }
 
+# A pipe, ";" and "||" hide how the command in front ended; of a chain all ran, and not the first alone.
+@test "ctx-compact: summarize: of a command without a status of its own the outline says no outcome" {
+    local n
+    # ran ID COMMAND TEXT: a call of a long command.
+    ran() { calls "r$1" bash "{\"command\":\"${2//@/$1$(printf %0160d 0)}\"}"; gets "r$1" "$3"; says Well.; }
+    # told FIRST THEN TEXT: how the outline tells one call of FIRST and thirty others, most of which have no room.
+    told() {
+        { user Begin.; says Well.; ran 1 "$1" ')'
+            for n in {10..39}; do ran "$n" "$2" "$3"; done
+            { user 'And pier @ of the harbour.'; says Well.; } | numbered 1 8; user Bye.; } >in
+        $compact --window 5k --soft 601 --target 500 --keep-turns 1 --pipeline summarize in >out
+        digest | sed -n 's/^ran \(.*\)([0-9]* more/\1(N more/p'
+    }
+    same 'a pipe' <(echo 'npx tsc (N more times, the last unknown)') <(told 'npx tsc -@' 'npx tsc 2>&1 | grep -v @' ')')
+    same 'others' <(echo 'make lint (N more times, the last unknown)') <(told 'make lint -@' 'make lint; true @' '')
+    same 'or' <(echo 'make lint (N more times)') <(told 'make lint || true @' 'make lint || true @' '')
+    same 'its own' <(echo 'lit (N more times, the last without output)') <(told 'lit -@' 'lit -@' '')
+    same 'a chain' <(echo 'git add && git push (N more times)') <(told 'git add -@ && git push' 'cd x && git add -@ && git push' ')')
+}
+
 @test "ctx-compact: summarize: the words of the user leave room for what was said and done" {
     {
         user Begin.; says Well.

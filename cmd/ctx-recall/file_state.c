@@ -32,6 +32,7 @@ struct shown {
 	int64_t first;
 	int64_t last; /* TOOL_LAST_LINE: to the end, or it is not known which lines */
 	bool is_part;
+	bool by_shell; /* a command shows it, which may say why it cannot */
 };
 
 /* A message of the file. */
@@ -100,15 +101,17 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 	struct buf name = BUF_INIT;
 	struct tool_arguments arguments;
 	struct tool_use use, read;
+	bool by_shell;
 
 	tool_arguments(call->arguments, &arena, &arguments);
 	tool_classify(json_text(call->name, &name), &arguments, &arena, &use);
-	if (use.op == TOOL_SHELL && shell_read_find(use.target, &arena, &read))
+	by_shell = use.op == TOOL_SHELL && shell_read_find(use.target, &arena, &read);
+	if (by_shell)
 		use = read;
 	tool_files(use.op, use.target, &arena, add_touch, &touch);
 	touch.reads &= use.op == TOOL_READ; /* a shell may print more */
 	touch.shown = (struct shown){use.first_line, use.last_line,
-	    use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE};
+	    use.is_part || use.first_line > 1 || use.last_line != TOOL_LAST_LINE, by_shell};
 	touch.is_all = use.op == TOOL_WRITE && touch.writes;
 	arena_free(&arena);
 	buf_free(&name);
@@ -151,7 +154,8 @@ add_event(struct file_state *f, const struct message *message, uint32_t item, si
 	if (message->role == ROLE_TOOL && !message_is(message, METADATA_IS_ERROR)) {
 		uint64_t at = map_get(&f->reads, call_id_hash(message->tool_call_id));
 
-		event.is_state = at != MAP_NONE;
+		event.is_state =
+		    at != MAP_NONE && !(f->shown[at].by_shell && shell_read_failed(message));
 		if (event.is_state)
 			event.shown = f->shown[at];
 	}

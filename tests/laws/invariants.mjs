@@ -30,8 +30,11 @@ const endsOf = ({ name, args }) => {
 // command is the last one of the line, and the result has no text but a status of 1, or none.
 const foundNothing = ({ args, result }) => {
 	const command = stringsOf(args?.command ?? args?.cmd ?? '').at(-1) ?? '';
-	const last = command.split(/&&|\|\||[|;\n]/).at(-1).trim();
-	if (!/^(z|e|f)?grep\s|^(rg|ag|ack|pgrep|diff|cmp|test|which|command)\s|^\[|^git\s+(grep|diff|config|check-ignore|merge-base|show-ref)\b/.test(last)) return false;
+	const parts = command.split(/(&&|\|\||[|;\n])/).map(part => part.trim());
+	const search = /^(z|e|f)?grep\s|^(rg|ag|ack|pgrep|diff|cmp|test|which|command)\s|^\[|^git\s+(grep|diff|config|check-ignore|merge-base|show-ref)\b/;
+	if (!search.test(parts.at(-1))) return false;
+	// Of a line without quotes the commands in front are known; what is neither cd nor goes into the search hides a failure.
+	if (!/['"$`\\<(#]/.test(command) && parts.some((part, i) => i % 2 === 0 && part !== '' && !search.test(part) && !/^cd\b/.test(part) && parts[i + 1] !== '|')) return false;
 	const said = textOf(result.value.content).replace(/^\{"output":"",|^(Output:|\(no output\)|Wall time:.*|Chunk ID:.*|.*token count:.*|Total output lines:.*|<\/?output>)$/gm, '').trim();
 	return said === '' || /^[^\n]*\b(code|status|returncode|exit_code)\b["\]:>= ]*1\b[^\n]*$/i.test(said);
 };

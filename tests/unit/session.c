@@ -241,7 +241,7 @@ test_no_match(void)
 	    ENDS("c", "(no output)\\n\\nExit code 1\\n"));
 	RESOLVED(RUNS("c", "git diff --quiet"),
 	    ENDS("c", "Exit code: 1\\nWall time: 0.1 seconds\\nOutput:\\n"));
-	RESOLVED(RUNS("c", "make; test -f a"),
+	RESOLVED(RUNS("c", "cd src; make | grep -q x"),
 	    ENDS("c",
 		"{\\u0022output\\u0022:\\u0022\\u0022,\\u0022metadata\\u0022:{"
 		"\\u0022exit_code\\u0022:1,\\u0022duration_seconds\\u0022:0.1}}"));
@@ -254,6 +254,10 @@ test_no_match(void)
 	UNRESOLVED(RUNS("c", "make"), ENDS("c", "Exit code 1"));
 	UNRESOLVED(RUNS("c", "grep x a && make"), ENDS("c", "Exit code 1"));
 	UNRESOLVED(RUNS("c", "make >log && grep x a"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "make >log | grep x a"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "./verify.sh && test -f out/done"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "make -s; git diff --exit-code"), ENDS("c", "Exit code 1"));
+	UNRESOLVED(RUNS("c", "make -s | tail -1 && grep -q OK log"), ENDS("c", ""));
 	UNRESOLVED(RUNS("c", "grep x a"),
 	    "{'role':'tool','tool_call_id':'c','content':'','metadata':{'is_error':true,"
 	    "'resolved':false}}");
@@ -263,19 +267,49 @@ test_no_match(void)
 static void
 test_ends(void)
 {
-	RESOLVED(RUNS("c", "cp a out/b"), FAILS("c"), RUNS("d", "cp x out/b"), GETS("d"));
-	RESOLVED(RUNS("c", "mkdir -p out && cp a out/b"), FAILS("c"), RUNS("d", "cat y > out/b"),
+	RESOLVED(RUNS("c", "cp a.c out/b.c"), FAILS("c"), RUNS("d", "cp x.c out/b.c"), GETS("d"));
+	RESOLVED(RUNS("c", "cp a.json.old a.json"), FAILS("c"), EDITS("d", "write", "a.json"),
 	    GETS("d"));
+	RESOLVED(RUNS("c", "mkdir -p out && cp a.c out/b.c"), FAILS("c"),
+	    RUNS("d", "cat y > out/b.c"), GETS("d"));
 	RESOLVED(RUNS("c", "mkdir out"), FAILS("c"), RUNS("d", "mkdir -p ./out"), GETS("d"));
 	RESOLVED(RUNS("c", "cp a out/"), FAILS("c"), EDITS("d", "write", "out/a"), GETS("d"));
 	RESOLVED(EDITS("c", "edit", "a"), FAILS("c"), RUNS("d", "sed -i s/x/y/ a"), GETS("d"));
-	RESOLVED(RUNS("c", "ln -s a b"), FAILS("c"), RUNS("d", "ln -sf c b"), GETS("d"));
+	RESOLVED(RUNS("c", "ln -s x/a b"), FAILS("c"), RUNS("d", "ln -sf y/a b"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), RUNS("d", "cp a c"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), RUNS("d", "cp c b"), FAILS("d"));
 	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), EDITS("d", "edit", "b"), GETS("d"));
 	UNRESOLVED(RUNS("c", "make && cp a b"), FAILS("c"), RUNS("d", "cp c b"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a b; cp c d"), FAILS("c"), RUNS("d", "cp e d"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a out/"), FAILS("c"), RUNS("d", "mkdir out"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a out"), FAILS("c"), RUNS("d", "cp b out"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cp a out"), FAILS("c"), RUNS("d", "mkdir -p out"), GETS("d"));
+	UNRESOLVED(RUNS("c", "cat a > b"), FAILS("c"), RUNS("d", "echo x > b"), GETS("d"));
+	UNRESOLVED(EDITS("c", "edit", "a"), FAILS("c"), RUNS("d", "touch a"), GETS("d"));
+}
+
+/* What hides the status of a command, or may skip it, makes nothing good. */
+static void
+test_hidden_ends(void)
+{
+	static const char *const hidden[] = {"cp x/a.c b.c; ls out", "cp x/a.c b.c || echo no",
+	    "cp x/a.c b.c | cat", "cp x/a.c b.c &", "cp x/a.c b.c\\nls", "no && cp x/a.c b.c; ls",
+	    "cd $x && cp x/a.c b.c", "cat > b.c <<E || no\\nE\\n", "false && echo x > b.c; ls"};
+	static const char *const plain[] = {"cp x/a.c b.c", "cd . && cp x/a.c b.c;",
+	    "mkdir -p x && cp x/a.c b.c && ls", "cat > b.c <<E\\nx\\nE\\n", "ls | tee b.c",
+	    "apply_patch <<E\\n*** Add File: b.c\\n+x\\nE\\n"};
+	char line[256];
+
+	for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
+		snprintf(line, sizeof line, RUNS("d", "%s"), hidden[i]);
+		UNRESOLVED(RUNS("c", "cp a.c b.c"), FAILS("c"), line, GETS("d"));
+		UNRESOLVED(EDITS("c", "edit", "b.c"), FAILS("c"), line, GETS("d"));
+	}
+	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+		snprintf(line, sizeof line, RUNS("d", "%s"), plain[i]);
+		RESOLVED(RUNS("c", "cp a.c b.c"), FAILS("c"), line, GETS("d"));
+		RESOLVED(EDITS("c", "edit", "b.c"), FAILS("c"), line, GETS("d"));
+	}
 }
 
 /* The same call, of which the arguments were shortened and the digest is noted. */
@@ -471,6 +505,7 @@ main(void)
 	test_kinds();
 	test_no_match();
 	test_ends();
+	test_hidden_ends();
 	test_retried();
 	test_said();
 	test_failed_again();

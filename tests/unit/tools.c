@@ -149,7 +149,9 @@ test_shell_reads(void)
 	    "cat a | grep x", "tail a", "tail -n 5 a", "head -c 5 a", "head -n -5 a",
 	    "sed -n /x/p a", "sed -n '1,2p;5p' a", "sed s/x/y/ a", "sed -n 9,3p a", "cat a || true",
 	    "make | head -5", "cat a && make", "cat a | tee b", "cd x | cat a", "cat $x",
-	    "sed -n 1,5p a | sed -n 9p", "head -n +5 a", "cat a |", "sed -n 1234567890p a"};
+	    "sed -n 1,5p a | sed -n 9p", "head -n +5 a", "cat a |", "cd \"$DIR\" && cat a",
+	    "cd - && cat a", "cd a b && cat c", "head a -n 5", "tail a -n +5", "sed -n 3p a -e 5p",
+	    "sed -n 1234567890p a"};
 
 	check_shows("cat ./a.c", "a.c", 1, TOOL_LAST_LINE);
 	check_shows("sed -n 40,95p src/a.c", "src/a.c", 40, 95);
@@ -165,6 +167,29 @@ test_shell_reads(void)
 	check_shows("tail -n +7 $HOME/a.c", "~/a.c", 7, TOOL_LAST_LINE);
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		check_shows(others[i], NULL, 0, 0);
+}
+
+static bool
+has_failed(const char *text)
+{
+	struct buf json = BUF_INIT;
+	struct message message;
+	bool is;
+
+	buf_add_fmt(&json, "{\"role\":\"tool\",\"content\":\"%s\"}", text);
+	buf_pad(&json);
+	message_parse(&message, buf_str(&json));
+	is = shell_read_failed(&message);
+	buf_free(&json);
+	return is;
+}
+
+static void
+test_shell_read_failed(void)
+{
+	CHECK(has_failed("cat: a.c: Permission denied\\n"));
+	CHECK(has_failed("Exit code: 1\\nWall time: 0.1 seconds\\nOutput:\\nsed: can't read a"));
+	CHECK(!has_failed("") && !has_failed("int cat;\\ncat: no\\n"));
 }
 
 static void
@@ -266,6 +291,21 @@ test_shell(void)
 	check_writes("cd $HOME/t && rm a; cd \"$HOME\" && rm b; cd ~ && rm c", "-~/t/a|-~/b|-~/c|");
 }
 
+/* A directory that grows with each cd is not known beyond a length, and takes no room. */
+static void
+test_long_directory(void)
+{
+	enum { CDS = 60000 };
+	struct buf line = BUF_INIT;
+
+	for (int i = 0; i < CDS; i++)
+		buf_add_str(&line, STR("cd x; "));
+	buf_add_str(&line, STR("rm a; cd /b; rm c"));
+	buf_add_char(&line, 0);
+	check_writes(line.ptr, "-/b/c|");
+	buf_free(&line);
+}
+
 static void
 test_more_shell(void)
 {
@@ -277,7 +317,8 @@ test_more_shell(void)
 	check_writes("rm a\"b\" a\\\\b 'c'd e", "-e|");
 	check_writes("rm 'a b' \"c d\"", "-a b|-c d|");
 	check_writes("cd src && rm a.c; cd ../doc; mv /b c > d", "-src/a.c|doc/d|-/b|doc/c|");
-	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-b|-/c|-~/d|");
+	check_writes("rm a; cd $x && rm b; cd / && rm c; cd; rm d", "-a|-/c|-~/d|");
+	check_writes("cd - && rm a; cd b; rm c /d; pushd /e; rm f; popd; rm g", "-/d|-/e/f|");
 	check_writes("tee out.log < in.txt; rm < x", "out.log|");
 	check_writes("cat > a.c <<'EOF'\nrm b\nEOF\nrm a.c", "a.c|-a.c|");
 	check_writes("cat <<-EOF > a.c && rm b\nrm c\n\tEOF\nrm d", "a.c|-b|-d|");
@@ -347,7 +388,9 @@ main(void)
 	test_paths();
 	test_shell();
 	test_more_shell();
+	test_long_directory();
 	test_shell_reads();
+	test_shell_read_failed();
 	test_own();
 	CHECK_STR(tool_op_name(TOOL_EDIT), "edit");
 	arena_free(&arena);

@@ -36,20 +36,23 @@ is_search(const struct simple_command *c)
 	return IS_ONE_OF(c->word[0], names);
 }
 
-/* Whether the status of the line is that of a search: of its last command, where none before it
- * hides what it printed. */
+/* Whether the status of the line is that of a search: of its last command, where only searches, cd
+ * and what is piped into them stand in front, and nothing hides what it printed. */
 static bool
 ends_with_search(struct str line)
 {
 	struct simple_command_line commands = SIMPLE_COMMAND_LINE(line);
 	struct simple_command command;
-	bool is = false, hides = false;
+	bool is = false, hides = false, is_piped = false;
 
 	while (simple_command_next(&commands, &command)) {
 		is = is_search(&command);
 		if (str_eq(command.operator, STR("&")))
 			return false;
-		hides |= !is && command.outputs > 0;
+		is_piped = str_eq(command.operator, STR("|"));
+		hides |= !is &&
+		    (command.outputs > 0 ||
+			!(is_piped || (command.words > 0 && str_eq(command.word[0], STR("cd")))));
 	}
 	return is && !hides;
 }

@@ -5,116 +5,16 @@
  * is found wrongly costs a read.
  */
 #include "base/byte.h"
-#include "base/text/file_path.h"
-#include "data/tool/simple_command.h"
+#include "data/tool/shell_made.h"
 #include "data/tool/tools.h"
 
 #include <strings.h>
 
-struct shell {
-	struct simple_command command;
-	struct str directory; /* of cd; "": that of the session */
-	bool finds_ends;      /* what is there behind the command, directories included */
-	bool does_more;       /* than to make that */
-	struct arena *arena;
-	void (*found)(void *context, enum tool_op kind, struct str path);
-	void *context;
-};
-
-/* Whether the word is the path that it shows, and no option. */
-static bool
-is_plain(struct str word)
-{
-	static const char expanded[] = "$`*?[{&|;<>()'\"\\";
-
-	for (size_t i = 0; i < word.len; i++)
-		if (strchr(expanded, word.ptr[i]) != NULL)
-			return false;
-	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
-}
-
-/* Whether the path is in the home directory, as other tools spell it, too. */
-static bool
-is_home(struct str path)
-{
-	return path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/');
-}
-
-/* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
- * sure. What stands before the word in the line is the quote around it, if there is one. */
-static struct str
-path_of(const struct shell *shell, struct str word)
-{
-	static const struct str homes[] = {STR_INIT("~"), STR_INIT("$HOME"), STR_INIT("${HOME}"),
-	    STR_INIT("\"$HOME\""), STR_INIT("\"${HOME}\"")};
-	struct buf path = BUF_INIT;
-	struct str rest = STR(""), home = STR("");
-
-	if (is_plain(word))
-		return word;
-	for (size_t i = 0; i < sizeof homes / sizeof homes[0] && home.len == 0; i++) {
-		const char *quotes = i == 0 ? "'\"" : "'";
-
-		rest = str_rest(word, homes[i].len);
-		if (str_has_prefix(word, homes[i]) && !byte_is_in(word.ptr[-1], quotes) &&
-		    (rest.len == 0 || rest.ptr[0] == '/'))
-			home = STR("~");
-	}
-	if (home.len == 0 || (rest.len > 0 && !is_plain(rest)) || str_find(rest, STR("..")) != NULL)
-		return STR("");
-	buf_add_str(&path, home);
-	buf_add_str(&path, rest);
-	word = arena_copy(shell->arena, buf_str(&path));
-	buf_free(&path);
-	return word;
-}
-
-/* The path as it is from the directory of the session. */
-static struct str
-from_session(const struct shell *shell, struct str path)
-{
-	struct str directory = shell->directory;
-	char *joined;
-
-	if (directory.len == 0 || path.ptr[0] == '/' || is_home(path))
-		return file_path_normalize(path, shell->arena);
-	joined = arena_alloc(shell->arena, directory.len + 1 + path.len);
-	memcpy(joined, directory.ptr, directory.len);
-	joined[directory.len] = '/';
-	memcpy(joined + directory.len + 1, path.ptr, path.len);
-	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), shell->arena);
-}
-
-/* Goes to the directory, unless it is "". */
-static void
-enter(struct shell *shell, struct str directory)
-{
-	if (directory.len > 0)
-		shell->directory = from_session(shell, directory);
-}
-
-static void
-report(struct shell *shell, struct str path, enum tool_op kind)
-{
-	path = path_of(shell, path);
-	if (path.len > 0 && !str_eq(path, STR("~")) && !str_has_prefix(path, STR("/dev/")))
-		shell->found(shell->context, kind, from_session(shell, path));
-}
-
-static bool
-has_option(const struct shell *shell, const char *prefix)
-{
-	for (unsigned i = 1; i < shell->command.words; i++)
-		if (str_has_prefix(shell->command.word[i], str_from(prefix)))
-			return true;
-	return false;
-}
-
 /* The files of sed. Its first operand is the script, unless an option has given one. */
 static void
-report_sed(struct shell *shell, enum tool_op kind)
+report_sed(struct shell_path *shell, enum tool_op kind)
 {
-	bool has_script = has_option(shell, "-e") || has_option(shell, "-f");
+	bool has_script = shell_path_has_option(shell, "-e") || shell_path_has_option(shell, "-f");
 
 	for (unsigned i = 1; i < shell->command.words; i++) {
 		struct str word = shell->command.word[i];
@@ -124,23 +24,23 @@ report_sed(struct shell *shell, enum tool_op kind)
 		else if (!str_has_prefix(word, STR("-")) && !has_script)
 			has_script = true;
 		else
-			report(shell, word, kind);
+			shell_path_report(shell, word, kind);
 	}
 }
 
 /* Finds all operands from the given word on; options are left out. The last ones, so many, are
  * written, and those before are gone. */
 static void
-report_operands(struct shell *shell, unsigned first, unsigned written)
+report_operands(struct shell_path *shell, unsigned first, unsigned written)
 {
 	for (unsigned i = first; i < shell->command.words; i++)
-		report(shell, shell->command.word[i],
+		shell_path_report(shell, shell->command.word[i],
 		    i + written < shell->command.words ? TOOL_DELETE : TOOL_EDIT);
 }
 
 /* git checkout changes files behind "--" alone: what stands before may be a branch. */
 static void
-report_checkout(struct shell *shell)
+report_checkout(struct shell_path *shell)
 {
 	unsigned i = 2;
 
@@ -151,19 +51,19 @@ report_checkout(struct shell *shell)
 
 /* git restore: the operands, without the tree that the files come from. */
 static void
-report_restore(struct shell *shell)
+report_restore(struct shell_path *shell)
 {
 	for (unsigned i = 2; i < shell->command.words; i++) {
 		if (str_eq(shell->command.word[i], STR("-s")) ||
 		    str_eq(shell->command.word[i], STR("--source")))
 			i++;
 		else
-			report(shell, shell->command.word[i], TOOL_EDIT);
+			shell_path_report(shell, shell->command.word[i], TOOL_EDIT);
 	}
 }
 
 static void
-report_git(struct shell *shell)
+report_git(struct shell_path *shell)
 {
 	struct str verb = shell->command.words > 1 ? shell->command.word[1] : STR("");
 
@@ -173,19 +73,20 @@ report_git(struct shell *shell)
 		report_restore(shell);
 	else if (str_eq(verb, STR("mv")))
 		report_operands(shell, 2, 1);
-	else if (str_eq(verb, STR("rm")) && !has_option(shell, "--cached"))
+	else if (str_eq(verb, STR("rm")) && !shell_path_has_option(shell, "--cached"))
 		report_operands(shell, 2, 0);
 }
 
 /* The files that a patch of apply_patch names, each in a line of its own. */
 static void
-report_patch(struct shell *shell, struct str text)
+report_patch(struct shell_path *shell, struct str text)
 {
 	enum tool_op op;
 	struct str path;
 
 	while (tool_patch_next(&text, &path, &op))
-		shell->found(shell->context, op, from_session(shell, path));
+		if (!shell->is_lost || shell_path_is_absolute(path))
+			shell->found(shell->context, op, shell_path_from_session(shell, path));
 }
 
 bool
@@ -227,7 +128,7 @@ tool_patch_next(struct str *text, struct str *path, enum tool_op *op)
 
 /* The files of commands that print them, which have no output elsewhere. */
 static void
-report_printed(struct shell *shell, struct str name)
+report_printed(struct shell_path *shell, struct str name)
 {
 	/* With the letters of options that have a word behind them. */
 	static const struct {
@@ -248,74 +149,28 @@ report_printed(struct shell *shell, struct str name)
 			if (word.len > 1 && word.ptr[0] == '-')
 				at += byte_is_in(word.ptr[word.len - 1], printers[i].valued);
 			else
-				report(shell, word, TOOL_READ);
+				shell_path_report(shell, word, TOOL_READ);
 		}
 	}
-}
-
-/* Finds what a command that makes or copies one file or directory leaves; false: it is another. */
-static bool
-report_made(struct shell *shell, struct str name)
-{
-	static const struct str copying[] = {
-	    STR_INIT("cp"), STR_INIT("mv"), STR_INIT("ln"), STR_INIT("install")};
-	const struct simple_command *c = &shell->command;
-	struct str last = c->words > 0 ? c->word[c->words - 1] : STR(""), from, joined;
-	struct buf path = BUF_INIT;
-	const char *slash;
-	bool copies = false;
-
-	if (str_eq(name, STR("mkdir")) || str_eq(name, STR("touch"))) {
-		report_operands(shell, 1, SIMPLE_COMMAND_WORDS);
-		return true;
-	}
-	for (size_t i = 0; i < sizeof copying / sizeof copying[0]; i++)
-		copies |= str_eq(name, copying[i]);
-	if (!copies || c->words < 3)
-		return false;
-	if (str_has_suffix(last, STR("/")) || str_eq(last, STR("."))) {
-		from = c->word[c->words - 2];
-		slash = memrchr(from.ptr, '/', from.len);
-		buf_add_str(&path, last);
-		buf_add_char(&path, '/');
-		buf_add_str(
-		    &path, slash != NULL ? str_rest(from, (size_t)(slash + 1 - from.ptr)) : from);
-		joined = arena_copy(shell->arena, buf_str(&path));
-		buf_free(&path);
-		if (is_plain(joined))
-			report(shell, joined, TOOL_EDIT);
-		return true;
-	}
-	report(shell, last, TOOL_EDIT);
-	return true;
-}
-
-/* Whether the command may fail only because what it writes cannot be written. */
-static bool
-is_of_files(struct str name)
-{
-	static const struct str names[] = {STR_INIT("cd"), STR_INIT("echo"), STR_INIT("printf"),
-	    STR_INIT("cat"), STR_INIT("tee"), STR_INIT("true")};
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_eq(name, names[i]))
-			return true;
-	return false;
 }
 
 /* Finds what the simple command writes or prints. Returns whether it is apply_patch, behind which
  * no shell follows. */
 static bool
-report_command(struct shell *shell)
+report_command(struct shell_path *shell)
 {
 	const struct simple_command *c = &shell->command;
 	struct str name = c->words > 0 ? c->word[0] : STR("");
 
-	for (unsigned i = 0; i < c->outputs; i++)
-		report(shell, c->output[i], TOOL_EDIT);
-	if (shell->finds_ends && report_made(shell, name))
+	if (shell->finds_ends && str_eq(c->operator, STR("|"))) {
+		shell->does_more = true;
 		return false;
-	shell->does_more |= !is_of_files(name);
+	}
+	for (unsigned i = 0; i < c->outputs; i++)
+		shell_path_report(shell, c->output[i], TOOL_EDIT);
+	if (shell->finds_ends && shell_made_report(shell, name))
+		return false;
+	shell->does_more |= !shell_made_is_all(c);
 	if (str_eq(name, STR("rm")))
 		report_operands(shell, 1, 0);
 	else if (str_eq(name, STR("mv")))
@@ -324,10 +179,15 @@ report_command(struct shell *shell)
 		report_operands(shell, 1, SIMPLE_COMMAND_WORDS);
 	else if (str_eq(name, STR("cp")) && c->words > 2)
 		report_operands(shell, c->words - 1, 1);
-	else if (str_eq(name, STR("cd")) && c->words <= 2)
-		enter(shell, c->words == 2 ? path_of(shell, c->word[1]) : STR("~"));
+	else if (str_eq(name, STR("cd")) || str_eq(name, STR("pushd")))
+		shell_path_enter(shell,
+		    c->words == 2                      ? shell_path_of(shell, c->word[1]) :
+			c->words == 1 && name.len == 2 ? STR("~") :
+							 STR(""));
+	else if (str_eq(name, STR("popd")))
+		shell_path_enter(shell, STR(""));
 	else if (str_eq(name, STR("sed")) &&
-	    (has_option(shell, "-i") || has_option(shell, "--in-pl")))
+	    (shell_path_has_option(shell, "-i") || shell_path_has_option(shell, "--in-pl")))
 		report_sed(shell, TOOL_EDIT);
 	else if (str_eq(name, STR("git")))
 		report_git(shell);
@@ -337,11 +197,13 @@ report_command(struct shell *shell)
 }
 
 static void
-find_all(struct shell *shell, struct str command)
+find_all(struct shell_path *shell, struct str command)
 {
 	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
 	bool is_patch = false;
 
+	if (shell->finds_ends && !shell_made_is_chain(command))
+		return;
 	while (!is_patch && simple_command_next(&commands, &shell->command))
 		is_patch = report_command(shell);
 	if (is_patch)
@@ -352,7 +214,7 @@ void
 tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
-	struct shell shell = {.arena = arena, .found = found, .context = context};
+	struct shell_path shell = {.arena = arena, .found = found, .context = context};
 
 	find_all(&shell, command);
 }
@@ -361,7 +223,7 @@ void
 tool_shell_ends(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context)
 {
-	struct shell shell = {
+	struct shell_path shell = {
 	    .finds_ends = true, .arena = arena, .found = found, .context = context};
 
 	find_all(&shell, command);
@@ -377,7 +239,9 @@ static bool
 leads_to(struct str path, struct str other)
 {
 	return path.len == 0 ||
-	    (str_has_prefix(other, path) && (other.len == path.len || other.ptr[path.len] == '/'));
+	    (str_has_prefix(other, path) &&
+		(other.len == path.len || other.ptr[path.len] == '/' ||
+		    path.ptr[path.len - 1] == '/'));
 }
 
 static void
@@ -395,7 +259,7 @@ bool
 tool_shell_end(struct str command, struct arena *arena, struct str *path)
 {
 	struct end end = {STR(""), true};
-	struct shell shell = {
+	struct shell_path shell = {
 	    .finds_ends = true, .arena = arena, .found = add_end, .context = &end};
 
 	find_all(&shell, command);

@@ -1,6 +1,8 @@
 #include "data/tool/shell_read.h"
 
 #include "base/byte.h"
+#include "data/message/texts.h"
+#include "data/message/tool_output.h"
 #include "data/tool/simple_command.h"
 
 struct shown {
@@ -47,6 +49,15 @@ narrow(struct tool_use *use, int64_t first, int64_t last)
 	return use->first_line <= use->last_line;
 }
 
+static bool
+has_options(const struct simple_command *c, unsigned first)
+{
+	for (unsigned i = first; i < c->words; i++)
+		if (c->word[i].len > 1 && c->word[i].ptr[0] == '-')
+			return true;
+	return false;
+}
+
 /* sed -n with one script of the form 40p, 40,95p or 40,$p. */
 static bool
 narrow_sed(struct tool_use *use, const struct simple_command *c)
@@ -54,7 +65,7 @@ narrow_sed(struct tool_use *use, const struct simple_command *c)
 	struct str script = c->words > 2 ? c->word[2] : STR("");
 	int64_t first = take_number(&script), last = first;
 
-	if (c->words < 3 || !str_eq(c->word[1], STR("-n")))
+	if (c->words < 3 || !str_eq(c->word[1], STR("-n")) || has_options(c, 3))
 		return false;
 	if (str_has_prefix(script, STR(",$"))) {
 		script = str_rest(script, 2);
@@ -72,8 +83,9 @@ narrow_end(struct tool_use *use, const struct simple_command *c, bool is_tail)
 {
 	struct str count = is_tail ? STR("") : STR("10");
 	int64_t number;
+	unsigned i;
 
-	for (unsigned i = 1; i < c->words && c->word[i].len > 1 && c->word[i].ptr[0] == '-'; i++) {
+	for (i = 1; i < c->words && c->word[i].len > 1 && c->word[i].ptr[0] == '-'; i++) {
 		struct str option = str_rest(c->word[i], 1);
 
 		if (str_eq(option, STR("n")) && i + 1 < c->words)
@@ -83,7 +95,7 @@ narrow_end(struct tool_use *use, const struct simple_command *c, bool is_tail)
 		else
 			return false;
 	}
-	if (str_has_prefix(count, STR("+")) != is_tail)
+	if (str_has_prefix(count, STR("+")) != is_tail || has_options(c, i))
 		return false;
 	count = str_rest(count, is_tail);
 	number = take_number(&count);
@@ -127,4 +139,22 @@ shell_read_find(struct str command, struct arena *arena, struct tool_use *use)
 	tool_shell_files(command, arena, add_file, &shown);
 	use->target = shown.path;
 	return shown.files == 1 && !shown.is_other;
+}
+
+bool
+shell_read_failed(const struct message *message)
+{
+	static const struct str names[] = {STR_INIT("cat: "), STR_INIT("head: "),
+	    STR_INIT("tail: "), STR_INIT("nl: "), STR_INIT("sed: "), STR_INIT("bash: "),
+	    STR_INIT("sh: "), STR_INIT("/bin/sh: "), STR_INIT("/bin/bash: "), STR_INIT("zsh: ")};
+	struct buf text = BUF_INIT, output = BUF_INIT;
+	bool is;
+
+	message_read_text(message, &text);
+	if (!tool_output_read(buf_str(&text), &output))
+		buf_add_str(&output, buf_str(&text));
+	is = STR_HAS_ANY_PREFIX(str_trim(buf_str(&output)), names);
+	buf_free(&text);
+	buf_free(&output);
+	return is;
 }

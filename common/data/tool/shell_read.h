@@ -12,4 +12,8 @@
  * sed -n 40,95p, also one behind the other. Sets *use to such a read; its target lives in arena. */
 bool shell_read_find(struct str command, struct arena *arena, struct tool_use *use);
 
+/* Whether the text of the result begins with what a command says that cannot show its file:
+ * "cat: a.c: Permission denied". */
+bool shell_read_failed(const struct message *message);
+
 #endif

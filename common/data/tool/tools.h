@@ -34,12 +34,16 @@ void tool_classify(struct str name, const struct tool_arguments *arguments, stru
  * redirections, tee, sed -i, mv, cp, rm, truncate, git checkout --, git restore, apply_patch; and
  * cat, head, tail, nl, sed. The kind is TOOL_READ for a file that is printed, TOOL_DELETE where the
  * file is not there behind the command, else TOOL_EDIT. Paths are normalized, begin where cd went
- * before, and live in arena. */
+ * before, and live in arena; behind a cd whose directory is not known, or of more than 1024 bytes,
+ * only absolute ones are found. */
 void tool_shell_files(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 
 /* Calls found with TOOL_EDIT for each file and directory that is there when the command has
- * succeeded, since it wrote, made, copied or linked it; paths as above. */
+ * succeeded, since it wrote, made, copied or linked it; paths as above. What mkdir and touch made
+ * has "/" behind: nothing but that it is there is known. What is copied to a path that may be a
+ * directory is inside it. There are none where the status is not that of all, as with ";" or "||"
+ * between them, and none of what is in front of a pipe. */
 void tool_shell_ends(struct str command, struct arena *arena,
     void (*found)(void *context, enum tool_op kind, struct str path), void *context);
 

@@ -292,13 +292,17 @@ is_verdict(struct str line)
 struct str
 line_class_cause(struct str line, struct str rest)
 {
-	bool is_trace = str_has_prefix(line, STR("Traceback (most recent call last)"));
+	static const struct str trace = STR_INIT("Traceback (most recent call last)");
+	bool is_trace = str_has_prefix(line, trace);
 	struct str next;
 
 	if (!is_trace && !is_verdict(line))
 		return line;
 	while (rest.len > 0) {
 		next = str_take_line(&rest);
+		/* The cause behind another trace is that one's. */
+		if (is_trace && str_has_prefix(str_trim(next), trace))
+			return line;
 		if (str_trim(next).len > 0 && !(is_trace && byte_is_in(next.ptr[0], " \t")))
 			return str_trim(next);
 	}

@@ -1,6 +1,7 @@
 #include "policy/digest/outline_run.h"
 
 #include "base/byte.h"
+#include "data/tool/simple_command.h"
 #include "policy/outline/outline_call.h"
 
 #define FILES " files"
@@ -151,25 +152,49 @@ add_files(struct outline *outline, struct outline_run *run, struct outline_run_f
 	return true;
 }
 
-/* What a command is known by: "npm run check" of "cd quay && npm run check 2>&1 | tail -3"; or its
- * first word. */
+/* What a simple command is known by, without its options and redirections. */
 static struct str
-name_of(struct str command)
+name_of_simple(struct str command)
 {
 	static const char *const ends[] = {
 	    " |", " &&", " ||", " 2>", " >", " <", " -", ", ", "; ", " (", " …"};
-	struct str name;
+	struct str name = command;
 
-	while (str_has_prefix(command, STR("cd ")) && str_find(command, STR(" && ")) != NULL)
-		take_until(&command, STR(" && "));
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
 		struct str rest = command;
 
 		name = take_until(&rest, str_from(ends[i]));
 		command = name.len > 0 ? name : command;
 	}
-	name = command;
-	return name.len > NAME_MOST ? take_until(&command, STR(" ")) : name;
+	return command;
+}
+
+/* What a command is known by: "npm run check" of "cd quay && npm run check 2>&1 | tail -3", and
+ * "git add && git push" of "git add -A && git push"; of a long chain the last one, or its first
+ * word. Sets *is_own to whether the status of the line is that of what it is known by. */
+static struct str
+name_of(struct outline *outline, struct str command, bool *is_own)
+{
+	struct simple_command_line commands = SIMPLE_COMMAND_LINE(command);
+	struct simple_command c;
+	struct buf chain = BUF_INIT;
+	struct str last = command;
+	bool goes_on = true;
+
+	*is_own = !str_has_suffix(command, STR("…"));
+	while (goes_on && simple_command_next(&commands, &c)) {
+		goes_on = str_eq(c.operator, STR("&&"));
+		*is_own &= goes_on || c.operator.len == 0;
+		if (goes_on && str_has_prefix(c.text, STR("cd ")))
+			continue;
+		last = name_of_simple(c.text);
+		buf_add_str(&chain, chain.len > 0 ? STR(" && ") : STR(""));
+		buf_add_str(&chain, last);
+	}
+	if (chain.len > 0 && chain.len <= NAME_MOST)
+		last = arena_copy(&outline->arena, buf_str(&chain));
+	buf_free(&chain);
+	return last.len > NAME_MOST ? take_until(&last, STR(" ")) : last;
 }
 
 static void
@@ -188,6 +213,21 @@ add_ran(struct outline_run *run, struct str name, struct outline_again again)
 	}
 	ran = &run->ran[run->names++ % OUTLINE_RUN_NAMED];
 	*ran = (struct outline_run_calls){.name = name, .again = again};
+}
+
+/* Of a command whose status is hidden only a failure is known. */
+static void
+add_command(struct outline *outline, struct outline_run *run, struct str command,
+    struct outline_again again)
+{
+	bool is_own;
+	struct str name = name_of(outline, command, &is_own);
+
+	if (!is_own && again.outcome != OUTLINE_AGAIN_FAILED)
+		again.outcome = OUTLINE_AGAIN_OPEN;
+	if (!is_own && again.ended != OUTLINE_AGAIN_FAILED)
+		again.ended = OUTLINE_AGAIN_OPEN;
+	add_ran(run, name, again);
 }
 
 /* Adds the calls of a line that was folded before: "5 calls: make (3 more times), ls". */
@@ -250,7 +290,7 @@ outline_run_add(struct outline *outline, struct outline_run *run, const struct o
 		run->looked += 1 + line->again.more;
 		run->count += 1 + line->again.more;
 	} else if (is_shell) {
-		add_ran(run, name_of(str_rest(text, 2)), line->again);
+		add_command(outline, run, str_rest(text, 2), line->again);
 	} else if (take_op(&head) == OUTLINE_RUN_OPS && !str_has_prefix(text, STR(RAN)) &&
 	    !str_has_prefix(text, STR(LOOKED))) {
 		add_ran(run, take_until(&head, STR(" ")), line->again);

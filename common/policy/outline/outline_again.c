@@ -9,7 +9,7 @@ static const struct str last[] = {
     [OUTLINE_AGAIN_OK] = STR_INIT(", the last ok"),
     [OUTLINE_AGAIN_FAILED] = STR_INIT(", the last failed"),
     [OUTLINE_AGAIN_SILENT] = STR_INIT(", the last without output"),
-    [OUTLINE_AGAIN_OPEN] = STR_INIT(""),
+    [OUTLINE_AGAIN_OPEN] = STR_INIT(", the last unknown"),
 };
 
 static struct str
@@ -44,7 +44,7 @@ outline_again_write(const struct outline_again *again, struct buf *text)
 static bool
 take_end(struct str *text, struct str end)
 {
-	if (end.len == 0 || !str_has_suffix(*text, end))
+	if (!str_has_suffix(*text, end))
 		return false;
 	text->len -= end.len;
 	return true;
@@ -84,7 +84,7 @@ outline_again_take(struct str *line)
 	unsigned ended = 0;
 
 	if (take_end(&text, STR(")"))) {
-		while (ended < OUTLINE_AGAIN_OPEN && !take_end(&text, last[ended]))
+		while (ended < OUTLINE_AGAIN_OUTCOMES && !take_end(&text, last[ended]))
 			ended++;
 		again.more = take_more(&text);
 	}
@@ -92,7 +92,7 @@ outline_again_take(struct str *line)
 		*line = text;
 	if (take_end(line, STR(FAILED)))
 		again.outcome = OUTLINE_AGAIN_FAILED;
-	again.ended = again.more > 0 && ended < OUTLINE_AGAIN_OPEN ?
+	again.ended = again.more > 0 && ended < OUTLINE_AGAIN_OUTCOMES ?
 	    (enum outline_again_outcome)ended :
 	    again.outcome;
 	return again;

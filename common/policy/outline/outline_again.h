@@ -10,13 +10,14 @@
 
 #include "base/buf.h"
 
-/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, and the line says
- * nothing. */
+/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, or its status is
+ * that of another command, and the line says nothing. */
 enum outline_again_outcome {
 	OUTLINE_AGAIN_OK,
 	OUTLINE_AGAIN_FAILED,
 	OUTLINE_AGAIN_SILENT,
-	OUTLINE_AGAIN_OPEN
+	OUTLINE_AGAIN_OPEN,
+	OUTLINE_AGAIN_OUTCOMES
 };
 
 struct outline_again {

@@ -1,6 +1,7 @@
 #include "policy/outline/outline_call.h"
 
 #include "data/change.h"
+#include "data/message/tool_output.h"
 #include "data/session/declined.h"
 #include "data/tool/shell_read.h"
 #include "json/leaves.h"
@@ -246,9 +247,9 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	step->was_told = call->result != NONE && change_came_compacted(t, call->result);
 	outline_call_write_head(call, &step->text);
 	buf_add_str(&step->text,
-	    is_refused             ? STR(" (refused)") :
-		call->has_no_match ? STR(" (status 1)") :
-				     STR(""));
+	    is_refused                                                     ? STR(" (refused)") :
+		call->has_no_match && tool_output_silent_status(text) == 1 ? STR(" (status 1)") :
+									     STR(""));
 	outline_step_add(step, OUTLINE_CALL,
 	    source_of(call) == OUTLINE_STEP_FILE ? OUTLINE_LOOKED : OUTLINE_DONE);
 	/* The open items of a list of to-dos are a section of their own. */

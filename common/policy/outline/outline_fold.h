@@ -16,7 +16,8 @@
  *
  * Calls that have no room for a line of their own are told together, whatever is between them, as
  * long as it is not the user who spoke; with more in a line, and in the end all in one, where that
- * takes less room. Commands are known by their first words:
+ * takes less room. Commands are known by their first words, and
+ * are told no outcome that a pipe or ";" behind them hides:
  *
  *     edit 4 files of src/tui: a.c, b.c, c.c; ran 7 calls: npm run check (2 more times), git add
  */
