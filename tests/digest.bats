@@ -2546,6 +2546,32 @@ END2
         <(digest | grep '; looked')
 }
 
+@test "ctx-compact: summarize: a step that has a line keeps it among those that are told together" {
+    local s n tool limit
+    {
+        user 'Please mend the harbour gauge.'
+        for s in {0..24}; do
+            n=$((8 * s + 1))
+            says "It is done now with segment $s."; user "Next lamp $s"
+            calls "c$n" edit "{\"path\":\"src/x$n.c\",\"old_string\":\"}\",\"new_string\":\"};\"}"; gets "c$n" ok
+            n=$((n + 1))
+            calls "c$n" edit "{\"path\":\"src/y$n.c\",\"old_string\":\"}\",\"new_string\":\"#define HARBOUR_GAUGE_$n $n\\n\"}"; gets "c$n" ok
+            for tool in {1..6}; do
+                n=$((n + 1))
+                calls "c$n" bash "{\"command\":\"./tool$n --gauge-number-of-the-harbour $n\"}"; gets "c$n" ''
+            done
+        done
+        user 'and now the lamp'; says Fine.
+    } >in
+    # Each edit is in a line of its own, or is counted in one.
+    for limit in 2950 3000 3050 3100 3150; do
+        $compact --limit "$limit" --target "$limit" in >out
+        digest >text
+        same "the edits at $limit" <(jq -r '.tool_calls[]?.function | select(.name == "edit") | .arguments | fromjson.path' in | wc -l) \
+            <(jq -r '.tool_calls[]?.function | select(.name == "edit")' out | jq -s length | cat - <(sed -nE 's/^edit src.*/1/p; s/^edit ([0-9]+) files.*/\1/p' text) | awk '{ n += $1 } END { print n }')
+    done
+}
+
 @test "ctx-compact: summarize: the words of the user leave room for what was said and done" {
     {
         user Begin.; says Well.

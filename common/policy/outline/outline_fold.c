@@ -88,7 +88,6 @@ outline_fold(struct outline *outline, size_t wanted)
 	for (uint32_t i = 0; i < outline->count; i++) {
 		outline->line[i].folded = STR("");
 		outline->line[i].is_folded = false;
-		outline->line[i].run = UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < outline->count && saved < wanted; i++) {
 		bool is_added;
@@ -135,6 +134,9 @@ fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 	uint32_t named = most <= 8 * MOST ? NAMED_OF_REST : 1;
 	size_t taken = 0;
 
+	/* Those of runs that were no line are of none: one that is chosen stays. */
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].run = UINT32_MAX;
 	for (uint32_t i = 0; i <= outline->count; i++) {
 		bool is_end = i == outline->count ||
 		    (most <= 2 * MOST && outline->line[i].kind == OUTLINE_USER);
