@@ -2562,6 +2562,27 @@ END2
         <(digest | grep '; looked')
 }
 
+@test "ctx-compact: summarize: a run of calls names no more files than there are, however often each is read" {
+    local round name n=0 pass target
+    reads() {
+        for round in {1..30}; do
+            for name in a b c d e f; do
+                calls "$1$((++n))" read "{\"path\":\"src/harbour/gauge/$name.c\",\"offset\":$((n + ${2:-0})),\"limit\":50}"; gets "$1$n" '}'
+            done
+            ((round % 3 > 0)) || { calls "t$1$((++n))" bash "{\"command\":\"./tool$n --gauge-of-the-harbour\"}"; gets "t$1$n" ''; }
+        done
+    }
+    for target in 500 700 900; do
+        { user Begin.; says Well.; reads q; user Bye.; } >in
+        for pass in 1 2 3; do
+            $compact --window 3k --soft 1201 --target "$target" --keep-turns 1 --pipeline summarize in >out
+            same "counts at $target, pass $pass" /dev/null <(digest | grep -oE 'read [0-9]+ files' | awk '$2 > 6')
+            ((pass > 1)) || digest | grep -q '^read 6 files of src/harbour/gauge: ' || fail "$(digest)"
+            { cat out; reads "p$pass" 3000; user 'And more.'; } >in
+        done
+    done
+}
+
 @test "ctx-compact: summarize: a step that has a line keeps it among those that are told together" {
     local s n tool limit
     {

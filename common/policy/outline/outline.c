@@ -145,5 +145,6 @@ outline_free(struct outline *outline)
 	free(outline->order);
 	map_free(&outline->seen);
 	map_free(&outline->keys);
+	map_free(&outline->paths);
 	arena_free(&outline->arena);
 }
