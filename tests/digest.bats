@@ -1288,6 +1288,12 @@ From now on write the notes in French.
 Make sure the build stays under two minutes.
 Use spaces rather than tabs in the makefile.
 The public key is never committed.
+Secrets must never be printed, but they are in the env file.
+The API key must not be logged but it goes into the header.
+The server must not be restarted but it reloads on SIGHUP.
+Commits must be signed but it works without a passphrase.
+All names must be in Danish but comments exist in German.
+Could you never push to main, or is it needed for the release?
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'sentences' <(LC_ALL=C sort sentences) taken
@@ -1521,6 +1527,8 @@ The test should fail but passes.
 It should have one row, but it shows two.
 The button must be blue but isn't.
 The service should stop but keeps running.
+The mole should be open but it is closed.
+The second row must be there but is not.
 The total should be 40 but we get 39.
 You have to admire how small that binary is.
 You have to love these old comments.
