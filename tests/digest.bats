@@ -2617,6 +2617,36 @@ END2
     done
 }
 
+@test "ctx-compact: summarize: short answers of the user are there or marked as cut, and what follows a line that was said before" {
+    {
+        user Begin.; says Well.
+        user 'Answers:\n1. yes\n2. no\n3. use B\n4. 8080\n}'; says 'The lamps are asked for.'
+        user 'Next task:\nPaint the harbour lamp red before noon'; says 'The lamp is red.'
+        user 'Next task:\nRepair the quay crane with the steel cable\nno\n8080'; says 'The crane works.'
+        { user 'Now about the filler number @ of the wharf, which is quite long and says little of the wharf itself.'; says 'The wharf has @.'; } | numbered 1 40
+        user Bye.
+    } >in
+    $compact --limit 1600 --target 1600 in >out
+    same 'the words' - <(digest | sed -n '/^user: Ans/,/^- The crane/p') <<'END2'
+user: Answers:
+    1. yes
+    2. no
+    3. use B
+    4. 8080
+- The lamps are asked for.
+user: Next task:
+    Paint the harbour lamp red before noon
+- The lamp is red.
+user: Repair the quay crane with the steel cable
+    no
+    8080
+- The crane works.
+END2
+    # Where there is no room for all of them, it says so.
+    $compact --limit 1500 --target 1500 in >out
+    same 'a mark' <(echo 'user: Answers: […]') <(digest | grep '^user: Ans')
+}
+
 @test "ctx-compact: summarize: the words of the user leave room for what was said and done" {
     {
         user Begin.; says Well.
