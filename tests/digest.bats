@@ -2435,6 +2435,25 @@ END2
     digest | grep -x 'read 8 files of src/gauge: part_4.c, part_5.c, part_6.c, part_7.c, part_8.c'
 }
 
+@test "ctx-compact: summarize: what a shell reads has the directory in which the call says that it runs" {
+    {
+        user Begin.; says Well.
+        calls s1 shell '{"command":["bash","-lc","sed -n 40,95p lamp.c"],"workdir":"/w/quay/./apps"}'; gets s1 '}'
+        calls s2 shell '{"command":"cat ../lamp.h","workdir":"/w/quay/apps"}'; gets s2 '}'
+        calls s3 shell '{"command":"cat /etc/lamp.h","workdir":"/w/quay/apps"}'; gets s3 '}'
+        calls s4 shell '{"command":"cat pier.h"}'; gets s4 '}'
+        steps 1 40
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    same 'the reads' - <(digest | sed '1,/^What happened/d' | head -n 4) <<'END2'
+read /w/quay/apps/lamp.c (lines 40-95)
+read /w/quay/lamp.h
+read /etc/lamp.h
+read pier.h
+END2
+}
+
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {
     local run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize" n
     reads() {
