@@ -2,8 +2,8 @@
 #define TOOL_TOOL_ARGUMENTS_H
 
 /*
- * The arguments by which known clients tell the file of a call, its command and where that runs, and
- * the lines of a read.
+ * The arguments by which known clients tell the file of a call, its command and where that runs,
+ * and the lines of a read.
  */
 
 #include "base/arena.h"

@@ -85,7 +85,7 @@ add_detail(struct outline_step *step, struct str bare, enum outline_step_source 
 static const enum line_class_origin origins[OUTLINE_STEP_SOURCES] = {LINE_OF_OUTPUT, LINE_OF_OUTPUT,
     LINE_OF_OUTPUT, LINE_OF_OUTPUT, LINE_OF_TEXT, LINE_OF_EDIT, LINE_OF_EDIT, LINE_OF_TEXT};
 
-/* Whether a line of the user's own words says something that is none elsewhere: "1. yes", "8080". */
+/* Whether a line of the user's own words may answer something, as "1. yes" and "8080" do. */
 static bool
 is_short_answer(struct str text)
 {
