@@ -490,6 +490,23 @@ END
     refuses 'ctx-recall A --file a.c -F x' '--file cannot be combined with --words'
 }
 
+@test "ctx-recall --file: a relative path of a shell command is of the directory in which that runs" {
+    local name n=0
+    {
+        user 'Look at the lamps.'
+        for name in workdir cwd directory; do
+            calls "r$((++n))" shell "{\"command\":[\"bash\",\"-lc\",\"cat lamp.json\"],\"$name\":\"/w/quay\"}" && gets "r$n" "the root, by $name"
+            calls "a$n" shell "{\"command\":[\"bash\",\"-lc\",\"cat lamp.json\"],\"$name\":\"/w/quay/apps/$name\"}" && gets "a$n" "the app, by $name"
+        done
+        says 'done' && user Next. && says Well. && user 'and now?'
+    } >in
+    ctx-compact --estimator bytes/4 --archive A --force --target 100 --keep-turns 1 in >small
+    for name in workdir cwd directory; do
+        same "the file of the $name" <(echo "the app, by $name") <(ctx-recall A --file "apps/$name/lamp.json" | sed 1,2d)
+    done
+    same 'that of the root' <(echo 'the root, by directory') <(ctx-recall A --file /w/quay/lamp.json | sed 1,2d)
+}
+
 @test "ctx-recall --file: of a file that was read in part, which lines that were, and the edits before and since" {
     local filler
     filler=$(printf %0900d 0)

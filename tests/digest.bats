@@ -1288,6 +1288,12 @@ From now on write the notes in French.
 Make sure the build stays under two minutes.
 Use spaces rather than tabs in the makefile.
 The public key is never committed.
+Secrets must never be printed, but they are in the env file.
+The API key must not be logged but it goes into the header.
+The server must not be restarted but it reloads on SIGHUP.
+Commits must be signed but it works without a passphrase.
+All names must be in Danish but comments exist in German.
+Could you never push to main, or is it needed for the release?
 END2
     constrains "$(sed 's/"/\\"/g' sentences | tr '\n' '~' | sed 's/~/\\n\\n/g')" >taken
     same 'sentences' <(LC_ALL=C sort sentences) taken
@@ -1521,6 +1527,8 @@ The test should fail but passes.
 It should have one row, but it shows two.
 The button must be blue but isn't.
 The service should stop but keeps running.
+The mole should be open but it is closed.
+The second row must be there but is not.
 The total should be 40 but we get 39.
 You have to admire how small that binary is.
 You have to love these old comments.
@@ -2166,7 +2174,23 @@ END2
     line=$(digest | grep '^Files modified: ')
     named=$(grep -o '[^ ]*[.]c' <<<"$line" | wc -l)
     ((all > 20)) && [[ $line == *"pier_$((all + 9)).c and $((all - named)) more" ]] || fail "$all files: $line"
-    ((${#line} > 150 && ${#line} < 350)) || fail "${#line} bytes: $line"
+    ((${#line} > 500 && ${#line} < 700)) || fail "${#line} bytes: $line"
+}
+
+@test "ctx-compact: summarize: files that were modified are all there, whatever was done to them in one line" {
+    local n
+    {
+        user Begin.; says Well.
+        calls r1 read '{"path":"~/.config/lamp.json"}'; gets r1 ')'
+        { calls e@ edit '{"path":"/home/ann/work/harbour/Sources/Lamps/Controller@.swift","old":"burn_@();","new":""}'; gets e@ ok; says 'The lamp @ of the quay burns again, because its oil is new and black, as the harbour asked.'; } | numbered 1 14
+        { user 'And pier @ of the harbour.'; says Well.; } | numbered 1 8
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 600 --keep-turns 1 --pipeline summarize in >out
+    # Of the user's home says a path that it is, so that the others are told from a directory.
+    same 'the directory' <(echo 'Directory: /home/ann/work/harbour/Sources/Lamps') <(digest | grep '^Directory')
+    ((n = $(facts '.files_modified | length'), n > 9)) || fail "$n files"
+    same 'the files' <(echo "Files modified: $(seq -s ', ' -f 'Controller%g.swift' 1 "$n")") <(digest | grep '^Files mod')
 }
 
 @test "ctx-compact: summarize: files in a directory for temporary ones are scratch, beside others" {
@@ -2411,6 +2435,25 @@ END2
     digest | grep -x 'read 8 files of src/gauge: part_4.c, part_5.c, part_6.c, part_7.c, part_8.c'
 }
 
+@test "ctx-compact: summarize: what a shell reads has the directory in which the call says that it runs" {
+    {
+        user Begin.; says Well.
+        calls s1 shell '{"command":["bash","-lc","sed -n 40,95p lamp.c"],"workdir":"/w/quay/./apps"}'; gets s1 '}'
+        calls s2 shell '{"command":"cat ../lamp.h","workdir":"/w/quay/apps"}'; gets s2 '}'
+        calls s3 shell '{"command":"cat /etc/lamp.h","workdir":"/w/quay/apps"}'; gets s3 '}'
+        calls s4 shell '{"command":"cat pier.h"}'; gets s4 '}'
+        steps 1 40
+        user Bye.
+    } >in
+    $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
+    same 'the reads' - <(digest | sed '1,/^What happened/d' | head -n 4) <<'END2'
+read /w/quay/apps/lamp.c (lines 40-95)
+read /w/quay/lamp.h
+read /etc/lamp.h
+read pier.h
+END2
+}
+
 @test "ctx-compact: summarize: runs of reads fold where there is no room for all steps, the oldest first, and again" {
     local run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize" n
     reads() {
@@ -2542,7 +2585,7 @@ END2
     # Such a line is counted in another one.
     { cat out; turn d true; turn e; { user 'And mole @ of the harbour.'; says Well.; } | numbered 1 8; user Bye.; } >in
     $compact --window 5k --soft 1601 --target 1600 --keep-turns 1 --pipeline summarize in >out
-    same 'all of them' <(echo 'edit 12 files: quay_c/lamp_2.c, quay_c/lamp_3.c, quay_c/lamp_4.c; read 8 files of src: part_10.c; ran make check (15 more times, the last failed); looked 11 times') \
+    same 'all of them' <(echo 'edit 17 files: quay_e/lamp_1.c; read 9 files of src: part_10.c; ran make check (15 more times, the last failed); looked 13 times') \
         <(digest | grep '; looked')
 }
 
@@ -2564,6 +2607,83 @@ END2
     same 'or' <(echo 'make lint (N more times)') <(told 'make lint || true @' 'make lint || true @' '')
     same 'its own' <(echo 'lit (N more times, the last without output)') <(told 'lit -@' 'lit -@' '')
     same 'a chain' <(echo 'git add && git push (N more times)') <(told 'git add -@ && git push' 'cd x && git add -@ && git push' ')')
+}
+
+@test "ctx-compact: summarize: a run of calls names no more files than there are, however often each is read" {
+    local round name n=0 pass target
+    reads() {
+        for round in {1..30}; do
+            for name in a b c d e f; do
+                calls "$1$((++n))" read "{\"path\":\"src/harbour/gauge/$name.c\",\"offset\":$((n + ${2:-0})),\"limit\":50}"; gets "$1$n" '}'
+            done
+            ((round % 3 > 0)) || { calls "t$1$((++n))" bash "{\"command\":\"./tool$n --gauge-of-the-harbour\"}"; gets "t$1$n" ''; }
+        done
+    }
+    for target in 500 700 900; do
+        { user Begin.; says Well.; reads q; user Bye.; } >in
+        for pass in 1 2 3; do
+            $compact --window 3k --soft 1201 --target "$target" --keep-turns 1 --pipeline summarize in >out
+            same "counts at $target, pass $pass" /dev/null <(digest | grep -oE 'read [0-9]+ files' | awk '$2 > 6')
+            ((pass > 1)) || digest | grep -q '^read 6 files of src/harbour/gauge: ' || fail "$(digest)"
+            { cat out; reads "p$pass" 3000; user 'And more.'; } >in
+        done
+    done
+}
+
+@test "ctx-compact: summarize: a step that has a line keeps it among those that are told together" {
+    local s n tool limit
+    {
+        user 'Please mend the harbour gauge.'
+        for s in {0..24}; do
+            n=$((8 * s + 1))
+            says "It is done now with segment $s."; user "Next lamp $s"
+            calls "c$n" edit "{\"path\":\"src/x$n.c\",\"old_string\":\"}\",\"new_string\":\"};\"}"; gets "c$n" ok
+            n=$((n + 1))
+            calls "c$n" edit "{\"path\":\"src/y$n.c\",\"old_string\":\"}\",\"new_string\":\"#define HARBOUR_GAUGE_$n $n\\n\"}"; gets "c$n" ok
+            for tool in {1..6}; do
+                n=$((n + 1))
+                calls "c$n" bash "{\"command\":\"./tool$n --gauge-number-of-the-harbour $n\"}"; gets "c$n" ''
+            done
+        done
+        user 'and now the lamp'; says Fine.
+    } >in
+    # Each edit is in a line of its own, or is counted in one.
+    for limit in 2950 3000 3050 3100 3150; do
+        $compact --limit "$limit" --target "$limit" in >out
+        digest >text
+        same "the edits at $limit" <(jq -r '.tool_calls[]?.function | select(.name == "edit") | .arguments | fromjson.path' in | wc -l) \
+            <(jq -r '.tool_calls[]?.function | select(.name == "edit")' out | jq -s length | cat - <(sed -nE 's/^edit src.*/1/p; s/^edit ([0-9]+) files.*/\1/p' text) | awk '{ n += $1 } END { print n }')
+    done
+}
+
+@test "ctx-compact: summarize: short answers of the user are there or marked as cut, and what follows a line that was said before" {
+    {
+        user Begin.; says Well.
+        user 'Answers:\n1. yes\n2. no\n3. use B\n4. 8080\n}'; says 'The lamps are asked for.'
+        user 'Next task:\nPaint the harbour lamp red before noon'; says 'The lamp is red.'
+        user 'Next task:\nRepair the quay crane with the steel cable\nno\n8080'; says 'The crane works.'
+        { user 'Now about the filler number @ of the wharf, which is quite long and says little of the wharf itself.'; says 'The wharf has @.'; } | numbered 1 40
+        user Bye.
+    } >in
+    $compact --limit 1600 --target 1600 in >out
+    same 'the words' - <(digest | sed -n '/^user: Ans/,/^- The crane/p') <<'END2'
+user: Answers:
+    1. yes
+    2. no
+    3. use B
+    4. 8080
+- The lamps are asked for.
+user: Next task:
+    Paint the harbour lamp red before noon
+- The lamp is red.
+user: Repair the quay crane with the steel cable
+    no
+    8080
+- The crane works.
+END2
+    # Where there is no room for all of them, it says so.
+    $compact --limit 1500 --target 1500 in >out
+    same 'a mark' <(echo 'user: Answers: […]') <(digest | grep '^user: Ans')
 }
 
 @test "ctx-compact: summarize: the words of the user leave room for what was said and done" {

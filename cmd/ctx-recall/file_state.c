@@ -66,6 +66,8 @@ struct file_state {
 /* What a call does to the file. */
 struct touch {
 	struct str path;
+	struct str directory; /* of a shell: that of its relative paths, or "" */
+	struct arena *arena;
 	bool reads;
 	bool writes;
 	bool is_all; /* it says all that the file holds then */
@@ -87,6 +89,7 @@ add_touch(void *context, enum tool_op kind, struct str path)
 {
 	struct touch *touch = context;
 
+	path = file_path_below(touch->directory, path, touch->arena);
 	if (!is_same_file(path, touch->path))
 		return;
 	touch->reads |= kind == TOOL_READ;
@@ -96,8 +99,8 @@ add_touch(void *context, enum tool_op kind, struct str path)
 static struct touch
 touch_of(const struct file_state *f, const struct tool_call *call)
 {
-	struct touch touch = {.path = f->path};
 	struct arena arena = ARENA_INIT;
+	struct touch touch = {.path = f->path, .arena = &arena};
 	struct buf name = BUF_INIT;
 	struct tool_arguments arguments;
 	struct tool_use use, read;
@@ -105,6 +108,7 @@ touch_of(const struct file_state *f, const struct tool_call *call)
 
 	tool_arguments(call->arguments, &arena, &arguments);
 	tool_classify(json_text(call->name, &name), &arguments, &arena, &use);
+	touch.directory = use.directory;
 	by_shell = use.op == TOOL_SHELL && shell_read_find(use.target, &arena, &read);
 	if (by_shell)
 		use = read;

@@ -44,3 +44,17 @@ file_path_normalize(struct str path, struct arena *arena)
 	}
 	return str_of(copy, len);
 }
+
+struct str
+file_path_below(struct str directory, struct str path, struct arena *arena)
+{
+	char *joined;
+
+	if (directory.len == 0 || path.len == 0 || path.ptr[0] == '/' || path.ptr[0] == '~')
+		return path;
+	joined = arena_alloc(arena, directory.len + 1 + path.len);
+	memcpy(joined, directory.ptr, directory.len);
+	joined[directory.len] = '/';
+	memcpy(joined + directory.len + 1, path.ptr, path.len);
+	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), arena);
+}

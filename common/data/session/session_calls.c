@@ -36,6 +36,7 @@ learn(struct session *t, uint32_t index, bool key)
 	if (!call->has_use) {
 		tool_classify(call->name, &arguments, &scratch, &call->use);
 		call->use.target = arena_copy(&t->arena, call->use.target);
+		call->use.directory = arena_copy(&t->arena, call->use.directory);
 	}
 	call->has_use = true;
 	call->has_key |= key;

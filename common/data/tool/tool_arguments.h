@@ -2,8 +2,8 @@
 #define TOOL_TOOL_ARGUMENTS_H
 
 /*
- * The arguments by which known clients tell the file of a call, its command, and the lines of a
- * read.
+ * The arguments by which known clients tell the file of a call, its command and where that runs,
+ * and the lines of a read.
  */
 
 #include "base/arena.h"
@@ -24,6 +24,10 @@ enum tool_argument {
 	INPUT,
 	PATCH,
 	PATCH_TEXT,
+	/* Where a shell runs its command. */
+	WORKDIR,
+	CWD,
+	DIRECTORY,
 	/* What tells lines of a read. */
 	OFFSET,
 	LIMIT,

@@ -212,10 +212,15 @@ static void
 set_use(enum tool_op op, struct json_value value, const struct tool_arguments *arguments,
     struct arena *arena, struct tool_use *use)
 {
+	static const enum tool_argument places[] = {WORKDIR, CWD, DIRECTORY, NO_ARGUMENT};
+	struct json_value place = first_of(places, arguments);
+
 	if (op == TOOL_SHELL)
 		use->target = command_text(value, arena);
 	else if (value.type == JSON_STRING)
 		use->target = file_path_normalize(decode(value, arena), arena);
+	if (op == TOOL_SHELL && place.type == JSON_STRING)
+		use->directory = file_path_normalize(decode(place, arena), arena);
 	if (use->target.len == 0)
 		return;
 	use->op = op;
@@ -250,7 +255,7 @@ tool_classify(struct str name, const struct tool_arguments *arguments, struct ar
 	const struct own_tool *own = own_tools_find(name);
 	const struct tool *tool;
 
-	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR("")};
+	*use = (struct tool_use){.op = TOOL_OTHER, .target = STR(""), .directory = STR("")};
 	if (own != NULL) {
 		set_use(own->op, json_find(arguments->value, own->argument), arguments, arena, use);
 		use->is_part = use->op == TOOL_READ && has_others(arguments, own->argument);

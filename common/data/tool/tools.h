@@ -13,10 +13,11 @@
 
 struct tool_use {
 	enum tool_op op;
-	struct str target;  /* the path, normalized; the command of a shell tool; "" when unknown */
-	int64_t first_line; /* of a read, from 1 */
-	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
-	bool is_part;       /* of a read: arguments that are not known may narrow it */
+	struct str target; /* the path, normalized; the command of a shell tool; "" when unknown */
+	struct str directory; /* where a shell tool runs the command, normalized; "" when unknown */
+	int64_t first_line;   /* of a read, from 1 */
+	int64_t last_line;    /* of a read; TOOL_LAST_LINE when it goes to the end */
+	bool is_part;         /* of a read: arguments that are not known may narrow it */
 };
 
 /* Whether the arguments of the tool of that name tell more than the name. */
@@ -26,7 +27,7 @@ bool tool_is_known(struct str name);
 bool tool_is_of_kind(struct str name, enum tool_op kind);
 
 /* Sets *use by the name of the tool and the arguments, which of a tool that is not known may be
- * absent. The target lives in the arguments or in arena. */
+ * absent. The target and the directory live in the arguments or in arena. */
 void tool_classify(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use);
 

@@ -261,6 +261,9 @@ sentence_form_is_missed(struct str sentence, unsigned said)
 	at += word.len + (at + word.len < sentence.len);
 	at = skip(sentence, at, adverbs);
 	next = word_first(str_rest(sentence, at));
+	/* What must be stands, unless it is the same thing that is not so. */
+	if ((said & SAYS_MODAL) != 0)
+		return word_is_in(word, finite) && !word_is_in(next, norms);
 	if (word_is_in(word, subjects))
 		return next.len > 0 && !word_is_in(next, norms) &&
 		    !word_is_in(word_behind(sentence, at), "to");
@@ -272,8 +275,10 @@ sentence_form_doubts(struct str sentence)
 {
 	static const char asking[] =
 	    "is|are|isn|aren|am|was|does|doesn|can|could|would|will|won|has|should|shall";
-	static const char others[] = "do|not|no";
+	static const char others[] = "do|not|no", bans[] = "never|not";
 
+	if (word_is_in(word_first(sentence), bans))
+		return false;
 	for (size_t at = 0; at < sentence.len;) {
 		size_t next = word_next(sentence, at);
 		bool is_or = word_is_in(word_first(str_rest(sentence, at)), "or");

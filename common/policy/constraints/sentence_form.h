@@ -23,10 +23,13 @@ bool sentence_form_orders(struct str sentence, unsigned said);
  * each bug add a test". */
 bool sentence_form_is_conditional(struct str sentence);
 
-/* Whether it says of what should be that it is not so: "it should stop but keeps running". */
+/* Whether it says of what should be that it is not so: "it should stop but keeps running"; of what
+ * must be, only where that is of the same thing: "secrets must stay out, but they are here" is a
+ * rule. */
 bool sentence_form_is_missed(struct str sentence, unsigned said);
 
-/* Whether a request asks whether that can be: "run one test, or is that not possible?" */
+/* Whether a request asks whether that can be: "run one test, or is that not possible?" What it
+ * asks not to do it does not doubt. */
 bool sentence_form_doubts(struct str sentence);
 
 #endif

@@ -31,14 +31,22 @@ is_in(struct str path, struct str directory)
 		path.ptr[directory.len] == '/');
 }
 
-static void
-add_path(struct outline_run_files *files, struct str path)
+/* Adds the path, unless the run has it; returns whether it was added. */
+static bool
+add_path(struct outline *outline, struct outline_run *run, struct outline_run_files *files,
+    struct str path)
 {
+	struct hash hash = hash_number((uint64_t)(files - run->files), hash_label(path));
+
+	run->id = run->id > 0 ? run->id : ++outline->runs;
+	if (map_set(&outline->paths, hash, run->id) == run->id)
+		return false;
 	if (files->paths == 0)
 		files->directory = directory_of(path);
 	while (!is_in(path, files->directory))
 		files->directory = directory_of(files->directory);
 	files->path[files->paths++ % OUTLINE_RUN_NAMED] = path;
+	return true;
 }
 
 /* Takes the text up to the mark, or all, off the other one. */
@@ -69,12 +77,13 @@ take_count(struct str *text, struct str word)
 	return count;
 }
 
-/* Adds the files of a line that was folded before: "7 files of src: a.c, b.c". */
+/* Adds the files of a line that was folded before: "7 files of src: a.c, b.c". Of those that it
+ * does not name none is new where one that it names is not. */
 static bool
 add_folded(struct outline *outline, struct outline_run *run, struct outline_run_files *files,
     struct str text)
 {
-	uint64_t count = take_count(&text, STR(FILES));
+	uint64_t count = take_count(&text, STR(FILES)), named = 0, added = 0;
 	struct str directory;
 
 	if (count == 0 || str_find(text, STR(": ")) == NULL)
@@ -90,11 +99,17 @@ add_folded(struct outline *outline, struct outline_run *run, struct outline_run_
 		if (directory.len > 0)
 			buf_add_char(&whole, '/');
 		buf_add_str(&whole, path);
-		add_path(files, arena_copy(&outline->arena, buf_str(&whole)));
+		named++;
+		added +=
+		    add_path(outline, run, files, arena_copy(&outline->arena, buf_str(&whole)));
 		buf_free(&whole);
 	}
-	files->count += count;
-	run->count += count;
+	if (added == named)
+		added = count;
+	else if (count > files->count + added)
+		added = count - files->count;
+	files->count += added;
+	run->count += added;
 	return true;
 }
 
@@ -143,12 +158,10 @@ add_files(struct outline *outline, struct outline_run *run, struct outline_run_f
 	if (path.len == 0 || path.ptr[0] == '"' || path.ptr[path.len - 1] == ')' ||
 	    str_find(path, STR(", ")) != NULL || str_has_suffix(path, STR("…")))
 		return false;
-	for (uint32_t i = 0; i < files->paths && i < OUTLINE_RUN_NAMED; i++)
-		if (str_eq(path, files->path[i]))
-			return true;
-	add_path(files, path);
-	files->count++;
-	run->count++;
+	if (add_path(outline, run, files, path)) {
+		files->count++;
+		run->count++;
+	}
 	return true;
 }
 

@@ -14,7 +14,7 @@
 #include "data/tool/tool_op.h"
 #include "policy/outline/outline.h"
 
-enum { OUTLINE_RUN_NAMED = 5 }; /* names that a run knows */
+enum { OUTLINE_RUN_NAMED = 5 }; /* names that a run tells */
 
 enum { OUTLINE_RUN_EDITED, OUTLINE_RUN_WRITTEN, OUTLINE_RUN_READ, OUTLINE_RUN_OPS };
 
@@ -34,6 +34,7 @@ struct outline_run_calls {
 };
 
 struct outline_run {
+	uint64_t id; /* in the outline's paths; 0: it has none */
 	struct outline_run_files files[OUTLINE_RUN_OPS];
 	struct outline_run_calls ran[OUTLINE_RUN_NAMED]; /* as path */
 	uint32_t names;                                  /* of these */

@@ -10,7 +10,8 @@
 enum {
 	SHOWN_BYTES = 200, /* the most of a thing that the text shows */
 	COMPARED = 100,    /* paths of a list by which the directory is chosen */
-	READ_PART = 4      /* files that were read have that part of the room of files */
+	READ_PART = 4,     /* files that were read have that part of the room of files */
+	MODIFIED_TIMES = 3 /* and those that were modified so often as much */
 };
 
 /* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
@@ -118,14 +119,14 @@ choose(struct shown *shown, size_t *room)
 	buf_free(&name);
 }
 
-/* Whether a path that is shown was not absolute. */
+/* Whether a path that is shown was neither absolute nor of the user's home. */
 static bool
 shows_relative(const struct shown *shown)
 {
 	for (uint32_t i = shown->first; i < shown->list->used; i++) {
 		struct str path = shown->list->item[i];
 
-		if (path.len > 0 && path.ptr[0] != '/' &&
+		if (path.len > 0 && path.ptr[0] != '/' && !str_has_prefix(path, STR("~/")) &&
 		    (shown->but == NULL || !things_has(shown->but, path)))
 			return true;
 	}
@@ -218,8 +219,10 @@ choose_all(const struct facts *facts, struct str root, struct str directory, siz
 			    .but = i == FACTS_READ ? &facts->list[FACTS_MODIFIED] : NULL,
 			    .root = root,
 			    .directory = section_table[i].is_path ? directory : STR("")};
-			given = i == FACTS_READ ? paths / READ_PART : paths;
-			if (!section_table[i].is_path || paths >= room)
+			given = i == FACTS_READ ? paths / READ_PART :
+			    i == FACTS_MODIFIED ? paths * MODIFIED_TIMES :
+						  paths;
+			if (!section_table[i].is_path || paths >= room || given > room)
 				given = room;
 			room -= given;
 			if (i == FACTS_MODIFIED && has_lasting(shown[i].list, root)) {

@@ -19,8 +19,9 @@
 #include "policy/facts/facts.h"
 
 /* Appends the lines, each after a line feed. The names take at most room bytes in all, and the
- * files of a line at most paths bytes; without room nothing is appended. What is modified gets room
- * before what is read, and the newest first. A thing that could pass for more than one thing, or
+ * files of a line at most paths bytes, those that were modified three times and those that were
+ * read a quarter of that; without room nothing is appended. What is modified gets room before what
+ * is read, and the newest first. A thing that could pass for more than one thing, or
  * for a line of its own, is quoted. */
 void facts_text_write(const struct facts *facts, size_t room, size_t paths, struct buf *buf);
 

@@ -29,7 +29,7 @@ outline_key(struct outline *outline, struct str digits)
 static bool
 is_short(const struct outline *outline, const struct outline_line *line)
 {
-	return line->kind > OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0;
+	return line->kind >= OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0;
 }
 
 /* By what a line is there already: a short detail, such as a number, says something only with its
@@ -145,5 +145,6 @@ outline_free(struct outline *outline)
 	free(outline->order);
 	map_free(&outline->seen);
 	map_free(&outline->keys);
+	map_free(&outline->paths);
 	arena_free(&outline->arena);
 }

@@ -122,6 +122,8 @@ struct outline {
 			  * is added (policy/facts/places.h); 0: none does */
 	struct map seen; /* lines that are there, or OUTLINE_KEPT */
 	struct map keys; /* the number of keys with the same first digits */
+	struct map paths; /* the newest run with that file (policy/digest/outline_run.h) */
+	uint64_t runs;    /* so many have files */
 	struct arena arena;
 };
 

@@ -1,5 +1,6 @@
 #include "policy/outline/outline_call.h"
 
+#include "base/text/file_path.h"
 #include "data/change.h"
 #include "data/message/tool_output.h"
 #include "data/session/declined.h"
@@ -161,6 +162,7 @@ outline_call_write_head(const struct call *call, struct buf *out)
 	} else if (call->use.op == TOOL_SHELL &&
 	    shell_read_find(command_of(call), &arena, &shown.use)) {
 		buf_add_str(out, STR("read "));
+		shown.use.target = file_path_below(call->use.directory, shown.use.target, &arena);
 		add_read(&shown, out);
 	} else if (call->use.op == TOOL_SHELL) {
 		add_command(command_of(call), out);

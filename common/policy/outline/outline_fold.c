@@ -4,6 +4,23 @@
 
 enum { LEAST = 3, MOST = 8, NAMED_OF_REST = 3 };
 
+/* Adds what the line says, of one that is folded what those say that are. */
+static bool
+add_said(struct outline *outline, struct outline_run *run, uint32_t i)
+{
+	uint32_t last = outline->line[i].folded.len > 0 ? outline->line[i].last : i;
+	bool is_added = true;
+
+	for (uint32_t k = i; k <= last && is_added; k++) {
+		struct outline_line line = outline->line[k];
+
+		line.folded = STR("");
+		if (k == i || (line.kind == OUTLINE_CALL && line.value != OUTLINE_AGAIN))
+			is_added = outline_run_add(outline, run, &line);
+	}
+	return is_added;
+}
+
 /* Adds the line to the run; returns whether it may be there: in a narrow one are files of one tool
  * alone. */
 static bool
@@ -12,7 +29,7 @@ add(struct outline *outline, struct outline_run *run, uint32_t i, bool is_narrow
 	struct outline_line *line = &outline->line[i];
 	struct outline_run before = *run;
 	unsigned kinds = 0;
-	bool is_added = line->kind == OUTLINE_CALL && outline_run_add(outline, run, line);
+	bool is_added = line->kind == OUTLINE_CALL && add_said(outline, run, i);
 
 	for (unsigned id = 0; id < OUTLINE_RUN_OPS; id++)
 		kinds += run->files[id].paths > 0;
@@ -88,7 +105,6 @@ outline_fold(struct outline *outline, size_t wanted)
 	for (uint32_t i = 0; i < outline->count; i++) {
 		outline->line[i].folded = STR("");
 		outline->line[i].is_folded = false;
-		outline->line[i].run = UINT32_MAX;
 	}
 	for (uint32_t i = 0; i < outline->count && saved < wanted; i++) {
 		bool is_added;
@@ -135,6 +151,9 @@ fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 	uint32_t named = most <= 8 * MOST ? NAMED_OF_REST : 1;
 	size_t taken = 0;
 
+	/* Those of runs that were no line are of none: one that is chosen stays. */
+	for (uint32_t i = 0; i < outline->count; i++)
+		outline->line[i].run = UINT32_MAX;
 	for (uint32_t i = 0; i <= outline->count; i++) {
 		bool is_end = i == outline->count ||
 		    (most <= 2 * MOST && outline->line[i].kind == OUTLINE_USER);

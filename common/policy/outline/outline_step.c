@@ -1,5 +1,6 @@
 #include "policy/outline/outline_step.h"
 
+#include "base/byte.h"
 #include "data/archive/archive.h"
 #include "data/change.h"
 #include "policy/digest/wrapping.h"
@@ -9,6 +10,7 @@
 enum {
 	LINE_MOST = 240,  /* bytes of a detail */
 	USER_MOST = 1200, /* of a message of the user */
+	ANSWER_MOST = 80, /* of a line of it that may be one */
 	PIECES_MOST = 8,  /* of the words of a message, between what a client put there */
 	FADE = 2,         /* what a line loses of its value for each one of its class before it */
 	FADE_MOST = 60,
@@ -83,13 +85,28 @@ add_detail(struct outline_step *step, struct str bare, enum outline_step_source 
 static const enum line_class_origin origins[OUTLINE_STEP_SOURCES] = {LINE_OF_OUTPUT, LINE_OF_OUTPUT,
     LINE_OF_OUTPUT, LINE_OF_OUTPUT, LINE_OF_TEXT, LINE_OF_EDIT, LINE_OF_EDIT, LINE_OF_TEXT};
 
+/* Whether a line of the user's own words may answer something, as "1. yes" and "8080" do. */
+static bool
+is_short_answer(struct str text)
+{
+	if (text.len > ANSWER_MOST)
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		if (byte_is_word(text.ptr[i]) || (text.ptr[i] & 0x80) != 0)
+			return true;
+	return false;
+}
+
 void
 outline_step_add_detail(struct outline_step *step, struct str line, enum outline_step_source source)
 {
 	struct str bare = line_class_bare(line);
+	enum line_class class = line_class_of(bare, origins[source]);
 
+	if (source == OUTLINE_STEP_USER && class == LINE_NOISE && is_short_answer(bare))
+		class = LINE_VALUE;
 	step->adds_text = source == OUTLINE_STEP_FILE;
-	add_detail(step, bare, source, line_class_of(bare, origins[source]));
+	add_detail(step, bare, source, class);
 	step->adds_text = false;
 }
 
@@ -174,17 +191,21 @@ outline_step_add_details(
 void
 outline_step_add_user(struct outline_step *step, struct str text)
 {
-	struct str words = wrapping_inside(text), rest = pasted_skip(words), line = {NULL, 0};
+	struct str words = wrapping_inside(text), rest = pasted_skip(words), line;
+	struct str pasted = str_of(words.ptr, words.len - rest.len);
+	bool is_added = false;
 
 	outline_step_begin(step);
-	while (rest.len > 0 && line.len == 0)
+	/* Where the first line was said before, the first one that was not is the head. */
+	while (rest.len > 0 && !is_added) {
 		line = str_trim(str_take_line(&rest));
-	buf_reset(&step->text);
-	line_start_add(line, USER_MOST, &step->text);
-	if (line.len == 0 || !outline_step_add(step, OUTLINE_USER, OUTLINE_WORDS))
+		buf_reset(&step->text);
+		line_start_add(line, USER_MOST, &step->text);
+		is_added = line.len > 0 && outline_step_add(step, OUTLINE_USER, OUTLINE_WORDS);
+	}
+	if (!is_added)
 		return;
-	outline_step_add_details(
-	    step, str_of(words.ptr, (size_t)(line.ptr - words.ptr)), OUTLINE_STEP_USER);
+	outline_step_add_details(step, pasted, OUTLINE_STEP_USER);
 	outline_step_add_details(step, rest, OUTLINE_STEP_USER);
 	wrapping_take(&text, &words);
 	for (unsigned i = 0; i < PIECES_MOST && wrapping_take(&text, &words); i++)
