@@ -2403,6 +2403,17 @@ END
     grep -x '  = buoy three is adrift' text
 }
 
+@test "ctx-compact: summarize: traces in a row are looked through once" {
+    {
+        user Begin.; says Well.
+        calls c1 bash '{"command":"make test"}'
+        gets c1 "$(repeat 60000 '  Traceback (most recent call last)\n')" '"is_error":false'
+        steps 1 6; user Bye.
+    } >in
+    timeout 10 $compact --window 8k --soft 601 --target 600 --keep-turns 1 --pipeline summarize in >out
+    digest | grep -q 'make test'
+}
+
 @test "ctx-compact: summarize: a read says which lines, in every client's way of saying so, and folds" {
     local n run="$compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize"
     {

@@ -281,6 +281,8 @@ test_ends(void)
 	UNRESOLVED(RUNS("c", "cp a b"), FAILS("c"), EDITS("d", "edit", "b"), GETS("d"));
 	UNRESOLVED(RUNS("c", "make && cp a b"), FAILS("c"), RUNS("d", "cp c b"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a b; cp c d"), FAILS("c"), RUNS("d", "cp e d"), GETS("d"));
+	UNRESOLVED(
+	    RUNS("c", "cp a.c b.c && cp c.c d.c"), FAILS("c"), RUNS("d", "cp e.c d.c"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a out/"), FAILS("c"), RUNS("d", "mkdir out"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a out"), FAILS("c"), RUNS("d", "cp b out"), GETS("d"));
 	UNRESOLVED(RUNS("c", "cp a out"), FAILS("c"), RUNS("d", "mkdir -p out"), GETS("d"));

@@ -121,7 +121,7 @@ shell_made_is_chain(struct str command)
 		/* What ends the last command hides nothing, unless it goes on behind it. */
 		if (!is_open || is_patch)
 			return is_open;
-		if (str_eq(c.operator, STR("&")) || str_eq(c.operator, STR("||")))
+		if (str_eq(c.operator, STR("&")))
 			return false;
 		is_open = str_eq(c.operator, STR("&&")) || str_eq(c.operator, STR("|"));
 	}
