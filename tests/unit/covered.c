@@ -50,8 +50,11 @@ check_round(void)
 		int64_t first = 1 + rand() % 12;
 
 		list[i] = i;
-		call[i].use = (struct tool_use){TOOL_READ, str_from(paths[rand() % TARGETS]), first,
-		    rand() % 8 == 0 ? TOOL_LAST_LINE : first + rand() % 6, rand() % 4 == 0};
+		call[i].use = (struct tool_use){.op = TOOL_READ,
+		    .target = str_from(paths[rand() % TARGETS]),
+		    .first_line = first,
+		    .last_line = rand() % 8 == 0 ? TOOL_LAST_LINE : first + rand() % 6,
+		    .is_part = rand() % 4 == 0};
 	}
 	covered_find(&session, list, READS, add_found, &found);
 	for (unsigned i = 0; i < READS; i++) {
