@@ -53,6 +53,8 @@ test_table(void)
 	check_use("read", "{\"path\":\"a\\u0062.c\"}", TOOL_READ, "ab.c");
 	check_use("READ", "{\"path\":\"x\",\"file_path\":\"y\"}", TOOL_READ, "y");
 	check_use("write", "{\"filePath\":\"a/../b\"}", TOOL_WRITE, "b");
+	check_use("create", "{\"filename\":\"b\"}", TOOL_WRITE, "b");
+	check_use("create", "{\"title\":\"b\"}", TOOL_OTHER, "");
 	check_use("MultiEdit", "{\"file_path\":\"b\"}", TOOL_EDIT, "b");
 	check_use("NotebookEdit", "{\"notebook_path\":\"n\"}", TOOL_EDIT, "n");
 	check_use("Bash", "{\"command\":\" make \\n\"}", TOOL_SHELL, "make");

@@ -9,6 +9,7 @@ static const struct str argument_list[TOOL_ARGUMENTS] = {
     [FILE_PATH] = STR_INIT("file_path"),
     [FILE_PATH_CAMEL] = STR_INIT("filePath"),
     [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
+    [FILENAME] = STR_INIT("filename"),
     [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
     [COMMAND] = STR_INIT("command"),
     [CMD] = STR_INIT("cmd"),

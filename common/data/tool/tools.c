@@ -26,6 +26,7 @@ static const struct tool {
     {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
     {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
     {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, FILE_PATH_CAMEL}},
+    {STR_INIT("create"), TOOL_WRITE, {FILENAME, NO_ARGUMENT, NO_ARGUMENT}},
     {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
     {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
     {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},

@@ -13,11 +13,11 @@
 
 struct tool_use {
 	enum tool_op op;
-	struct str target; /* the path, normalized; the command of a shell tool; "" when unknown */
+	struct str target;  /* the path, normalized; the command of a shell tool; "" when unknown */
+	int64_t first_line; /* of a read, from 1 */
+	int64_t last_line;  /* of a read; TOOL_LAST_LINE when it goes to the end */
+	bool is_part;       /* of a read: arguments that are not known may narrow it */
 	struct str directory; /* where a shell tool runs the command, normalized; "" when unknown */
-	int64_t first_line;   /* of a read, from 1 */
-	int64_t last_line;    /* of a read; TOOL_LAST_LINE when it goes to the end */
-	bool is_part;         /* of a read: arguments that are not known may narrow it */
 };
 
 /* Whether the arguments of the tool of that name tell more than the name. */
