@@ -2174,7 +2174,7 @@ END2
     line=$(digest | grep '^Files modified: ')
     named=$(grep -o '[^ ]*[.]c' <<<"$line" | wc -l)
     ((all > 20)) && [[ $line == *"pier_$((all + 9)).c and $((all - named)) more" ]] || fail "$all files: $line"
-    ((${#line} > 500 && ${#line} < 700)) || fail "${#line} bytes: $line"
+    ((${#line} > 250 && ${#line} < 400)) || fail "${#line} bytes: $line"
 }
 
 @test "ctx-compact: summarize: files that were modified are all there, whatever was done to them in one line" {

@@ -8,10 +8,10 @@
 #include "policy/text/quote.h"
 
 enum {
-	SHOWN_BYTES = 200, /* the most of a thing that the text shows */
-	COMPARED = 100,    /* paths of a list by which the directory is chosen */
-	READ_PART = 4,     /* files that were read have that part of the room of files */
-	MODIFIED_TIMES = 3 /* and those that were modified so often as much */
+	SHOWN_BYTES = 200,  /* the most of a thing that the text shows */
+	COMPARED = 100,     /* paths of a list by which the directory is chosen */
+	READ_PART = 4,      /* files that were read have that part of the room of files */
+	MODIFIED_HALVES = 3 /* and those that were modified so many halves of it */
 };
 
 /* A thing in its visible form, cut if it is long. A JSON string becomes its text; other JSON stays
@@ -220,7 +220,7 @@ choose_all(const struct facts *facts, struct str root, struct str directory, siz
 			    .root = root,
 			    .directory = section_table[i].is_path ? directory : STR("")};
 			given = i == FACTS_READ ? paths / READ_PART :
-			    i == FACTS_MODIFIED ? paths * MODIFIED_TIMES :
+			    i == FACTS_MODIFIED ? paths * MODIFIED_HALVES / 2 :
 						  paths;
 			if (!section_table[i].is_path || paths >= room || given > room)
 				given = room;
