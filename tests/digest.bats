@@ -2063,7 +2063,8 @@ END2
     for n in 1 2; do
         $compact --window 3k --soft 801 --target 800 --keep-turns 1 --pipeline summarize in >out
         digest | sed '1,/^What happened/d' >text
-        same "each edit has its line, pass $n" <(grep -c '^edit gauge' text) <(grep -c '^  + port[0-9]* = 80[0-9]*;$' text)
+        # The last bytes of the room may be too few for one line, and enough for a piece.
+        (($(grep -c '^edit gauge' text) - $(grep -c '^  + port[0-9]* = 80[0-9]*;$' text) <= 1)) || fail "pass $n: $(<text)"
         [[ $(grep -c '^edit gauge' text) -gt 5 ]] || fail "$(<text)"
         # Other calls are told in a line; what that leaves has room for a piece.
         [[ $(grep -c 'open\|close' text) -le 1 ]] || fail "$(<text)"
