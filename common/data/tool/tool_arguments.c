@@ -5,36 +5,36 @@
 #include "json/string.h"
 
 static const struct str argument_list[TOOL_ARGUMENTS] = {
-    [PATH] = STR_INIT("path"),
-    [FILE_PATH] = STR_INIT("file_path"),
-    [FILE_PATH_CAMEL] = STR_INIT("filePath"),
-    [ABSOLUTE_PATH] = STR_INIT("absolute_path"),
-    [FILENAME] = STR_INIT("filename"),
-    [NOTEBOOK_PATH] = STR_INIT("notebook_path"),
-    [COMMAND] = STR_INIT("command"),
-    [CMD] = STR_INIT("cmd"),
-    [COMMAND_LINE] = STR_INIT("CommandLine"),
-    [INPUT] = STR_INIT("input"),
-    [PATCH] = STR_INIT("patch"),
-    [PATCH_TEXT] = STR_INIT("patchText"),
-    [WORKDIR] = STR_INIT("workdir"),
-    [CWD] = STR_INIT("cwd"),
-    [DIRECTORY] = STR_INIT("directory"),
-    [OFFSET] = STR_INIT("offset"),
-    [LIMIT] = STR_INIT("limit"),
-    [START_LINE] = STR_INIT("start_line"),
-    [END_LINE] = STR_INIT("end_line"),
-    [START_LINE_CAMEL] = STR_INIT("startLine"),
-    [END_LINE_CAMEL] = STR_INIT("endLine"),
-    [START_LINE_PASCAL] = STR_INIT("StartLine"),
-    [END_LINE_PASCAL] = STR_INIT("EndLine"),
-    [START_LINE_INDEXED] = STR_INIT("start_line_one_indexed"),
-    [END_LINE_INDEXED] = STR_INIT("end_line_one_indexed_inclusive"),
-    [LINE_START] = STR_INIT("line_start"),
-    [LINE_END] = STR_INIT("line_end"),
-    [VIEW_RANGE] = STR_INIT("view_range"),
-    [READ_RANGE] = STR_INIT("read_range"),
-    [LINE_RANGE] = STR_INIT("line_range"),
+    [ARGUMENT_PATH] = STR_INIT("path"),
+    [ARGUMENT_FILE_PATH] = STR_INIT("file_path"),
+    [ARGUMENT_FILE_PATH_CAMEL] = STR_INIT("filePath"),
+    [ARGUMENT_ABSOLUTE_PATH] = STR_INIT("absolute_path"),
+    [ARGUMENT_FILENAME] = STR_INIT("filename"),
+    [ARGUMENT_NOTEBOOK_PATH] = STR_INIT("notebook_path"),
+    [ARGUMENT_COMMAND] = STR_INIT("command"),
+    [ARGUMENT_CMD] = STR_INIT("cmd"),
+    [ARGUMENT_COMMAND_LINE] = STR_INIT("CommandLine"),
+    [ARGUMENT_INPUT] = STR_INIT("input"),
+    [ARGUMENT_PATCH] = STR_INIT("patch"),
+    [ARGUMENT_PATCH_TEXT] = STR_INIT("patchText"),
+    [ARGUMENT_WORKDIR] = STR_INIT("workdir"),
+    [ARGUMENT_CWD] = STR_INIT("cwd"),
+    [ARGUMENT_DIRECTORY] = STR_INIT("directory"),
+    [ARGUMENT_OFFSET] = STR_INIT("offset"),
+    [ARGUMENT_LIMIT] = STR_INIT("limit"),
+    [ARGUMENT_START_LINE] = STR_INIT("start_line"),
+    [ARGUMENT_END_LINE] = STR_INIT("end_line"),
+    [ARGUMENT_START_LINE_CAMEL] = STR_INIT("startLine"),
+    [ARGUMENT_END_LINE_CAMEL] = STR_INIT("endLine"),
+    [ARGUMENT_START_LINE_PASCAL] = STR_INIT("StartLine"),
+    [ARGUMENT_END_LINE_PASCAL] = STR_INIT("EndLine"),
+    [ARGUMENT_START_LINE_INDEXED] = STR_INIT("start_line_one_indexed"),
+    [ARGUMENT_END_LINE_INDEXED] = STR_INIT("end_line_one_indexed_inclusive"),
+    [ARGUMENT_LINE_START] = STR_INIT("line_start"),
+    [ARGUMENT_LINE_END] = STR_INIT("line_end"),
+    [ARGUMENT_VIEW_RANGE] = STR_INIT("view_range"),
+    [ARGUMENT_READ_RANGE] = STR_INIT("read_range"),
+    [ARGUMENT_LINE_RANGE] = STR_INIT("line_range"),
 };
 
 /* Prepared by the first call of tool_arguments, read-only afterwards. */
@@ -67,15 +67,15 @@ static const struct {
 	enum tool_argument first, last; /* equal: one array has both */
 	bool is_count;                  /* the last one is how many lines */
 } line_arguments[] = {
-    {OFFSET, LIMIT, true},
-    {START_LINE, END_LINE, false},
-    {START_LINE_CAMEL, END_LINE_CAMEL, false},
-    {START_LINE_PASCAL, END_LINE_PASCAL, false},
-    {START_LINE_INDEXED, END_LINE_INDEXED, false},
-    {LINE_START, LINE_END, false},
-    {VIEW_RANGE, VIEW_RANGE, false},
-    {READ_RANGE, READ_RANGE, false},
-    {LINE_RANGE, LINE_RANGE, false},
+    {ARGUMENT_OFFSET, ARGUMENT_LIMIT, true},
+    {ARGUMENT_START_LINE, ARGUMENT_END_LINE, false},
+    {ARGUMENT_START_LINE_CAMEL, ARGUMENT_END_LINE_CAMEL, false},
+    {ARGUMENT_START_LINE_PASCAL, ARGUMENT_END_LINE_PASCAL, false},
+    {ARGUMENT_START_LINE_INDEXED, ARGUMENT_END_LINE_INDEXED, false},
+    {ARGUMENT_LINE_START, ARGUMENT_LINE_END, false},
+    {ARGUMENT_VIEW_RANGE, ARGUMENT_VIEW_RANGE, false},
+    {ARGUMENT_READ_RANGE, ARGUMENT_READ_RANGE, false},
+    {ARGUMENT_LINE_RANGE, ARGUMENT_LINE_RANGE, false},
 };
 
 void
@@ -106,5 +106,5 @@ tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int
 bool
 tool_arguments_are_lines(struct json_value name)
 {
-	return json_name_index(&argument_names, name) >= (int)OFFSET;
+	return json_name_index(&argument_names, name) >= (int)ARGUMENT_OFFSET;
 }

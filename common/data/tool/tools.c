@@ -15,35 +15,38 @@
 static const struct tool {
 	struct str name;
 	enum tool_op op;
-	enum tool_argument argument[4]; /* PATH behind three */
+	enum tool_argument argument[4]; /* ARGUMENT_PATH behind three */
 } tools[] = {
-    {STR_INIT("read"), TOOL_READ, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
-    {STR_INIT("read_file"), TOOL_READ, {ABSOLUTE_PATH, FILE_PATH, FILE_PATH_CAMEL}},
-    {STR_INIT("view"), TOOL_READ, {FILE_PATH, PATH, NO_ARGUMENT}},
-    {STR_INIT("cat"), TOOL_READ, {PATH, FILE_PATH, NO_ARGUMENT}},
-    {STR_INIT("notebookread"), TOOL_READ, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("write"), TOOL_WRITE, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
-    {STR_INIT("write_file"), TOOL_WRITE, {FILE_PATH, ABSOLUTE_PATH, PATH}},
-    {STR_INIT("write_to_file"), TOOL_WRITE, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("create_file"), TOOL_WRITE, {PATH, FILE_PATH, FILE_PATH_CAMEL}},
-    {STR_INIT("create"), TOOL_WRITE, {FILENAME, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("edit"), TOOL_EDIT, {FILE_PATH, FILE_PATH_CAMEL, PATH}},
-    {STR_INIT("edit_file"), TOOL_EDIT, {PATH, FILE_PATH, NO_ARGUMENT}},
-    {STR_INIT("multiedit"), TOOL_EDIT, {FILE_PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("notebookedit"), TOOL_EDIT, {NOTEBOOK_PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("replace"), TOOL_EDIT, {FILE_PATH, ABSOLUTE_PATH, NO_ARGUMENT}},
-    {STR_INIT("replace_in_file"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("insert_content"), TOOL_EDIT, {PATH, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("bash"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
-    {STR_INIT("shell"), TOOL_SHELL, {COMMAND, CMD, NO_ARGUMENT}},
-    {STR_INIT("shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("local_shell"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("exec_command"), TOOL_SHELL, {CMD, COMMAND, NO_ARGUMENT}},
-    {STR_INIT("run_shell_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("execute_command"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("execute_bash"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
-    {STR_INIT("run_command"), TOOL_SHELL, {COMMAND, COMMAND_LINE, NO_ARGUMENT}},
-    {STR_INIT("terminal"), TOOL_SHELL, {COMMAND, NO_ARGUMENT, NO_ARGUMENT}},
+    {STR_INIT("read"), TOOL_READ, {ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL, ARGUMENT_PATH}},
+    {STR_INIT("read_file"), TOOL_READ,
+	{ARGUMENT_ABSOLUTE_PATH, ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL}},
+    {STR_INIT("view"), TOOL_READ, {ARGUMENT_FILE_PATH, ARGUMENT_PATH, ARGUMENT_NONE}},
+    {STR_INIT("cat"), TOOL_READ, {ARGUMENT_PATH, ARGUMENT_FILE_PATH, ARGUMENT_NONE}},
+    {STR_INIT("notebookread"), TOOL_READ, {ARGUMENT_NOTEBOOK_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("write"), TOOL_WRITE, {ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL, ARGUMENT_PATH}},
+    {STR_INIT("write_file"), TOOL_WRITE,
+	{ARGUMENT_FILE_PATH, ARGUMENT_ABSOLUTE_PATH, ARGUMENT_PATH}},
+    {STR_INIT("write_to_file"), TOOL_WRITE, {ARGUMENT_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("create_file"), TOOL_WRITE,
+	{ARGUMENT_PATH, ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL}},
+    {STR_INIT("create"), TOOL_WRITE, {ARGUMENT_FILENAME, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("edit"), TOOL_EDIT, {ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL, ARGUMENT_PATH}},
+    {STR_INIT("edit_file"), TOOL_EDIT, {ARGUMENT_PATH, ARGUMENT_FILE_PATH, ARGUMENT_NONE}},
+    {STR_INIT("multiedit"), TOOL_EDIT, {ARGUMENT_FILE_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("notebookedit"), TOOL_EDIT, {ARGUMENT_NOTEBOOK_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("replace"), TOOL_EDIT, {ARGUMENT_FILE_PATH, ARGUMENT_ABSOLUTE_PATH, ARGUMENT_NONE}},
+    {STR_INIT("replace_in_file"), TOOL_EDIT, {ARGUMENT_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("insert_content"), TOOL_EDIT, {ARGUMENT_PATH, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("bash"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_CMD, ARGUMENT_NONE}},
+    {STR_INIT("shell"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_CMD, ARGUMENT_NONE}},
+    {STR_INIT("shell_command"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("local_shell"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("exec_command"), TOOL_SHELL, {ARGUMENT_CMD, ARGUMENT_COMMAND, ARGUMENT_NONE}},
+    {STR_INIT("run_shell_command"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("execute_command"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("execute_bash"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
+    {STR_INIT("run_command"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_COMMAND_LINE, ARGUMENT_NONE}},
+    {STR_INIT("terminal"), TOOL_SHELL, {ARGUMENT_COMMAND, ARGUMENT_NONE, ARGUMENT_NONE}},
 };
 
 static struct str
@@ -119,7 +122,7 @@ first_of(const enum tool_argument *wanted, const struct tool_arguments *argument
 {
 	struct json_value value = {NULL, 0, JSON_ABSENT, 0};
 
-	for (unsigned i = 0; i < 4 && wanted[i] != NO_ARGUMENT; i++) {
+	for (unsigned i = 0; i < 4 && wanted[i] != ARGUMENT_NONE; i++) {
 		value = arguments->member[wanted[i]];
 		if (value.type != JSON_ABSENT)
 			break;
@@ -139,7 +142,8 @@ static bool
 classify_editor(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use)
 {
-	struct json_value path = arguments->member[PATH], command = arguments->member[COMMAND];
+	struct json_value path = arguments->member[ARGUMENT_PATH],
+			  command = arguments->member[ARGUMENT_COMMAND];
 
 	if (!is_editor(name))
 		return false;
@@ -159,8 +163,9 @@ classify_editor(struct str name, const struct tool_arguments *arguments, struct 
 static struct str
 patch_text(const struct tool_arguments *arguments, struct arena *arena)
 {
-	static const enum tool_argument patch[] = {INPUT, PATCH, PATCH_TEXT, NO_ARGUMENT};
-	static const enum tool_argument command[] = {COMMAND, CMD, NO_ARGUMENT};
+	static const enum tool_argument patch[] = {
+	    ARGUMENT_INPUT, ARGUMENT_PATCH, ARGUMENT_PATCH_TEXT, ARGUMENT_NONE};
+	static const enum tool_argument command[] = {ARGUMENT_COMMAND, ARGUMENT_CMD, ARGUMENT_NONE};
 	struct json_value value = arguments->given;
 
 	if (arguments->value.type == JSON_OBJECT)
@@ -213,7 +218,8 @@ static void
 set_use(enum tool_op op, struct json_value value, const struct tool_arguments *arguments,
     struct arena *arena, struct tool_use *use)
 {
-	static const enum tool_argument places[] = {WORKDIR, CWD, DIRECTORY, NO_ARGUMENT};
+	static const enum tool_argument places[] = {
+	    ARGUMENT_WORKDIR, ARGUMENT_CWD, ARGUMENT_DIRECTORY, ARGUMENT_NONE};
 	struct json_value place = first_of(places, arguments);
 
 	if (op == TOOL_SHELL)
