@@ -44,9 +44,12 @@ session_stamp_set(struct session_stamp_time *time, int64_t ms)
 		tm = (struct tm){.tm_year = 70, .tm_mday = 1};
 	time->ms = ms;
 	snprintf(time->number, sizeof time->number, "%jd", (intmax_t)ms);
-	/* UTC all of it: strftime reads no zone of the machine for these. */
-	strftime(time->day, sizeof time->day, "%Y/%m/%d", &tm);
-	strftime(time->clock, sizeof time->clock, "%Y-%m-%dT%H-%M-%S", &tm);
-	strftime(time->time, sizeof time->time, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(time->time + 19, sizeof time->time - 19, ".%03dZ", (int)(ms % 1000));
+	/* Not by strftime, which reads the zone of the machine. */
+	snprintf(time->time, sizeof time->time, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
+	    tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,
+	    (int)(ms % 1000));
+	snprintf(time->day, sizeof time->day, "%.4s/%.2s/%.2s", time->time, time->time + 5,
+	    time->time + 8);
+	snprintf(time->clock, sizeof time->clock, "%.13s-%.2s-%.2s", time->time, time->time + 14,
+	    time->time + 17);
 }

@@ -26,7 +26,7 @@ void session_stamp_uuid(const struct session_stamp_digest *digest, char uuid[SES
 struct session_stamp_time {
 	int64_t ms;      /* since 1970 */
 	char number[24]; /* the same */
-	char time[32];   /* YYYY-MM-DDThh:mm:ss.mmmZ */
+	char time[80];   /* YYYY-MM-DDThh:mm:ss.mmmZ */
 	char day[16];    /* YYYY/MM/DD */
 	char clock[32];  /* YYYY-MM-DDThh-mm-ss */
 };
