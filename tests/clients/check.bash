@@ -55,7 +55,7 @@ others() {
         ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system !role=developer' 2>/dev/null |
             grep -v '"agent_id":' >"$canonical"
         [[ ! -s $canonical ]] || echo "$canonical"
-    done < <(real_sessions "$other" | head -n "$CLIENTS_FILES" | sed -n '4p;5p')
+    done < <(real_sessions "$other" | sed -n '4p;5p')
 }
 
 # A line "AGENT FILE [CANONICAL]" for each, with tabs.
