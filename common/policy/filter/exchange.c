@@ -56,17 +56,6 @@ check_record(struct exchange *f, uint32_t in, uint32_t before)
 		invariants_note_entry(&f->broken, INVARIANT_GREW, t, entry, NULL);
 }
 
-static void
-check_input(struct exchange *f)
-{
-	uint32_t before = NONE;
-
-	for (uint32_t i = 0; i < f->in_count; i++) {
-		before = f->entry[i] != NONE ? f->entry[i] : before;
-		check_record(f, i, before);
-	}
-}
-
 /* Whether a new message is another agent's than the session. */
 static bool
 is_outside(const struct session *t, const struct message *message)
@@ -183,7 +172,12 @@ check_output(struct exchange *f)
 void
 exchange_check(struct exchange *f)
 {
-	check_input(f);
+	uint32_t before = NONE;
+
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		before = f->entry[i] != NONE ? f->entry[i] : before;
+		check_record(f, i, before);
+	}
 	check_output(f);
 }
 

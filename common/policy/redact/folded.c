@@ -33,13 +33,6 @@ escaped_byte(const char *p, const char *end)
 	return byte >= ' ' && byte < 0x7f ? (char)byte : '\0';
 }
 
-/* How many bytes the one byte at p is made of. */
-static size_t
-origin_len(const char *p, const char *end)
-{
-	return escaped_byte(p, end) != '\0' ? 3 : 1;
-}
-
 static const char *
 pass_widthless(const char *p, const char *end)
 {
@@ -90,7 +83,7 @@ move(struct folded *folded, const char *p)
 
 	while (folded->at < at) {
 		folded->from = pass_widthless(folded->from, folded->end);
-		folded->from += origin_len(folded->from, folded->end);
+		folded->from += escaped_byte(folded->from, folded->end) != '\0' ? 3 : 1;
 		folded->at++;
 	}
 }
