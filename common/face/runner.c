@@ -114,14 +114,6 @@ reads_all(const struct work *work)
 	    command->run.reads_all(work->self);
 }
 
-/* Whether the part reads the files of agents, of which more may lie beside them. */
-static bool
-reads_sessions(const struct work *work)
-{
-	return work->run.transcript != NULL ||
-	    (work->command->reads_documents && work->run.file == NULL && !work->run.is_fed);
-}
-
 /* Opens the sessions of the part, whose run is open. Returns false when it does without them, and
  * has run. */
 static bool
@@ -137,7 +129,8 @@ start(struct work *work)
 		transcript_init(&work->transcript, &work->run, &work->run.source);
 		work->run.transcript = &work->transcript;
 	}
-	if (reads_sessions(work)) {
+	if (work->run.transcript != NULL ||
+	    (work->command->reads_documents && work->run.file == NULL && !work->run.is_fed)) {
 		beside_init(&work->beside, &work->run, work->run.agents);
 		work->run.beside = &work->beside;
 	}

@@ -223,15 +223,6 @@ begin_calls(struct sharegpt_turns *turns)
 	turns->oldest = 0;
 }
 
-/* Notes the calls of a turn that has them in the spelling of the chat API. */
-static void
-note_calls(struct sharegpt_turns *turns, struct json_value list)
-{
-	begin_calls(turns);
-	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
-		note_open(turns, json_find(walk.value, STR("id")));
-}
-
 /* Replaces the speaker by the role. Behind the role of a result stands the id of its call. */
 static void
 edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_edit *edit,
@@ -286,8 +277,11 @@ sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struc
 	struct buf scratch = BUF_INIT;
 	struct json_edit edit;
 
-	if (is_calling)
-		note_calls(turns, calls);
+	if (is_calling) {
+		begin_calls(turns);
+		for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
+			note_open(turns, json_find(walk.value, STR("id")));
+	}
 	json_edit_init(&edit, json_span(value));
 	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
 		if (walk.value.ptr == turn.speaker.ptr) {
