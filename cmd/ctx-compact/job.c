@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
-#include "json/string.h"
 #include "policy/summary/summary.h"
 
 uint32_t

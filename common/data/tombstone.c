@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "data/message/content.h"
 #include "data/queue.h"
-#include "json/string.h"
 
 /* A record of so many bytes is held with its message, of some 750 bytes; a shorter one is soon read
  * again. */

@@ -1,7 +1,6 @@
 #include "dialects/request/prompt.h"
 
 #include "data/message/texts.h"
-#include "dialects/dialect.h"
 #include "json/string.h"
 
 static void

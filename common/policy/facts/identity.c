@@ -2,7 +2,6 @@
 
 #include "data/message/message.h"
 #include "data/tool/tools.h"
-#include "json/string.h"
 #include "policy/compact/align.h"
 
 /* Whether both ids are of one text. */

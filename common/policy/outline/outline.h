@@ -43,7 +43,6 @@
  */
 
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/hash/hash.h"
 #include "policy/outline/outline_again.h"
 

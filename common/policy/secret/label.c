@@ -2,7 +2,6 @@
 
 #include "json/bytes.h"
 #include "json/members.h"
-#include "json/string.h"
 
 /* Whether the name ends with the word, which is of small letters, in either case. */
 static bool
