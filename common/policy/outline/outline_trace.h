@@ -2,7 +2,7 @@
 #define POLICY_OUTLINE_OUTLINE_TRACE_H
 
 /*
- * The calls that a trace artifact (policy/isolate/artifact.h) stands for, as steps of an outline
+ * The calls that a trace artifact (policy/isolate/artifacts.c) stands for, as steps of an outline
  * without details, since their results went before:
  *
  *     [trace] read a.c: ok, 9 kB; bash make test: error, 2 kB      read a.c
