@@ -191,7 +191,6 @@ job_weigh_before(struct job *job)
 	return estimate_cost(job->estimator, sum);
 }
 
-/* Whether it is time by the tokens alone. */
 static bool
 is_due_by_tokens(struct job *job)
 {

@@ -3,7 +3,6 @@
 #include "base/diag.h"
 #include "handed.h"
 
-/* Whether the profile has a section for the model. */
 static bool
 has_section(const struct profile *profile, const char *model)
 {
@@ -72,7 +71,6 @@ choice_make(struct choice *choice, struct profile *profile, struct models *model
 		profile_add_shared(profile, "model", options->name);
 }
 
-/* Whether the stage has that option, which may have a letter. */
 static bool
 has_option(const struct profile_plan_stage *stage, const char *name, char letter)
 {

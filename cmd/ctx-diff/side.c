@@ -101,7 +101,6 @@ keep(struct side *side, const struct record *record)
 	buf_free(&text);
 }
 
-/* Whether the choice of tools is one of Anthropic's. */
 static bool
 is_choice_of_anthropic(struct json_value choice)
 {
@@ -224,7 +223,6 @@ take(struct side *side, const struct record *record)
 	return true;
 }
 
-/* Whether the record begins a request body. */
 static bool
 is_body(const struct side *side, const struct record *record)
 {

@@ -34,7 +34,6 @@ take_place(struct inject_option *injecting, const char *argument, enum injection
 	return copy;
 }
 
-/* Whether the records are read from standard input. */
 static bool
 reads_input(char *const *operand, int count)
 {

@@ -60,7 +60,6 @@ is_blank_tombstone(const struct message *message)
 	return is_tombstone(message) && !message_has_calls(message) && message_is_blank(message);
 }
 
-/* Looks at the message of that number. */
 static void
 look_at(struct search *search, size_t number)
 {

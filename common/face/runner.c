@@ -68,7 +68,6 @@ parse(struct work *work, const struct runner_part *part)
 	return part->command->run.parse(work->self, part->argc, part->argv);
 }
 
-/* Finds the files of --agents. */
 static void
 find_agents(struct work *work, char *const *operand, int count)
 {
@@ -144,7 +143,6 @@ start(struct work *work)
 	return true;
 }
 
-/* Ends the sessions and tells the command. */
 static void
 end_sessions(struct work *work)
 {
@@ -250,7 +248,6 @@ free_part(struct work *work)
 	free(work->self);
 }
 
-/* Runs the parts that are open. */
 static enum status
 run_all(struct work *work, unsigned count)
 {

@@ -1,7 +1,6 @@
 #include "dialects/request/request.h"
 
 #include "dialects/dialect.h"
-#include "json/write.h"
 
 enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
 
@@ -148,7 +147,6 @@ read_tools(struct request *request, struct json_value tools)
 	arena_free(&arena);
 }
 
-/* Writes the body into request->text. */
 static void
 write_body(struct request *request, struct json_value context)
 {

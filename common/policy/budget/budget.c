@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/message/timestamp.h"
 #include "json/string.h"
-#include "json/write.h"
 
 enum { WINDOW = 128000, RESERVE_OUTPUT = 16000, HEADROOM = 2000 };
 

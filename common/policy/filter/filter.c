@@ -60,7 +60,6 @@ filter_is_in(const struct transform *const *pipeline)
 	return *pipeline != NULL;
 }
 
-/* The budget of the session as it is now. */
 static void
 write_budget(struct compaction *c, struct buf *text)
 {

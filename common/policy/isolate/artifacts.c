@@ -250,7 +250,6 @@ is_eligible(struct isolation *isolation, const struct group *group)
 	    isolation_ask_chosen(isolation, group->entry) == TERM_YES;
 }
 
-/* Whether two groups are of one section. */
 static bool
 is_same_section(struct session *t, uint32_t a, uint32_t b)
 {

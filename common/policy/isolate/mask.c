@@ -129,7 +129,6 @@ ask_behind(struct isolation *isolation, uint64_t results)
 	return TERM_YES;
 }
 
-/* Decides about a result that mask could change. */
 static bool
 decide_result(struct isolation *isolation, uint32_t index)
 {

@@ -181,7 +181,6 @@ settle(struct repair *repair, struct pair_group *group)
 	pairs_drop(pairs, group);
 }
 
-/* Whether a result may still come for a call of the group. */
 static bool
 waits_for_result(const struct repair *repair, const struct pair_group *group)
 {

@@ -35,7 +35,6 @@ label_open(struct label_list *list, uint64_t walk)
 	list->walk = walk;
 }
 
-/* Whether the string is an option. */
 static bool
 is_option(struct json_value string)
 {
