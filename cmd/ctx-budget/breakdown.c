@@ -166,14 +166,6 @@ find_model(struct breakdown *breakdown, const struct message *message)
 	    model.type == JSON_STRING ? json_text(model, &breakdown->scratch) : STR("-"));
 }
 
-static struct breakdown_row *
-find_number(struct breakdown *breakdown, uint64_t number)
-{
-	buf_reset(&breakdown->scratch);
-	buf_add_fmt(&breakdown->scratch, "%ju", (uintmax_t)number);
-	return find_row(breakdown, buf_str(&breakdown->scratch));
-}
-
 /* The tool of a call and the first line of its target, or as much of that as can be shown. */
 static struct str
 use_of(struct breakdown *breakdown, const struct tool_call *call)
@@ -218,18 +210,6 @@ add_uses(struct breakdown *breakdown, const struct message *message, const struc
 	}
 }
 
-/* Notes the use of each call for its result. */
-static void
-note_uses(struct breakdown *breakdown, struct walk *walk, const struct verdict *verdict)
-{
-	for (uint32_t i = 0; i < verdict->calls; i++) {
-		LIST_ADD(breakdown->use, breakdown->use_count, breakdown->use_cap,
-		    use_of(breakdown, &walk->call[i]));
-		walk_note(walk, i, breakdown->use_count);
-		arena_reset(&breakdown->arguments);
-	}
-}
-
 /* The label of a message: its line, its role, and the tools and targets of its calls. */
 static struct breakdown_row *
 find_message(struct breakdown *breakdown, const struct message *message, struct walk *walk,
@@ -238,7 +218,12 @@ find_message(struct breakdown *breakdown, const struct message *message, struct 
 	struct buf label = BUF_INIT;
 	struct breakdown_row *row;
 
-	note_uses(breakdown, walk, verdict);
+	for (uint32_t i = 0; i < verdict->calls; i++) {
+		LIST_ADD(breakdown->use, breakdown->use_count, breakdown->use_cap,
+		    use_of(breakdown, &walk->call[i]));
+		walk_note(walk, i, breakdown->use_count);
+		arena_reset(&breakdown->arguments);
+	}
 	buf_add_fmt(&label, "%zu ", line);
 	json_decode(message->role_value, &label);
 	add_uses(breakdown, message, verdict, &label);
@@ -262,7 +247,9 @@ row_of(struct breakdown *breakdown, const struct message *message, struct walk *
 	case BREAKDOWN_SECTION:
 		return find_section(breakdown, message, walk, verdict);
 	case BREAKDOWN_TURN:
-		return find_number(breakdown, verdict->turn);
+		buf_reset(&breakdown->scratch);
+		buf_add_fmt(&breakdown->scratch, "%ju", (uintmax_t)verdict->turn);
+		return find_row(breakdown, buf_str(&breakdown->scratch));
 	case BREAKDOWN_EXECUTION:
 		return find_row(breakdown, walk_execution_id(walk));
 	case BREAKDOWN_SESSION:

@@ -49,14 +49,6 @@ open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 	return true;
 }
 
-static void
-close_tail(struct log_tail *tail)
-{
-	if (tail->fd >= 0)
-		close(tail->fd);
-	free(tail->bytes);
-}
-
 /* Reads len bytes at offset. A file that was shortened meanwhile is as good as one that cannot be
  * read. */
 static bool
@@ -262,7 +254,9 @@ now_read(
 		if (!fault_is_set(fault))
 			stage_end(&reader->stage);
 	}
-	close_tail(&tail);
+	if (tail.fd >= 0)
+		close(tail.fd);
+	free(tail.bytes);
 	reader->free(reader);
 	tombstone_free(&tombstone);
 	return witness.has_unknown || (witness.has_other && !witness.has_message);

@@ -41,17 +41,6 @@ warn_unfitted(const struct ctx_budget *all, enum fit_result result,
 		    file, 0, "too little usage to learn from: counted with %s", estimator->name);
 }
 
-/* Says which of several sessions --check finds due; file is NULL when diagnostics name it. */
-static void
-say_due(const char *file, const struct budget *budget)
-{
-	struct buf reasons = BUF_INIT;
-
-	report_write_reasons(budget, &reasons);
-	diag_warn_at(file, 0, "compaction is due:%.*s", STR_ARG(buf_str(&reasons)));
-	buf_free(&reasons);
-}
-
 /* Says how many messages are not counted, since they are of other agents; and why, where the user
  * asked for these. */
 static void
@@ -113,8 +102,13 @@ session_report_write(
 	put_form(all, &text);
 	if (all->options.check && budget.compact) {
 		run_fail(all->run, STATUS_NO);
-		if (name != NULL)
-			say_due(file, &budget);
+		if (name != NULL) {
+			struct buf reasons = BUF_INIT;
+
+			report_write_reasons(&budget, &reasons);
+			diag_warn_at(file, 0, "compaction is due:%.*s", STR_ARG(buf_str(&reasons)));
+			buf_free(&reasons);
+		}
 	}
 	buf_free(&text);
 }

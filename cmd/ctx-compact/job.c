@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
-#include "json/string.h"
 #include "policy/summary/summary.h"
 
 uint32_t
@@ -192,7 +191,6 @@ job_weigh_before(struct job *job)
 	return estimate_cost(job->estimator, sum);
 }
 
-/* Whether it is time by the tokens alone. */
 static bool
 is_due_by_tokens(struct job *job)
 {

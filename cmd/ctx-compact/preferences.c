@@ -164,15 +164,6 @@ choose_title(const struct job *job, const struct options *options)
 
 const char *const preferences_roles[] = {"user", "assistant", "developer", NULL};
 
-static void
-read_rules(const char *path, struct phrase_file *rules)
-{
-	struct fault fault = FAULT_INIT;
-
-	if (!phrase_file_read(rules, path, &fault))
-		fault_die(&fault);
-}
-
 void
 preferences_parse(struct job *job, struct options *options)
 {
@@ -187,8 +178,12 @@ preferences_parse(struct job *job, struct options *options)
 	select_option_parse(&options->select, "select", &job->select);
 	select_option_parse(&options->protect, "protect", &job->protect);
 	job->how.choice.cached = options->cached;
-	if (options->rules != NULL)
-		read_rules(options->rules, &job->rules);
+	if (options->rules != NULL) {
+		struct fault fault = FAULT_INIT;
+
+		if (!phrase_file_read(&job->rules, options->rules, &fault))
+			fault_die(&fault);
+	}
 }
 
 void

@@ -189,14 +189,6 @@ refusal_say(struct job *job)
 	say_window(job);
 }
 
-static void
-say_cut(const struct job *job, uint32_t index, uint64_t line)
-{
-	diag_warn("line %ju was cut to %s tokens, since nothing else was left to cut: %s",
-	    (uintmax_t)line, number_grouped(job->held.session.entry[index].tokens).text,
-	    keep_name((enum keep)job->compaction.keep[index]));
-}
-
 void
 refusal_say_cuts(const struct job *job)
 {
@@ -206,6 +198,9 @@ refusal_say_cuts(const struct job *job)
 	for (uint32_t i = 0; i < t->count; i++) {
 		line += !t->entry[i].is_continued;
 		if (compaction_is_cuttable(&job->compaction, i) && t->entry[i].is_changed)
-			say_cut(job, i, line);
+			diag_warn(
+			    "line %ju was cut to %s tokens, since nothing else was left to cut: %s",
+			    (uintmax_t)line, number_grouped(job->held.session.entry[i].tokens).text,
+			    keep_name((enum keep)job->compaction.keep[i]));
 	}
 }

@@ -40,15 +40,6 @@ compact(struct job *job)
 		job_recount(job);
 }
 
-static void
-say_cannot(struct job *job)
-{
-	diag_warn("the budget cannot be met: %s tokens are the least, %s are allowed",
-	    number_grouped(job->budget.used).text, number_grouped(budget_room(&job->budget)).text);
-	refusal_say(job);
-	run_fail(job->run, STATUS_NO);
-}
-
 /* Says which reasons hold though nothing could be changed. */
 static void
 say_stuck(struct job *job)
@@ -69,17 +60,6 @@ say_stuck(struct job *job)
 		    STR_ARG(buf_str(&reasons)));
 	buf_free(&reasons);
 	run_fail(job->run, STATUS_NO);
-}
-
-static void
-print_plan(struct job *job)
-{
-	struct buf text = BUF_INIT;
-
-	plan_write(job, &text);
-	progress_give_way();
-	output_copy(&job->run->sink.out, buf_str(&text));
-	buf_free(&text);
 }
 
 /* Does what comes before the output: any of it may end in a fault, and then nothing is written. A
@@ -128,8 +108,13 @@ end(struct stage *stage)
 	refusal_say_cuts(job);
 	is_left = job->delay == DELAY_DECIDED;
 	is_written = job->is_met || job->options->best_effort || is_left;
-	if (!job->is_met && !is_left)
-		say_cannot(job);
+	if (!job->is_met && !is_left) {
+		diag_warn("the budget cannot be met: %s tokens are the least, %s are allowed",
+		    number_grouped(job->budget.used).text,
+		    number_grouped(budget_room(&job->budget)).text);
+		refusal_say(job);
+		run_fail(job->run, STATUS_NO);
+	}
 	job_say_outside(job);
 	job_say_target(job);
 	if (job->is_met && job->budget.compact && !job->is_changed && job->delay == DELAY_NONE)
@@ -139,9 +124,14 @@ end(struct stage *stage)
 	prepare(job, is_written);
 	if (fault_is_set(stage->fault))
 		return;
-	if (job->options->plan)
-		print_plan(job);
-	else if (is_written)
+	if (job->options->plan) {
+		struct buf text = BUF_INIT;
+
+		plan_write(job, &text);
+		progress_give_way();
+		output_copy(&job->run->sink.out, buf_str(&text));
+		buf_free(&text);
+	} else if (is_written)
 		held_emit_all(&job->held);
 }
 

@@ -3,7 +3,6 @@
 #include "base/diag.h"
 #include "handed.h"
 
-/* Whether the profile has a section for the model. */
 static bool
 has_section(const struct profile *profile, const char *model)
 {
@@ -42,18 +41,6 @@ take_said(struct model_options *options, const struct profile *profile, enum pro
 		options->file = find_said(profile, "models-file", level);
 }
 
-/* Tells the stages what the command line names, if they know it. */
-static void
-add_options(struct profile *profile, const struct model_options *options, bool is_known)
-{
-	if (options->file != NULL)
-		profile_add_shared(profile, "models-file", options->file);
-	if (options->provider != NULL)
-		profile_add_shared(profile, "provider", options->provider);
-	if (options->name != NULL && is_known)
-		profile_add_shared(profile, "model", options->name);
-}
-
 void
 choice_make(struct choice *choice, struct profile *profile, struct models *models,
     const struct model_options *options)
@@ -75,10 +62,15 @@ choice_make(struct choice *choice, struct profile *profile, struct models *model
 	if (!is_known)
 		choice->sections.untold =
 		    is_own || !is_typed ? PROFILE_DEFAULTS + 1 : PROFILE_LEVELS;
-	add_options(profile, options, is_known);
+	/* The stages are told what the command line names, if they know it. */
+	if (options->file != NULL)
+		profile_add_shared(profile, "models-file", options->file);
+	if (options->provider != NULL)
+		profile_add_shared(profile, "provider", options->provider);
+	if (options->name != NULL && is_known)
+		profile_add_shared(profile, "model", options->name);
 }
 
-/* Whether the stage has that option, which may have a letter. */
 static bool
 has_option(const struct profile_plan_stage *stage, const char *name, char letter)
 {

@@ -42,7 +42,6 @@ against_free(struct against *against)
 	prefix_difference_free(&against->difference);
 }
 
-/* Adds a part of text around at. */
 static void
 add_excerpt(struct buf *excerpt, struct str text, size_t at)
 {

@@ -50,15 +50,6 @@ struct ctx_diff {
 	const struct model *model;
 };
 
-static void
-check_operands(char *const *operand, int count)
-{
-	if (count != 2)
-		options_fail("expected two operands, OLD and NEW");
-	if (file_is_stdin(operand[0]) && file_is_stdin(operand[1]))
-		options_fail("standard input can be one of OLD and NEW, not both");
-}
-
 /* A model gives prices and an encoding here; there is no window. */
 static const struct model *
 choose_model(struct options *options, struct models *models)
@@ -81,7 +72,10 @@ parse(void *self, int argc, char **argv)
 	struct options *options = &all->options;
 	int first = options_parse(&diff_command, argc, argv, options);
 
-	check_operands(argv + first, argc - first);
+	if (argc - first != 2)
+		options_fail("expected two operands, OLD and NEW");
+	if (file_is_stdin(argv[first]) && file_is_stdin(argv[first + 1]))
+		options_fail("standard input can be one of OLD and NEW, not both");
 	if (!options->stat)
 		options_fail("expected --stat: ctx-diff does not print the messages themselves");
 	all->model = choose_model(options, &all->models);

@@ -3,7 +3,7 @@
 
 /*
  * One side of a comparison (against.h): a request body, or a log. Its messages, or the items of the
- * Responses API (item.h), come one by one:
+ * Responses API (side.c), come one by one:
  *
  *     while (side_next(&side))
  *             use(side.message);

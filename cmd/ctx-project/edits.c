@@ -53,24 +53,17 @@ edits_parse(struct edits *edits, const struct options *options, struct project_c
 	choice->counts |= edits->limit.size.unit == SIZE_TOKENS;
 }
 
-/* An estimator that learns from the session counts no single text. */
-static void
-check_estimator(const struct estimator *estimator)
-{
-	if (estimator_learns(estimator))
-		options_fail("--estimator %s says what a session costs, not a text: --shorten in "
-			     "tokens needs another one",
-		    estimator->name);
-}
-
 void
 edits_open(struct edits *edits, struct project_choice *choice)
 {
 	choice->edits = edits;
 	if (!edits->shortens)
 		return;
-	if (edits->limit.size.unit == SIZE_TOKENS)
-		check_estimator(&choice->estimator);
+	/* An estimator that learns from the session counts no single text. */
+	if (edits->limit.size.unit == SIZE_TOKENS && estimator_learns(&choice->estimator))
+		options_fail("--estimator %s says what a session costs, not a text: --shorten in "
+			     "tokens needs another one",
+		    choice->estimator.name);
 	edits->limit.estimator = &choice->estimator;
 	long_texts_init(&edits->texts, &edits->limit, &edits->chosen);
 	choice->behind[choice->behind_count++] = &edits->texts.stage;

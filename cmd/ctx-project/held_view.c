@@ -38,17 +38,6 @@ project_held_say(struct project_held *projection)
 	buf_free(&names);
 }
 
-/* Drops what is in none of the sections, so that a trim counts what is written. */
-static void
-drop_others(struct project_held *view)
-{
-	struct session *session = &view->held.session;
-	uint32_t *order = mem_alloc(session->count, sizeof *order);
-
-	view_sections(session, view->choice->section, view->choice->section_count, NONE, order);
-	free(order);
-}
-
 static void
 emit_sections(struct project_held *view, uint32_t prompt)
 {
@@ -108,8 +97,14 @@ end(struct stage *stage)
 	prompt = find_prompt(projection);
 	if (prompt != NONE)
 		session->entry[prompt].is_dropped = true;
-	if (options->sections != NULL && trim_is_set(&viewed->trim))
-		drop_others(projection);
+	if (options->sections != NULL && trim_is_set(&viewed->trim)) {
+		/* A trim counts what is written. */
+		uint32_t *order = mem_alloc(session->count, sizeof *order);
+
+		view_sections(session, projection->choice->section,
+		    projection->choice->section_count, NONE, order);
+		free(order);
+	}
 	if (trim_option_counts(&viewed->trim))
 		limits_fit(viewed->estimator, &options->estimator, session);
 	trim_apply(&viewed->trim, session);

@@ -34,7 +34,6 @@ take_place(struct inject_option *injecting, const char *argument, enum injection
 	return copy;
 }
 
-/* Whether the records are read from standard input. */
 static bool
 reads_input(char *const *operand, int count)
 {
@@ -64,17 +63,6 @@ add_file(struct inject_option *injecting, struct options *options, const char *a
 	buf_free(&content);
 }
 
-static void
-add_command(struct inject_option *injecting, const char *argument)
-{
-	struct injection injection = {.lines = BUF_INIT};
-
-	injection.command = take_place(injecting, argument, &injection.place);
-	if (str_trim(str_from(injection.command)).len == 0)
-		options_fail("bad value '%s' of --inject-command, expected a command", argument);
-	inject_add(&injecting->inject, &injection);
-}
-
 void
 inject_option_open(
     struct inject_option *injecting, struct options *options, char *const *operand, int count)
@@ -88,8 +76,15 @@ inject_option_open(
 	inject->timeout = limits_command_timeout(&options->estimator);
 	for (unsigned i = 0; i < files->count; i++)
 		add_file(injecting, options, files->item[i], !reads_input(operand, count));
-	for (unsigned i = 0; i < commands->count; i++)
-		add_command(injecting, commands->item[i]);
+	for (unsigned i = 0; i < commands->count; i++) {
+		struct injection injection = {.lines = BUF_INIT};
+
+		injection.command = take_place(injecting, commands->item[i], &injection.place);
+		if (str_trim(str_from(injection.command)).len == 0)
+			options_fail("bad value '%s' of --inject-command, expected a command",
+			    commands->item[i]);
+		inject_add(&injecting->inject, &injection);
+	}
 	injecting->is_used = options->with_system || inject->count > 0;
 }
 

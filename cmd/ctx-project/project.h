@@ -11,7 +11,6 @@
 #include "face/choices/limits.h"
 #include "data/session/held.h"
 #include "face/sessions/sessions.h"
-#include "history.h"
 #include "policy/inject/inject.h"
 #include "policy/view/view.h"
 #include "trim_option.h"

@@ -3,6 +3,62 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/tombstone.h"
+#include "policy/view/leaf.h"
+
+/*
+ * With --leaf, what a log still says, in front of every view: of a tree of messages one path,
+ * without what later messages of the path forget. Without it, the frame takes out what is
+ * forgotten.
+ */
+
+struct history {
+	struct leaf leaf;
+	struct tombstone tombstone;
+};
+
+/* Makes the history of a session. Sets its stages, in their order, and moves *stages to where the
+ * next one goes. agent is the agent whose thread it is, or NULL. */
+static struct history *
+history_new(const char *leaf, const char *agent, const struct common_options *common,
+    struct stage ***stages)
+{
+	struct history *history = mem_alloc(1, sizeof *history);
+
+	leaf_init(&history->leaf, leaf);
+	if (agent != NULL)
+		walk_set_agent(&history->leaf.walk, str_from(agent));
+	run_set_walk(&history->leaf.walk, common);
+	tombstone_init(&history->tombstone, false);
+	*(*stages)++ = &history->leaf.stage;
+	if (common->forgotten == FORGOTTEN_HIDE)
+		*(*stages)++ = &history->tombstone.stage;
+	return history;
+}
+
+/* Call when the stages of a session have ended. They stopped where the leaf was not found: the run
+ * then goes on to its end, with status 1. Returns whether the leaf was found. */
+static bool
+history_end(struct run *run)
+{
+	if (run->fault.status != STATUS_NO) /* no failure of the run: there is no such leaf */
+		return true;
+	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
+	fault_free(&run->fault);
+	run_fail(run, STATUS_NO);
+	return false;
+}
+
+/* history may be NULL. */
+static void
+history_free(struct history *history)
+{
+	if (history == NULL)
+		return;
+	leaf_free(&history->leaf);
+	tombstone_free(&history->tombstone);
+	free(history);
+}
 
 static const size_t view_sizes[] = {
     [SESSION_VIEW_WINDOW] = offsetof(struct session_view, window) + sizeof(struct view_stage),

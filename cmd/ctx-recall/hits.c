@@ -11,7 +11,6 @@
 #include "data/archive/archive_text.h"
 #include "face/choices/recall_command.h"
 
-/* Whether the text has at most that many tokens. */
 static bool
 fits(struct look_up *recall, struct str text, uint64_t tokens)
 {

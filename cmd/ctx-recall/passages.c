@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/byte.h"
-#include "base/hash/hash.h"
 #include "base/list.h"
 
 enum {
@@ -327,7 +326,6 @@ lines_hash(struct str text, const struct passage *passage)
 	return hash_label(str_of(start, (size_t)(end - start)));
 }
 
-/* Adds the best passages of the entry. */
 static void
 add_passages(struct ranking *r, uint32_t item, struct str text)
 {

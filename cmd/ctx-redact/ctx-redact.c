@@ -148,7 +148,6 @@ tell(void *owner, struct str line)
 		output_flush(&all->finds);
 }
 
-/* Creates the file of --finds. */
 static void
 open_finds(struct ctx_redact *all)
 {

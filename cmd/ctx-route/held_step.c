@@ -39,17 +39,6 @@ record_of(const struct held_step *hold, uint32_t entry)
 	return queue_at(&hold->queue, hold->queue.first + entry);
 }
 
-/* Adds a held record to the session. */
-static void
-add_to(struct session *session, struct record *record)
-{
-	struct message message = {.kind = RECORD_BAD};
-
-	if (record->kind != RECORD_BAD)
-		message_parse(&message, record->line.text);
-	session_add(session, &record->line, &message);
-}
-
 static bool
 is_needed(const struct session *session, const struct entry *entry)
 {
@@ -107,8 +96,14 @@ held_step_drop(struct held_step *hold, const struct walk *walk, bool is_start)
 	walk_set_agent(&session.walk, buf_str(&walk->agent));
 	session.walk.steering = walk->steering;
 	session.ends_execution = true;
-	for (size_t i = hold->queue.first; i < hold->queue.end; i++)
-		add_to(&session, queue_record(&hold->queue, i));
+	for (size_t i = hold->queue.first; i < hold->queue.end; i++) {
+		const struct record *record = queue_record(&hold->queue, i);
+		struct message message = {.kind = RECORD_BAD};
+
+		if (record->kind != RECORD_BAD)
+			message_parse(&message, record->line.text);
+		session_add(&session, &record->line, &message);
+	}
 	session_end(&session);
 	for (uint32_t i = 0; i < session.count; i++)
 		goes[i] = record_of(hold, i)->held.fate == FATE_GONE ||

@@ -192,18 +192,6 @@ read_on(struct log *log, uint64_t end)
 	log->lines = source->in.line_number;
 }
 
-/* Begins anew with another file, or with one that was emptied. */
-static void
-restart(struct log *log)
-{
-	log->opened = log->append.opened;
-	log->read = 0;
-	log->lines = 0;
-	log->source.counts = (struct source_counts){0};
-	opened_context_restart(log->opening);
-	route_stage_restart(log->routing);
-}
-
 /* Locks the log, and recalls what it has gained. A long part is read unlocked, up to where the log
  * ended when it was locked; then it is locked again, and has gained less. Returns false with the
  * fault set, and the log unlocked. */
@@ -215,8 +203,15 @@ begin(struct log *log)
 
 	while (!fault_is_set(fault) && append_lock(append)) {
 		check_tail(log);
-		if (append->opened != log->opened || append->start < log->read)
-			restart(log);
+		if (append->opened != log->opened || append->start < log->read) {
+			/* Another file, or one that was emptied. */
+			log->opened = append->opened;
+			log->read = 0;
+			log->lines = 0;
+			log->source.counts = (struct source_counts){0};
+			opened_context_restart(log->opening);
+			route_stage_restart(log->routing);
+		}
 		if (append->start - log->read <= LOCKED_MOST && !fault_is_set(fault))
 			read_on(log, append->start);
 		if (append->start == log->read && !fault_is_set(fault)) {

@@ -54,13 +54,6 @@ pass(struct route_stage *r, struct record *record)
 	queue_pass(&r->hold.queue, &r->stage, record, FATE_FINAL);
 }
 
-static bool
-has_id(const struct message *message, const char *id)
-{
-	return json_is(message->tool_call_id, str_from(id)) ||
-	    json_is(message->meta[METADATA_ID], str_from(id));
-}
-
 /* Marks a failure that --resolve names. */
 static void
 resolve(struct route_stage *r, const struct message *message, struct route_step *step)
@@ -72,7 +65,8 @@ resolve(struct route_stage *r, const struct message *message, struct route_step 
 	    (!message_is(message, METADATA_IS_ERROR) && step->verdict.origin != ORIGIN_ERROR))
 		return;
 	for (unsigned i = 0; i < list->count; i++) {
-		if (!has_id(message, list->item[i]))
+		if (!(json_is(message->tool_call_id, str_from(list->item[i])) ||
+			json_is(message->meta[METADATA_ID], str_from(list->item[i]))))
 			continue;
 		r->resolved |= UINT64_C(1) << i;
 		is_named = true;

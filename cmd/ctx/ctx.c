@@ -63,7 +63,6 @@ run(const char *path, char **words)
 	return STATUS_UNAVAILABLE;
 }
 
-/* Ends the program: there is no such command. */
 static _Noreturn void
 fail_unknown(const char *name)
 {

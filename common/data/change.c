@@ -119,16 +119,6 @@ list_added(struct session *t, uint32_t number)
 }
 
 static void
-unlist_added(struct session *t, uint32_t number)
-{
-	uint32_t at = --t->added_count;
-
-	while (t->added[at] != number)
-		at--;
-	memmove(t->added + at, t->added + at + 1, (t->added_count - at) * sizeof *t->added);
-}
-
-static void
 set_added(struct session *t, struct change *change, struct str text)
 {
 	struct buf keyed = BUF_INIT;
@@ -193,7 +183,12 @@ change_undo(struct session *t, uint32_t mark)
 		struct entry *entry;
 
 		if (change->kind == CHANGE_ADD) {
-			unlist_added(t, t->change_count);
+			uint32_t at = --t->added_count;
+
+			while (t->added[at] != t->change_count)
+				at--;
+			memmove(t->added + at, t->added + at + 1,
+			    (t->added_count - at) * sizeof *t->added);
 			continue;
 		}
 		entry = &t->entry[change->entry];

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "data/message/content.h"
 #include "data/queue.h"
-#include "json/string.h"
 
 /* A record of so many bytes is held with its message, of some 750 bytes; a shorter one is soon read
  * again. */
@@ -61,7 +60,6 @@ is_blank_tombstone(const struct message *message)
 	return is_tombstone(message) && !message_has_calls(message) && message_is_blank(message);
 }
 
-/* Looks at the message of that number. */
 static void
 look_at(struct search *search, size_t number)
 {

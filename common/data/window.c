@@ -297,16 +297,6 @@ let_leave(struct window *window)
 	}
 }
 
-/* Its late results are in no group, as if it were forgotten by then. */
-static void
-give_up(struct window *window, struct group *group)
-{
-	group->is_given_up = true;
-	window->given_up++;
-	for (uint32_t i = 0; i < group->calls; i++)
-		forget_call(&window->held.session, group->first_call + i);
-}
-
 /* Gives up groups, the oldest first, until what came since the oldest one that is not settled is
  * within the limit; those of the running execution are not given up. */
 static void
@@ -324,7 +314,11 @@ settle_groups(struct window *window)
 		if (!session_is_known(t, t->entry[group->entry].execution) ||
 		    !is_over_limit(window, window->from_bytes, t->count - window->from))
 			return;
-		give_up(window, group);
+		/* Its late results are in no group, as if it were forgotten by then. */
+		group->is_given_up = true;
+		window->given_up++;
+		for (uint32_t i = 0; i < group->calls; i++)
+			forget_call(&window->held.session, group->first_call + i);
 	}
 	window->from = t->count;
 	window->from_bytes = 0;

@@ -100,14 +100,6 @@ static struct {
 	struct conditions when[SHAPES];
 } compiled = {.tree = MEMBER_TREE_INIT};
 
-static void
-compile_shapes(void)
-{
-	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
-	compiled.is_compiled = true;
-}
-
 /* The first shape that the record has, of those that are named, or of the signs of a dialect; or
  * NULL. */
 static const struct shape *
@@ -115,7 +107,9 @@ find(struct json_value record, const char *dialect)
 {
 	struct member_view view;
 
-	compile_shapes();
+	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
+		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
+	compiled.is_compiled = true;
 	member_view_open(&view, &compiled.tree, NULL, record, record);
 	for (size_t i = 0; i < SHAPES; i++)
 		if ((dialect == NULL ?

@@ -169,12 +169,6 @@ has_own_words(const struct unread *unread, struct json_value record)
 		has_words(json_find(record, STR("content"))));
 }
 
-static bool
-is_unread(const struct unread *unread, struct json_value record)
-{
-	return unread_speaks(record) || unread_has_message(record) || has_own_words(unread, record);
-}
-
 static void
 find(struct unread *unread, const struct record *record)
 {
@@ -207,7 +201,8 @@ take(struct stage *stage, struct record *record)
 		}
 	} else if (record->kind == RECORD_FOREIGN && !is_named) {
 		message = record_message(record, &read);
-		if (is_unread(unread, message->value))
+		if (unread_speaks(message->value) || unread_has_message(message->value) ||
+		    has_own_words(unread, message->value))
 			find(unread, record);
 		else
 			tally_add_record(unread->passed, message->value);

@@ -230,7 +230,6 @@ run_empty_outputs(struct run *run)
 		file->has_report = file->has_changes = true;
 }
 
-/* Completes the report, and writes it to its file. */
 static void
 write_report(struct run *run)
 {

@@ -68,7 +68,6 @@ parse(struct work *work, const struct runner_part *part)
 	return part->command->run.parse(work->self, part->argc, part->argv);
 }
 
-/* Finds the files of --agents. */
 static void
 find_agents(struct work *work, char *const *operand, int count)
 {
@@ -114,14 +113,6 @@ reads_all(const struct work *work)
 	    command->run.reads_all(work->self);
 }
 
-/* Whether the part reads the files of agents, of which more may lie beside them. */
-static bool
-reads_sessions(const struct work *work)
-{
-	return work->run.transcript != NULL ||
-	    (work->command->reads_documents && work->run.file == NULL && !work->run.is_fed);
-}
-
 /* Opens the sessions of the part, whose run is open. Returns false when it does without them, and
  * has run. */
 static bool
@@ -137,7 +128,8 @@ start(struct work *work)
 		transcript_init(&work->transcript, &work->run, &work->run.source);
 		work->run.transcript = &work->transcript;
 	}
-	if (reads_sessions(work)) {
+	if (work->run.transcript != NULL ||
+	    (work->command->reads_documents && work->run.file == NULL && !work->run.is_fed)) {
 		beside_init(&work->beside, &work->run, work->run.agents);
 		work->run.beside = &work->beside;
 	}
@@ -151,7 +143,6 @@ start(struct work *work)
 	return true;
 }
 
-/* Ends the sessions and tells the command. */
 static void
 end_sessions(struct work *work)
 {
@@ -257,7 +248,6 @@ free_part(struct work *work)
 	free(work->self);
 }
 
-/* Runs the parts that are open. */
 static enum status
 run_all(struct work *work, unsigned count)
 {

@@ -11,7 +11,6 @@ is_log(const struct transcript *transcript)
 	return transcript->reading.other != NULL && !transcript->reading.other->is_chat;
 }
 
-/* Takes a record that was read. */
 static void
 choose(struct stage *stage, struct record *record)
 {

@@ -118,17 +118,6 @@ name_of(const struct tool_call *call)
 	return call->name.type == JSON_STRING ? json_span(call->name) : STR("");
 }
 
-static void
-note_calls(struct route *route, const struct verdict *verdict, struct str section)
-{
-	uint64_t note = (uint64_t)number_of(route, section) << NOTE_SECTION |
-	    (uint64_t)route->recalls << NOTE_LOG;
-
-	for (uint32_t i = 0; i < verdict->calls; i++)
-		walk_note(
-		    &route->walk, i, (note | number_of(route, name_of(&route->walk.call[i]))) + 1);
-}
-
 /* The tool of the call that a result answers, or the one tool of all calls of a message, or "". */
 static struct str
 tool_name(const struct route *route, const struct verdict *verdict)
@@ -223,8 +212,14 @@ route_add(
 	step->is_of_log = verdict->note != 0 && (verdict->note - 1) >> NOTE_LOG != 0;
 	step->is_candidate = verdict->is_answer && route->separate_trace &&
 	    is_movable(message, step) && is_missing(message, METADATA_IS_TRACE);
-	if (verdict->has_calls)
-		note_calls(route, verdict, section);
+	if (verdict->has_calls) {
+		uint64_t note = (uint64_t)number_of(route, section) << NOTE_SECTION |
+		    (uint64_t)route->recalls << NOTE_LOG;
+
+		for (uint32_t i = 0; i < verdict->calls; i++)
+			walk_note(&route->walk, i,
+			    (note | number_of(route, name_of(&route->walk.call[i]))) + 1);
+	}
 	if (verdict->outside || message->role == ROLE_OTHER || message_is_artifact(message))
 		return;
 	buf_reset(&route->origin);

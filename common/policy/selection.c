@@ -12,13 +12,6 @@ ask_one(const struct selectors *selectors, struct session *t, uint32_t entry,
 	return selectors_ask(selectors, t, &t->entry[entry]);
 }
 
-/* Whether results of the group may still come. */
-static bool
-is_waiting(const struct session *t, const struct group *group)
-{
-	return group->answered < group->calls && !group->is_given_up && !t->has_ended;
-}
-
 enum term_answer
 selection_ask_group(const struct selectors *selectors, struct session *t, uint32_t entry,
     struct estimator *estimator)
@@ -30,7 +23,9 @@ selection_ask_group(const struct selectors *selectors, struct session *t, uint32
 	if (t->entry[entry].group == NONE)
 		return ask_one(selectors, t, entry, estimator);
 	group = &t->group[t->entry[entry].group];
-	answer = is_waiting(t, group) ? TERM_UNKNOWN : TERM_NO;
+	answer = group->answered < group->calls && !group->is_given_up && !t->has_ended ?
+	    TERM_UNKNOWN :
+	    TERM_NO;
 	while ((member = session_member(t, group, &at)) != NONE) {
 		enum term_answer one = ask_one(selectors, t, member, estimator);
 

@@ -22,16 +22,6 @@ fail(const struct output *out)
 		    out->fault, STATUS_IO, "cannot write to %s: %s", out->name, strerror(errno));
 }
 
-/* Waits until a descriptor that does not block takes more bytes. */
-static void
-wait_writable(const struct output *out)
-{
-	struct pollfd ready = {.fd = out->fd, .events = POLLOUT};
-
-	if (poll(&ready, 1, -1) < 0 && errno != EINTR)
-		fail(out);
-}
-
 /* Drops written bytes from the front of the spans; returns the first span that is left. */
 static unsigned
 advance(struct iovec *span, unsigned first, unsigned count, size_t written)
@@ -58,9 +48,12 @@ output_flush(struct output *out)
 
 		if (n >= 0)
 			first = advance(out->span, first, out->count, (size_t)n);
-		else if (errno == EAGAIN || errno == EWOULDBLOCK)
-			wait_writable(out);
-		else if (errno != EINTR)
+		else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			struct pollfd ready = {.fd = out->fd, .events = POLLOUT};
+
+			if (poll(&ready, 1, -1) < 0 && errno != EINTR)
+				fail(out);
+		} else if (errno != EINTR)
 			fail(out);
 	}
 	out->count = 0;

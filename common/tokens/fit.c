@@ -43,15 +43,6 @@ is_plausible(struct fit_point from, struct fit_point point, uint64_t unseen)
 	    point.reported - from.reported <= bounded_add(STEEP * grown, unseen);
 }
 
-static void
-end_segment(struct fit *fit)
-{
-	fit->square += fit->segment.square;
-	fit->product += fit->segment.product;
-	if (fit->segment.is_intact)
-		fit->intact = fit->segment;
-}
-
 /* Begins a segment with the point, unless the point is of the segment under way. */
 static void
 choose_segment(struct fit *fit, struct fit_point point)
@@ -65,7 +56,10 @@ choose_segment(struct fit *fit, struct fit_point point)
 		return;
 	if (segment->points > 0 && !is_less)
 		is_intact = false;
-	end_segment(fit);
+	fit->square += fit->segment.square;
+	fit->product += fit->segment.product;
+	if (fit->segment.is_intact)
+		fit->intact = fit->segment;
 	fit->segment = (struct fit_segment){.is_intact = is_intact, .first = point};
 }
 
@@ -161,16 +155,6 @@ take_given(struct fit *fit, const struct message *record)
 	forget(fit);
 }
 
-/* A summary: points before it are of another context than the one after. */
-static void
-take_summary(struct fit *fit, const struct message *message)
-{
-	struct json_value facts = message->meta[METADATA_FACTS];
-
-	forget(fit);
-	fit->stale = json_count(json_find(facts, STR("kept")));
-}
-
 void
 fit_add(struct fit *fit, const struct message *message, uint64_t count)
 {
@@ -186,7 +170,9 @@ fit_add(struct fit *fit, const struct message *message, uint64_t count)
 		return;
 	}
 	if (json_is(message->meta[METADATA_KIND], STR("summary"))) {
-		take_summary(fit, message);
+		/* Points before a summary are of another context than the one after. */
+		forget(fit);
+		fit->stale = json_count(json_find(message->meta[METADATA_FACTS], STR("kept")));
 		return;
 	}
 	if (fit->stale > 0) {

@@ -118,18 +118,6 @@ archive_whole_open(bool drops_bad)
 	return whole;
 }
 
-/* Adds the key of the pass of a session. */
-static void
-add_session(struct archive_whole *whole, const struct archive_pass *session)
-{
-	struct buf *keys = &whole->edits.sessions;
-
-	whole->is_changed = true;
-	buf_add_str(keys, keys->len > 0 ? STR(",\"") : STR("[\""));
-	archive_key_write(&session->key, keys);
-	buf_add_char(keys, '"');
-}
-
 void
 archive_whole_add(struct archive_whole *whole, const struct archive_pass *session, uint32_t count)
 {
@@ -137,8 +125,14 @@ archive_whole_add(struct archive_whole *whole, const struct archive_pass *sessio
 
 	for (uint32_t i = 0; i < count; i++) {
 		add_places(&list, session[i].session, whole->edits.drops_bad);
-		if (session[i].session->change_count > 0)
-			add_session(whole, &session[i]);
+		if (session[i].session->change_count > 0) {
+			struct buf *keys = &whole->edits.sessions;
+
+			whole->is_changed = true;
+			buf_add_str(keys, keys->len > 0 ? STR(",\"") : STR("[\""));
+			archive_key_write(&session[i].key, keys);
+			buf_add_char(keys, '"');
+		}
 	}
 	if (list.count == 0)
 		return;

@@ -83,7 +83,6 @@ next_edit(struct pass *pass)
 	}
 }
 
-/* Whether there is an edit at that line. */
 static bool
 is_edit(const struct pass *pass, uint64_t line)
 {
@@ -100,7 +99,6 @@ open_edits(struct pass *pass, struct json_value edits)
 	next_edit(pass);
 }
 
-/* A record of the archive. */
 static struct undo_line
 find_record(const struct undo *undo, const struct archive_key *key)
 {

@@ -22,16 +22,6 @@ struct search {
 	uint32_t second;  /* see find_second; NONE: not yet known */
 };
 
-static void
-add_budget(struct search *search, uint32_t position)
-{
-	struct hash hash = archive_key_hash(&undo_get(search->undo, position)->key);
-
-	if (map_get(&search->first, hash) == MAP_NONE)
-		map_set(&search->first, hash, position);
-	LIST_ADD(search->budget, search->budget_count, search->budget_cap, position);
-}
-
 /* Adds the part that ends behind that line, if passes have written it. */
 static void
 add_part(struct search *search, const struct archive_chain *chain, uint32_t position)
@@ -61,8 +51,13 @@ gather(struct search *search, uint32_t limit)
 
 		if (i >= limit && !line->is_budget)
 			break;
-		if (line->is_budget)
-			add_budget(search, i);
+		if (line->is_budget) {
+			struct hash hash = archive_key_hash(&undo_get(search->undo, i)->key);
+
+			if (map_get(&search->first, hash) == MAP_NONE)
+				map_set(&search->first, hash, i);
+			LIST_ADD(search->budget, search->budget_count, search->budget_cap, i);
+		}
 		if (i >= limit)
 			continue;
 		if (!line->is_budget)

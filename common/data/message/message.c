@@ -146,7 +146,6 @@ set_others(struct message *message, struct json_value result, struct json_value 
 	complete_summary(&meta[METADATA_KIND], &meta[METADATA_SECTION]);
 }
 
-/* Notes the calls that the scan found. */
 static void
 note_calls(struct message *message, const struct json_scan *scan)
 {

@@ -44,14 +44,6 @@ object_of(struct json_edit *edit, const struct metadata_member *list, unsigned c
 	return str_of(bytes, (size_t)(to - bytes));
 }
 
-/* Whether the value stands in the object itself, and not where instructor says it. */
-static bool
-stands_in(struct json_value value, struct json_value object)
-{
-	return value.type != JSON_ABSENT && value.ptr > object.ptr &&
-	    value.ptr < object.ptr + object.len;
-}
-
 bool
 metadata_set(struct json_edit *edit, const struct message *message,
     const struct metadata_member *list, unsigned count)
@@ -61,7 +53,8 @@ metadata_set(struct json_edit *edit, const struct message *message,
 	for (unsigned i = 0; i < count; i++) {
 		struct json_value said = message->meta[list[i].name];
 
-		if (stands_in(said, message->metadata))
+		if (said.type != JSON_ABSENT && said.ptr > message->metadata.ptr &&
+		    said.ptr < message->metadata.ptr + message->metadata.len)
 			json_edit_replace(edit, json_span(said), list[i].value);
 		else
 			json_edit_add(edit, message->metadata, metadata_name_text(list[i].name),

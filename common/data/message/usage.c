@@ -55,37 +55,6 @@ cached_within(struct json_value cached, struct json_value details)
 	return number(json_find(details, STR("cached_tokens")));
 }
 
-static void
-read_anthropic(const struct json_value *m, struct usage *usage)
-{
-	usage->cached = number(m[CACHE_READ]);
-	usage->input = number(m[INPUT_TOKENS]) + number(m[CACHE_CREATION]) + usage->cached;
-	usage->output = number(m[OUTPUT_TOKENS]);
-}
-
-/* pi and opencode count the cache beside input; the Gemini CLI counts it within. */
-static void
-read_short(const struct json_value *m, struct usage *usage)
-{
-	uint64_t read = number(m[PI_CACHE_READ]) + number(json_find(m[CACHE], STR("read")));
-	uint64_t write = number(m[PI_CACHE_WRITE]) + number(json_find(m[CACHE], STR("write")));
-
-	usage->cached = is_number(m[CACHED]) ? number(m[CACHED]) : read;
-	usage->input = number(m[INPUT]) + read + write;
-	usage->output = number(m[OUTPUT]) + number(m[THOUGHTS]) + number(m[REASONING]);
-}
-
-/* The AI SDK counts the cache within input, Bedrock beside it. */
-static void
-read_camel(const struct json_value *m, struct usage *usage)
-{
-	uint64_t read = number(m[BEDROCK_READ]);
-
-	usage->cached = is_number(m[SDK_CACHED]) ? number(m[SDK_CACHED]) : read;
-	usage->input = number(m[SDK_INPUT]) + read + number(m[BEDROCK_WRITE]);
-	usage->output = number(m[SDK_OUTPUT]);
-}
-
 bool
 usage_read(struct json_value object, struct usage *usage)
 {
@@ -99,7 +68,9 @@ usage_read(struct json_value object, struct usage *usage)
 	json_pick(object, &names, m);
 	if (is_number(m[INPUT_TOKENS]) &&
 	    (is_number(m[CACHE_READ]) || is_number(m[CACHE_CREATION]))) {
-		read_anthropic(m, usage);
+		usage->cached = number(m[CACHE_READ]);
+		usage->input = number(m[INPUT_TOKENS]) + number(m[CACHE_CREATION]) + usage->cached;
+		usage->output = number(m[OUTPUT_TOKENS]);
 	} else if (is_number(m[INPUT_TOKENS])) {
 		*usage = (struct usage){number(m[INPUT_TOKENS]),
 		    cached_within(m[CACHED_INPUT], m[INPUT_DETAILS]), number(m[OUTPUT_TOKENS])};
@@ -114,9 +85,21 @@ usage_read(struct json_value object, struct usage *usage)
 		*usage = (struct usage){number(m[SNAKE_PROMPT]), number(m[SNAKE_CACHED]),
 		    number(m[SNAKE_CANDIDATES]) + number(m[SNAKE_THOUGHTS])};
 	} else if (is_number(m[SDK_INPUT])) {
-		read_camel(m, usage);
+		/* The AI SDK counts the cache within input, Bedrock beside it. */
+		uint64_t read = number(m[BEDROCK_READ]);
+
+		usage->cached = is_number(m[SDK_CACHED]) ? number(m[SDK_CACHED]) : read;
+		usage->input = number(m[SDK_INPUT]) + read + number(m[BEDROCK_WRITE]);
+		usage->output = number(m[SDK_OUTPUT]);
 	} else if (is_number(m[INPUT])) {
-		read_short(m, usage);
+		/* pi and opencode count the cache beside input, the Gemini CLI within. */
+		uint64_t read = number(m[PI_CACHE_READ]) + number(json_find(m[CACHE], STR("read")));
+		uint64_t write =
+		    number(m[PI_CACHE_WRITE]) + number(json_find(m[CACHE], STR("write")));
+
+		usage->cached = is_number(m[CACHED]) ? number(m[CACHED]) : read;
+		usage->input = number(m[INPUT]) + read + write;
+		usage->output = number(m[OUTPUT]) + number(m[THOUGHTS]) + number(m[REASONING]);
 	}
 	return usage->input + usage->output > 0;
 }

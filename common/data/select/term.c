@@ -4,7 +4,6 @@
 
 #include "base/text/distance.h"
 #include "base/mem.h"
-#include "data/select/term_types.h"
 
 static char *
 copy(const char *text, size_t len)
@@ -16,7 +15,6 @@ copy(const char *text, size_t len)
 	return out;
 }
 
-/* The row for a term whose name is the len bytes at name. */
 static const struct term_type *
 find_type(const char *name, size_t len)
 {

@@ -32,15 +32,6 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	return entry;
 }
 
-/* Called for a bad line: it may hold the missing result of a group since the last user message. */
-static void
-freeze_groups(struct session *t)
-{
-	for (uint32_t i = t->freeze_from; i < t->group_count; i++)
-		t->group[i].is_frozen |= t->group[i].answered < t->group[i].calls;
-	t->freeze_from = t->group_count;
-}
-
 static void
 settle(struct session *t, uint32_t *candidate, enum fate fate)
 {
@@ -184,14 +175,6 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_keys = call_digest_noted(message, 0).len > 0;
 }
 
-/* Whether the walk's call of that number is forgotten, or its group is given up. */
-static bool
-is_gone(const struct session *t, uint32_t number)
-{
-	return number != NONE &&
-	    (number < t->gone.calls || t->group[t->call[number - t->gone.calls].group].is_given_up);
-}
-
 /* The result of a call that is gone. */
 static void
 add_forgotten(struct session *t, struct entry *entry, uint32_t number)
@@ -221,7 +204,9 @@ take_match(struct session *t, struct entry *entry, const struct message *message
 static void
 set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 {
-	if (is_gone(t, verdict->answers)) {
+	if (verdict->answers != NONE &&
+	    (verdict->answers < t->gone.calls ||
+		t->group[t->call[verdict->answers - t->gone.calls].group].is_given_up)) {
 		add_forgotten(t, entry, verdict->answers);
 		verdict->answers = verdict->group = NONE;
 	}
@@ -240,8 +225,12 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	struct entry *entry = new_entry(t, line, message);
 	struct verdict verdict;
 
-	if (message->kind == RECORD_BAD)
-		freeze_groups(t);
+	/* It may hold the missing result of a group since the last user message. */
+	if (message->kind == RECORD_BAD) {
+		for (uint32_t i = t->freeze_from; i < t->group_count; i++)
+			t->group[i].is_frozen |= t->group[i].answered < t->group[i].calls;
+		t->freeze_from = t->group_count;
+	}
 	if (message->kind != RECORD_MESSAGE)
 		return;
 	t->message_count++;

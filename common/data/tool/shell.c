@@ -38,17 +38,6 @@ report_operands(struct shell_path *shell, unsigned first, unsigned written)
 		    i + written < shell->command.words ? TOOL_DELETE : TOOL_EDIT);
 }
 
-/* git checkout changes files behind "--" alone: what stands before may be a branch. */
-static void
-report_checkout(struct shell_path *shell)
-{
-	unsigned i = 2;
-
-	while (i < shell->command.words && !str_eq(shell->command.word[i], STR("--")))
-		i++;
-	report_operands(shell, i + 1, SIMPLE_COMMAND_WORDS);
-}
-
 /* git restore: the operands, without the tree that the files come from. */
 static void
 report_restore(struct shell_path *shell)
@@ -67,26 +56,19 @@ report_git(struct shell_path *shell)
 {
 	struct str verb = shell->command.words > 1 ? shell->command.word[1] : STR("");
 
-	if (str_eq(verb, STR("checkout")))
-		report_checkout(shell);
-	else if (str_eq(verb, STR("restore")))
+	if (str_eq(verb, STR("checkout"))) {
+		/* What stands before "--" may be a branch. */
+		unsigned i = 2;
+
+		while (i < shell->command.words && !str_eq(shell->command.word[i], STR("--")))
+			i++;
+		report_operands(shell, i + 1, SIMPLE_COMMAND_WORDS);
+	} else if (str_eq(verb, STR("restore")))
 		report_restore(shell);
 	else if (str_eq(verb, STR("mv")))
 		report_operands(shell, 2, 1);
 	else if (str_eq(verb, STR("rm")) && !shell_path_has_option(shell, "--cached"))
 		report_operands(shell, 2, 0);
-}
-
-/* The files that a patch of apply_patch names, each in a line of its own. */
-static void
-report_patch(struct shell_path *shell, struct str text)
-{
-	enum tool_op op;
-	struct str path;
-
-	while (tool_patch_next(&text, &path, &op))
-		if (!shell->is_lost || shell_path_is_absolute(path))
-			shell->found(shell->context, op, shell_path_from_session(shell, path));
 }
 
 bool
@@ -206,8 +188,15 @@ find_all(struct shell_path *shell, struct str command)
 		return;
 	while (!is_patch && simple_command_next(&commands, &shell->command))
 		is_patch = report_command(shell);
-	if (is_patch)
-		report_patch(shell, command);
+	if (is_patch) {
+		enum tool_op op;
+		struct str path;
+
+		while (tool_patch_next(&command, &path, &op))
+			if (!shell->is_lost || shell_path_is_absolute(path))
+				shell->found(
+				    shell->context, op, shell_path_from_session(shell, path));
+	}
 }
 
 void

@@ -15,13 +15,6 @@ shell_path_is_plain(struct str word)
 	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
 }
 
-/* Whether the path is in the home directory, as other tools spell it, too. */
-static bool
-is_home(struct str path)
-{
-	return path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/');
-}
-
 /* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
  * sure. What stands before the word in the line is the quote around it, if there is one. */
 struct str
@@ -55,7 +48,8 @@ shell_path_of(const struct shell_path *shell, struct str word)
 bool
 shell_path_is_absolute(struct str path)
 {
-	return str_has_prefix(path, STR("/")) || is_home(path);
+	return str_has_prefix(path, STR("/")) ||
+	    (path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/'));
 }
 
 /* The path as it is from the directory of the session. */

@@ -25,7 +25,6 @@ skip_blanks(const char *ptr, const char *end)
 	return ptr;
 }
 
-/* Where the next line begins. */
 static const char *
 skip_line(const char *ptr, const char *end)
 {

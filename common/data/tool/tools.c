@@ -4,7 +4,6 @@
 
 #include "base/text/file_path.h"
 #include "data/tool/own_tools.h"
-#include "data/tool/tool_arguments.h"
 #include "json/string.h"
 
 /*

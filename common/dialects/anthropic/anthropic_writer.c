@@ -127,15 +127,6 @@ add_text(struct writer *writer, struct json_value string)
 	return true;
 }
 
-static void
-add_part(struct writer *writer, struct json_value value)
-{
-	buf_reset(&writer->scratch);
-	anthropic_part_write(value, writer->part_role, &writer->scratch, writer->base.dropped);
-	if (writer->scratch.len > 0)
-		buf_add_str(begin_block(writer), buf_str(&writer->scratch));
-}
-
 /* Returns a JSON string, in scratch, that holds the JSON text of the value. */
 static struct json_value
 json_as_string(struct writer *writer, struct json_value value)
@@ -159,8 +150,13 @@ add_content(struct writer *writer, struct json_value content)
 		add_text(writer, json_as_string(writer, content));
 		return;
 	}
-	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
-		add_part(writer, walk.value);
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);) {
+		buf_reset(&writer->scratch);
+		anthropic_part_write(
+		    walk.value, writer->part_role, &writer->scratch, writer->base.dropped);
+		if (writer->scratch.len > 0)
+			buf_add_str(begin_block(writer), buf_str(&writer->scratch));
+	}
 }
 
 static void

@@ -5,12 +5,145 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/mem.h"
-#include "dialects/instructor/instructor_agent.h"
 #include "dialects/instructor/instructor_context.h"
 #include "dialects/instructor/instructor_file.h"
 #include "dialects/instructor/instructor_order.h"
+#include "dialects/instructor/instructor_trace.h"
 #include "dialects/instructor/instructor_writer.h"
+
+/*
+ * Reads an AgentContext: it becomes a context record and its messages, section by section, in the
+ * order in which instructor shows sections to a model, which is the order of time.
+ */
+
+/* Whether the messages of the section can be read; what cannot is named. */
+static bool
+check_section(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *section)
+{
+	if (!section->is_sound) {
+		if (section->name.type == JSON_STRING)
+			dialect_note_flaw(output->reading, line, "section '%.*s' is no list",
+			    (int)section->name.len - 2, section->name.ptr + 1);
+		else
+			dialect_note_flaw(output->reading, line, "a section without a name");
+		return false;
+	}
+	if (section->is_repeated) {
+		dialect_note_flaw(output->reading, line, "a second section '%.*s'",
+		    (int)section->name.len - 2, section->name.ptr + 1);
+		return false;
+	}
+	return true;
+}
+
+/* The trace among the messages of the conversation. */
+struct told {
+	struct instructor_trace places;
+	struct json_walk walk; /* over the trace, as far as it is put */
+	struct instructor_message_place place;
+};
+
+/* Puts the messages of the trace that stand before the conversation's message with that index. */
+static void
+put_trace(
+    struct instructor_output *output, const struct line *line, struct told *told, uint32_t index)
+{
+	while (instructor_trace_next(&told->places, index) && json_walk_next(&told->walk))
+		instructor_output_put_message(output, line, told->walk.value, &told->place);
+}
+
+/* Reads the section; if it is the conversation, told has the trace among its messages. */
+static void
+read_section(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *section, struct told *told)
+{
+	struct instructor_message_place place = {.section = section->name, .many = section->many};
+	uint32_t index = 0;
+
+	for (struct json_walk walk = json_walk_of(section->messages); json_walk_next(&walk);
+	     index++) {
+		if (told != NULL)
+			put_trace(output, line, told, index);
+		instructor_output_put_message(output, line, walk.value, &place);
+	}
+}
+
+static void
+open_told(struct told *told, const struct instructor_context_sections *talk,
+    const struct instructor_context_sections *buffer)
+{
+	struct message message;
+
+	for (struct json_walk walk = json_walk_of(talk->messages); json_walk_next(&walk);) {
+		message_parse(&message, json_span(walk.value));
+		instructor_trace_add_said(&told->places, &message);
+	}
+	for (struct json_walk walk = json_walk_of(buffer->messages); json_walk_next(&walk);) {
+		message_parse(&message, json_span(walk.value));
+		instructor_trace_add(&told->places, &message);
+	}
+	instructor_trace_settle(&told->places);
+	json_walk_open(&told->walk, buffer->messages);
+	told->place.section = buffer->name;
+}
+
+/* The first section of that rank that can be read, or NULL. */
+static const struct instructor_context_sections *
+find_section(const struct instructor_context_sections *list, uint32_t count, unsigned rank)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (instructor_order_rank(list[i].name) == rank && list[i].is_sound &&
+		    !list[i].is_repeated)
+			return &list[i];
+	return NULL;
+}
+
+/* Reads the sections in the order in which they are shown. */
+static void
+read_sections(struct instructor_output *output, const struct line *line,
+    const struct instructor_context_sections *list, uint32_t count)
+{
+	const struct instructor_context_sections *talk, *buffer;
+	struct told told = {.places = INSTRUCTOR_TRACE_INIT, .place = {.many = true}};
+
+	talk = find_section(list, count, INSTRUCTOR_RANK_MESSAGES);
+	buffer = find_section(list, count, INSTRUCTOR_RANK_TRACE);
+	if (talk != NULL && buffer != NULL)
+		open_told(&told, talk, buffer);
+	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
+		for (uint32_t i = 0; i < count; i++) {
+			if (instructor_order_rank(list[i].name) != rank ||
+			    !check_section(output, line, &list[i]))
+				continue;
+			if (talk != NULL && &list[i] == buffer)
+				put_trace(output, line, &told, UINT32_MAX);
+			else
+				read_section(
+				    output, line, &list[i], &list[i] == talk ? &told : NULL);
+		}
+	instructor_trace_free(&told.places);
+}
+
+static void
+instructor_agent_read(struct instructor_output *output, const struct record *record)
+{
+	struct instructor_context_sections sections, *list = NULL;
+	uint32_t count = 0, cap = 0;
+
+	buf_reset(&output->text);
+	instructor_context_read(record->message->value, &output->text);
+	dialect_emit(output->stage, &record->line, &output->text);
+	instructor_context_open(&sections, record->message->value);
+	while (instructor_context_next(&sections)) {
+		LIST_ADD(list, count, cap, sections);
+	}
+	read_sections(output, &record->line, list, count);
+	instructor_context_close(&sections);
+	free(list);
+}
 
 struct reader {
 	struct dialect_stage base;

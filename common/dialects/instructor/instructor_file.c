@@ -140,16 +140,6 @@ note_label(struct instructor_file *file, const struct json_value *member)
 	buf_pad(&file->labels);
 }
 
-static void
-read_header(struct instructor_file *file, const struct record *record)
-{
-	buf_reset(&file->output->text);
-	instructor_context_read_header(record->message->value, &file->output->text);
-	dialect_emit(file->output->stage, &record->line, &file->output->text);
-	buf_add_str(&file->session, json_span(json_find(record->message->value, STR("id"))));
-	buf_pad(&file->session);
-}
-
 /* Reads an object. Returns the kind of line that it is. */
 static enum line_kind
 read_object(struct instructor_file *file, const struct record *record, struct json_value *member)
@@ -160,7 +150,12 @@ read_object(struct instructor_file *file, const struct record *record, struct js
 	kind = kind_of(member);
 	if (kind == KIND_HEADER) {
 		instructor_file_flush(file);
-		read_header(file, record);
+		buf_reset(&file->output->text);
+		instructor_context_read_header(record->message->value, &file->output->text);
+		dialect_emit(file->output->stage, &record->line, &file->output->text);
+		buf_add_str(
+		    &file->session, json_span(json_find(record->message->value, STR("id"))));
+		buf_pad(&file->session);
 	}
 	if (kind == KIND_HEADER || kind == KIND_MESSAGE)
 		file->file = record->line.file;

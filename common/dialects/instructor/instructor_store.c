@@ -71,25 +71,21 @@ take_list(struct instructor_store *store, struct json_value name)
 	return buf_str(&section->messages);
 }
 
-static void
-write_section(struct instructor_section *section, struct json_writer *w)
-{
-	section->is_written = true;
-	buf_add_char(&section->messages, ']');
-	json_open(w, '{');
-	json_member_raw(w, STR("name"), buf_str(&section->name));
-	json_member_raw(w, STR("messages"), buf_str(&section->messages));
-	json_close(w);
-}
-
 /* Appends the sections that are not written yet. */
 static void
 write_sections(struct instructor_store *store, struct json_writer *w)
 {
 	for (unsigned rank = 0; rank < INSTRUCTOR_RANKS; rank++)
 		for (uint32_t i = 0; i < store->count; i++)
-			if (!store->section[i].is_written && store->section[i].rank == rank)
-				write_section(&store->section[i], w);
+			if (!store->section[i].is_written && store->section[i].rank == rank) {
+				store->section[i].is_written = true;
+				buf_add_char(&store->section[i].messages, ']');
+				json_open(w, '{');
+				json_member_raw(w, STR("name"), buf_str(&store->section[i].name));
+				json_member_raw(
+				    w, STR("messages"), buf_str(&store->section[i].messages));
+				json_close(w);
+			}
 }
 
 /* Puts the lists of messages into the sections that the store had, and other sections behind. */

@@ -93,17 +93,11 @@ is_function_call(const struct message *message)
 }
 
 static bool
-is_function_result(const struct chat *chat, const struct message *message)
-{
-	return chat->calls > 0 && message->role == ROLE_OTHER &&
-	    json_is(message->role_value, STR("function")) &&
-	    message->tool_call_id.type == JSON_ABSENT;
-}
-
-static bool
 read_message(struct chat *chat, const struct line *line, const struct message *message)
 {
-	if (is_function_result(chat, message))
+	if (chat->calls > 0 && message->role == ROLE_OTHER &&
+	    json_is(message->role_value, STR("function")) &&
+	    message->tool_call_id.type == JSON_ABSENT)
 		read_function_result(chat, line, message);
 	else if (is_function_call(message))
 		read_function_call(chat, line, message);

@@ -3,7 +3,6 @@
 #include "dialects/request/definition.h"
 #include "dialects/parts/name.h"
 #include "dialects/openai/openai_rules.h"
-#include "json/string.h"
 
 static const struct str members[] = {STR_INIT("model"), STR_INIT("messages"), STR_INIT("tools"),
     STR_INIT("response_format"), STR_INIT("audio"), STR_INIT("frequency_penalty"),

@@ -173,15 +173,6 @@ put_message(const struct told *told, struct json_writer *w)
 	json_close(w);
 }
 
-/* The session that the message says, or absent. */
-static struct json_value
-session_of(const struct told *told)
-{
-	return json_find(
-	    told->info.type == JSON_OBJECT || told->first == NULL ? told->info : told->first->value,
-	    STR("sessionID"));
-}
-
 /* Parts the messages by their sessions, in the order in which these came. A message without one is
  * of the first. */
 static void
@@ -192,7 +183,10 @@ part_sessions(struct opencode_events *session)
 
 	for (uint32_t i = 0; i < session->count; i++) {
 		struct told *told = session->list[i];
-		struct json_value id = session_of(told);
+		struct json_value id = json_find(
+		    told->info.type == JSON_OBJECT || told->first == NULL ? told->info :
+									    told->first->value,
+		    STR("sessionID"));
 		struct hash key = record_id_hash(id);
 		uint64_t at = map_get(&threads, key);
 

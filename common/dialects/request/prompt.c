@@ -1,7 +1,6 @@
 #include "dialects/request/prompt.h"
 
 #include "data/message/texts.h"
-#include "dialects/dialect.h"
 #include "json/string.h"
 
 static void
@@ -28,18 +27,6 @@ take(struct stage *stage, struct record *record)
 	}
 }
 
-/* The system message is no message of the input. */
-static void
-emit_system(struct prompt *prompt, struct json_value text)
-{
-	struct record record;
-
-	message_write_system(&prompt->text, text);
-	buf_pad(&prompt->text);
-	record_make(&record, &prompt->line, buf_str(&prompt->text));
-	stage_emit(&prompt->stage, &record);
-}
-
 static void
 end(struct stage *stage)
 {
@@ -49,8 +36,14 @@ end(struct stage *stage)
 	if (!prompt->has_context)
 		return;
 	text = json_find(json_value_at(prompt->context.ptr), STR("system_prompt"));
-	if (text.type == JSON_STRING && !json_is(text, buf_str(&prompt->first_text)))
-		emit_system(prompt, text);
+	if (text.type == JSON_STRING && !json_is(text, buf_str(&prompt->first_text))) {
+		struct record record; /* no message of the input */
+
+		message_write_system(&prompt->text, text);
+		buf_pad(&prompt->text);
+		record_make(&record, &prompt->line, buf_str(&prompt->text));
+		stage_emit(&prompt->stage, &record);
+	}
 	queue_emit(&prompt->held, stage);
 }
 

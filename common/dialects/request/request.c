@@ -1,7 +1,6 @@
 #include "dialects/request/request.h"
 
 #include "dialects/dialect.h"
-#include "json/write.h"
 
 enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
 
@@ -68,14 +67,6 @@ has_place(struct str name)
 	    str_eq(name, STR("system")) || str_eq(name, STR("response_format"));
 }
 
-/* Whether the member says which tools are called, and how. */
-static bool
-is_of_choice(struct str name)
-{
-	return str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls")) ||
-	    str_eq(name, STR("function_call"));
-}
-
 /* Puts which tools the answer may call, and whether it may call several at a time. An API refuses
  * that beside no tools. */
 static void
@@ -115,7 +106,8 @@ put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 		struct str name = own_name(request->api, json_inner(walk.name));
 		int known = find_known(request->api, name);
 
-		if (is_of_choice(name))
+		if (str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls")) ||
+		    str_eq(name, STR("function_call")))
 			continue;
 		if (known < 0 || has_place(name)) {
 			leave_out(request, json_inner(walk.name));
@@ -155,7 +147,6 @@ read_tools(struct request *request, struct json_value tools)
 	arena_free(&arena);
 }
 
-/* Writes the body into request->text. */
 static void
 write_body(struct request *request, struct json_value context)
 {
@@ -224,17 +215,6 @@ is_complete(struct request *request)
 	return false;
 }
 
-/* A first system message is no message of the body. */
-static void
-put_marks(struct request *request)
-{
-	struct cache_marks_place place = *request->cached;
-
-	if (request->system.len > 0 && place.messages-- == 0)
-		place = (struct cache_marks_place){0, 0};
-	cache_marks_put(&request->text, place);
-}
-
 static void
 end(struct stage *stage)
 {
@@ -265,8 +245,14 @@ end(struct stage *stage)
 	write_body(request, context);
 	if (!is_complete(request))
 		return;
-	if (request->cached != NULL && request->api->has_marks)
-		put_marks(request);
+	if (request->cached != NULL && request->api->has_marks) {
+		struct cache_marks_place place = *request->cached;
+
+		/* A first system message is no message of the body. */
+		if (request->system.len > 0 && place.messages-- == 0)
+			place = (struct cache_marks_place){0, 0};
+		cache_marks_put(&request->text, place);
+	}
 	dialect_emit(stage, &prompt->line, &request->text);
 }
 

@@ -3,16 +3,6 @@
 #include "policy/normalize/mend.h"
 
 static void
-emit_as_user(struct systems *systems, const struct record *record)
-{
-	struct record made;
-
-	mend_value(record->line.text, record->message->role_value, STR("\"user\""), &systems->text);
-	record_respell(&made, &record->line, buf_str(&systems->text), NULL);
-	stage_emit(&systems->stage, &made);
-}
-
-static void
 take(struct stage *stage, struct record *record)
 {
 	struct systems *systems = (struct systems *)stage;
@@ -31,7 +21,12 @@ take(struct stage *stage, struct record *record)
 		else
 			stage_emit(stage, record);
 	} else if (systems->is_midst && systems->place == SYSTEMS_USER) {
-		emit_as_user(systems, record);
+		struct record made;
+
+		mend_value(record->line.text, record->message->role_value, STR("\"user\""),
+		    &systems->text);
+		record_respell(&made, &record->line, buf_str(&systems->text), NULL);
+		stage_emit(&systems->stage, &made);
 	} else {
 		stage_emit(stage, record);
 	}

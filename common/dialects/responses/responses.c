@@ -18,7 +18,6 @@ static const char *const variables[] = {"model", "usage", NULL};
 static const struct row_member none[] = {{NULL}};
 static const struct row_member answered[] = {{"model", "%model"}, {"usage", "%usage"}, {NULL}};
 
-/* Puts the context record of the request. */
 static bool
 put_context(struct row_reader *reader, struct row_place *place)
 {

@@ -3,14 +3,342 @@
  *
  *     {"conversations":[{"from":"human","value":"…"},…],"system":"…","tools":"…",…}
  *
- * Each is a session of its own. The turns become messages (sharegpt_turns.h), and what stands
+ * Each is a session of its own. The turns become messages, and what stands
  * beside them becomes a context record and a system message, as of a request. The answers of data
  * for ranking, chosen and rejected, stand in metadata.request then. A turn that is not understood
  * stays in its place as a foreign record.
  */
 
 #include "dialects/request/chat.h"
-#include "dialects/sharegpt/sharegpt_turns.h"
+#include "json/nested.h"
+#include "json/scan.h"
+#include "json/string.h"
+
+/*
+ * The turns of a ShareGPT conversation, one after another, as messages:
+ *
+ *     {"from":"human","value":"t"}            {"role":"user","content":"t"}
+ *     {"from":"function_call","value":"{…}"}  {"role":"assistant",…,"tool_calls":[…]}
+ *     {"from":"observation","value":"t"}      {"role":"tool","tool_call_id":"call_1",…}
+ *
+ * Only these members get another name, all others stay as they are. A speaker that is not known
+ * becomes the role as it is spelled. A turn may be spelled as a chat message, too.
+ *
+ * The value of a function_call is a call, {"name":…,"arguments":…}, or a list of calls, as JSON or
+ * as JSON in a string, which may have <think>…</think> in front. Any other value stays the content.
+ *
+ * Calls have no ids, and results do not name them. Calls are numbered in their conversation, and a
+ * result answers the oldest call without one of the last turns of calls that stand together. A
+ * result for which there is no such call gets no id.
+ */
+
+struct sharegpt_turns {
+	struct buf open;     /* ids of calls without a result, JSON strings one behind another */
+	size_t oldest;       /* where in open the first of them begins that still waits */
+	bool is_calling;     /* the last turn has calls */
+	unsigned numbered;   /* calls that got an id */
+	uint64_t not_calls;  /* turns of calls whose value is no call */
+	struct arena nested; /* JSON of a value */
+};
+
+#define SHAREGPT_TURNS_INIT \
+	{ \
+		.oldest = 0 \
+	}
+
+/* Who speaks in a turn, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift and the datasets of
+ * Hermes and glaive spell it. */
+static const struct {
+	const char *words;
+	enum role role;
+	bool is_call;
+} speakers[] = {
+    {"human user", ROLE_USER, false},
+    {"gpt assistant chatgpt bing bard model ai bot", ROLE_ASSISTANT, false},
+    {"system", ROLE_SYSTEM, false},
+    {"developer", ROLE_DEVELOPER, false},
+    {"function_call function-call tool_call", ROLE_ASSISTANT, true},
+    {"observation tool tool_response tool_result function function_response function-response "
+     "ipython",
+	ROLE_TOOL, false},
+};
+
+/* A turn that is being read. */
+struct turn {
+	struct json_value value;   /* all of it */
+	struct json_value speaker; /* under from, or under role */
+	struct json_value content; /* under content, or under value */
+	enum role role;
+	bool is_call;
+};
+
+static void
+sharegpt_turns_free(struct sharegpt_turns *turns)
+{
+	buf_free(&turns->open);
+	arena_free(&turns->nested);
+}
+
+static struct json_value
+find_speaker(struct json_value value)
+{
+	struct json_value role = json_find(value, STR("role"));
+
+	return role.type == JSON_STRING ? role : json_find(value, STR("from"));
+}
+
+/* Whether the value is a turn: an object in which a string says who speaks. */
+static bool
+sharegpt_turns_is_turn(struct json_value turn)
+{
+	return turn.type == JSON_OBJECT && find_speaker(turn).type == JSON_STRING;
+}
+
+static struct turn
+open_turn(struct json_value value)
+{
+	struct turn turn = {.value = value, .speaker = find_speaker(value), .role = ROLE_OTHER};
+
+	turn.content = json_find(value, STR("content"));
+	if (turn.content.type == JSON_ABSENT)
+		turn.content = json_find(value, STR("value"));
+	for (size_t i = 0; i < sizeof speakers / sizeof speakers[0]; i++) {
+		const char *list = speakers[i].words;
+		bool is_found = false;
+		struct str word;
+
+		while (!is_found && str_take_word(&list, ' ', &word))
+			is_found = json_is(turn.speaker, word);
+		if (!is_found)
+			continue;
+		turn.role = speakers[i].role;
+		turn.is_call = speakers[i].is_call && !json_has(value, STR("tool_calls"));
+	}
+	return turn;
+}
+
+/* The object that says the name of the function and its arguments: the call, or what it holds as
+ * the chat API spells calls. Absent when the value is no call. */
+static struct json_value
+find_function(struct json_value call)
+{
+	struct json_value inner = json_find(call, STR("function"));
+
+	if (call.type == JSON_OBJECT && inner.type != JSON_OBJECT)
+		inner = call;
+	if (json_find(inner, STR("name")).type != JSON_STRING)
+		inner.type = JSON_ABSENT;
+	return inner;
+}
+
+/* Whether the value is a call, or a list of nothing but calls. */
+static bool
+is_calls(struct json_value value)
+{
+	bool found = false;
+
+	if (value.type != JSON_ARRAY)
+		return find_function(value).type == JSON_OBJECT;
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
+		if (find_function(walk.value).type != JSON_OBJECT)
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* The JSON in the string, on one line: a line end stands only between tokens. before is the text in
+ * front of it: thinking, or nothing. */
+static struct json_value
+read_inside(struct sharegpt_turns *turns, struct json_value string, struct str *before)
+{
+	char *text = arena_padded(&turns->nested, string.len);
+	struct str whole = str_of(text, json_decode_to(string, text));
+	struct str json = str_trim(whole);
+	const char *end = json.ptr + json.len;
+	const char *think = str_find(json, STR("</think>"));
+	struct json_scan scan;
+
+	memset(text + whole.len, 0, JSON_PADDING);
+	if (str_has_prefix(json, STR("<think>")) && think != NULL) {
+		think += STR("</think>").len;
+		json = str_trim(str_of(think, (size_t)(end - think)));
+		*before = str_of(text, (size_t)(json.ptr - text));
+	}
+	json_unfold(text + (json.ptr - text), json.len);
+	if (json.len == 0 || !json_scan(json, NULL, &scan))
+		scan.value.type = JSON_ABSENT;
+	return scan.value;
+}
+
+/* The calls that the value says, or absent. before is the text in front of them. */
+static struct json_value
+find_calls(struct sharegpt_turns *turns, struct json_value value, struct str *before)
+{
+	*before = STR("");
+	arena_reset(&turns->nested);
+	if (value.type == JSON_STRING)
+		value = read_inside(turns, value, before);
+	if (!is_calls(value))
+		value.type = JSON_ABSENT;
+	return value;
+}
+
+static void
+note_open(struct sharegpt_turns *turns, struct json_value id)
+{
+	if (id.type == JSON_STRING)
+		buf_add_str(&turns->open, json_span(id));
+}
+
+/* Puts the id of the call, or one that is made. */
+static void
+put_id(struct sharegpt_turns *turns, struct json_value call, struct json_writer *w)
+{
+	struct json_value id = json_find(call, STR("id"));
+	size_t at = turns->open.len;
+
+	json_name(w, STR("id"));
+	if (id.type == JSON_STRING && id.len > 2)
+		note_open(turns, id);
+	else
+		buf_add_fmt(&turns->open, "\"call_%u\"", ++turns->numbered);
+	json_put_raw(w, str_of(turns->open.ptr + at, turns->open.len - at));
+}
+
+static void
+put_call(struct sharegpt_turns *turns, struct json_value call, struct json_writer *w)
+{
+	static const struct str known[] = {STR_INIT("id"), STR_INIT("type"), STR_INIT("function"),
+	    STR_INIT("name"), STR_INIT("arguments"), STR_INIT("parameters")};
+	struct json_value function = find_function(call);
+	struct json_value arguments = json_find(function, STR("arguments"));
+
+	if (arguments.type <= JSON_NULL)
+		arguments = json_find(function, STR("parameters"));
+	json_open(w, '{');
+	put_id(turns, call, w);
+	json_member_string(w, STR("type"), STR("function"));
+	json_member_open(w, STR("function"), '{');
+	json_member_value(w, STR("name"), json_find(function, STR("name")));
+	json_name(w, STR("arguments"));
+	if (arguments.type == JSON_STRING)
+		json_put_value(w, arguments);
+	else
+		json_put_string(w, arguments.type <= JSON_NULL ? STR("{}") : json_span(arguments));
+	json_close(w);
+	for (struct json_walk walk = json_walk_of(call); json_walk_next(&walk);)
+		if (!JSON_IS_ONE_OF(walk.name, known))
+			json_put_member(w, walk.name, walk.value);
+	json_close(w);
+}
+
+/* Writes the calls, and the content in front of them, as members without brackets around them. */
+static void
+write_calls(
+    struct sharegpt_turns *turns, struct json_value calls, struct str before, struct buf *members)
+{
+	struct json_writer w;
+
+	buf_add_str(members, STR("\"content\":"));
+	if (before.len > 0)
+		json_write_string(members, before);
+	else
+		buf_add_str(members, STR("null"));
+	buf_add_str(members, STR(",\"tool_calls\":"));
+	json_begin(&w, members, '[');
+	if (calls.type == JSON_OBJECT)
+		put_call(turns, calls, &w);
+	for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
+		put_call(turns, walk.value, &w);
+	json_close(&w);
+}
+
+/* Forgets the calls without a result, unless the turn before has calls too. */
+static void
+begin_calls(struct sharegpt_turns *turns)
+{
+	if (turns->is_calling)
+		return;
+	buf_reset(&turns->open);
+	turns->oldest = 0;
+}
+
+/* Replaces the speaker by the role. Behind the role of a result stands the id of its call. */
+static void
+edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_edit *edit,
+    struct buf *scratch)
+{
+	struct json_value open;
+
+	if (turn->role == ROLE_OTHER)
+		return;
+	buf_reset(scratch);
+	json_write_string(scratch, role_name(turn->role));
+	if (turn->role == ROLE_TOOL && turns->oldest < turns->open.len &&
+	    !json_has(turn->value, STR("tool_call_id"))) {
+		open = json_written(&turns->open, turns->oldest);
+		turns->oldest += open.len;
+		buf_add_str(scratch, STR(",\"tool_call_id\":"));
+		buf_add_str(scratch, json_span(open));
+	}
+	json_edit_replace(edit, json_span(turn->speaker), json_edit_keep(edit, buf_str(scratch)));
+}
+
+/* Replaces the value by the content, or by the calls that it says. Returns whether it is calls. */
+static bool
+edit_content(struct sharegpt_turns *turns, const struct turn *turn, struct json_value name,
+    struct json_edit *edit, struct buf *scratch)
+{
+	const char *end = turn->content.ptr + turn->content.len;
+	struct json_value calls = {.type = JSON_ABSENT};
+	struct str before;
+
+	if (turn->is_call)
+		calls = find_calls(turns, turn->content, &before);
+	if (calls.type == JSON_ABSENT) {
+		turns->not_calls += turn->is_call;
+		json_edit_replace(edit, json_span(name), STR("\"content\""));
+		return false;
+	}
+	begin_calls(turns);
+	buf_reset(scratch);
+	write_calls(turns, calls, before, scratch);
+	json_edit_replace(edit, str_of(name.ptr, (size_t)(end - name.ptr)),
+	    json_edit_keep(edit, buf_str(scratch)));
+	return true;
+}
+
+/* Writes the message that the turn is into text, with JSON_PADDING readable bytes behind it. */
+static void
+sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struct buf *text)
+{
+	struct turn turn = open_turn(value);
+	struct json_value calls = json_find(value, STR("tool_calls"));
+	bool is_calling = turn.role == ROLE_ASSISTANT && json_has_elements(calls);
+	struct buf scratch = BUF_INIT;
+	struct json_edit edit;
+
+	if (is_calling) {
+		begin_calls(turns);
+		for (struct json_walk walk = json_walk_list(calls); json_walk_next(&walk);)
+			note_open(turns, json_find(walk.value, STR("id")));
+	}
+	json_edit_init(&edit, json_span(value));
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);) {
+		if (walk.value.ptr == turn.speaker.ptr) {
+			json_edit_replace(&edit, json_span(walk.name), STR("\"role\""));
+			edit_speaker(turns, &turn, &edit, &scratch);
+		} else if (walk.value.ptr == turn.content.ptr) {
+			is_calling |= edit_content(turns, &turn, walk.name, &edit, &scratch);
+		}
+	}
+	turns->is_calling = is_calling;
+	buf_reset(text);
+	json_edit_end(&edit, text);
+	buf_pad(text);
+	buf_free(&scratch);
+}
 
 /* The list of turns, or absent. Its first element tells. */
 static struct json_value

@@ -72,15 +72,6 @@ close_level(struct document *document, bool is_object)
 	return true;
 }
 
-static bool
-begin_string(struct document *document)
-{
-	document->is_name =
-	    document->expected == TOKEN_NAME || document->expected == TOKEN_NAME_OR_END;
-	document->is_string = document->is_name || expects_value(document);
-	return document->is_string;
-}
-
 /* Reads the byte c, which is no white space, between two tokens. Returns false when it cannot
  * stand here. */
 static bool
@@ -94,7 +85,10 @@ read_token(struct document *document, char c)
 	case ']':
 		return close_level(document, c == '}');
 	case '"':
-		return begin_string(document);
+		document->is_name =
+		    document->expected == TOKEN_NAME || document->expected == TOKEN_NAME_OR_END;
+		document->is_string = document->is_name || expects_value(document);
+		return document->is_string;
 	case ',':
 		if (document->depth == 0 || document->expected != TOKEN_COMMA_OR_END)
 			return false;

@@ -58,15 +58,6 @@ option_value_add(struct option_list *list, const char *argument)
 }
 
 static bool
-set_list(const struct option *option, const char *argument, struct option_list *list,
-    struct fault *fault)
-{
-	return option_value_add(list, argument) ||
-	    fault_set(
-		fault, STATUS_USAGE, "more than %d times --%s", OPTION_LIST_MAX, option->name);
-}
-
-static bool
 add_read(struct common_options *options, const char *path, struct fault *fault)
 {
 	return option_value_add(&options->reads, path) ||
@@ -210,7 +201,9 @@ option_value_set(
 	case OPTION_CHOICE:
 		return set_choice(option, argument, member, fault);
 	case OPTION_LIST:
-		return set_list(option, argument, member, fault);
+		return option_value_add(member, argument) ||
+		    fault_set(fault, STATUS_USAGE, "more than %d times --%s", OPTION_LIST_MAX,
+			option->name);
 	case OPTION_SEQUENCE:
 		return set_sequence(option, argument, member, fault);
 	case OPTION_TOOL:

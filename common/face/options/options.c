@@ -84,15 +84,6 @@ options_print(const struct buf *text, enum status status)
 }
 
 static _Noreturn void
-print_version(const struct command *command)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add_fmt(&text, "%s (ctx) %s\n", command->name, CTX_VERSION);
-	options_print(&text, STATUS_OK);
-}
-
-static _Noreturn void
 print_help(const struct command *command, bool is_short)
 {
 	struct buf text = BUF_INIT;
@@ -113,8 +104,12 @@ apply(const struct command *command, const struct word *word, void *values)
 
 	if (option == &words_builtin[WORDS_HELP])
 		print_help(command, word->len == 0);
-	if (option == &words_builtin[WORDS_VERSION])
-		print_version(command);
+	if (option == &words_builtin[WORDS_VERSION]) {
+		struct buf text = BUF_INIT;
+
+		buf_add_fmt(&text, "%s (ctx) %s\n", command->name, CTX_VERSION);
+		options_print(&text, STATUS_OK);
+	}
 	row = (size_t)(option - command->options);
 	((struct common_options *)values)->given[row / 64] |= UINT64_C(1) << row % 64;
 	if (option_value_set(option, word->argument, values, &fault))

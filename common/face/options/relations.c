@@ -12,7 +12,6 @@ is_given(const struct command *command, const struct option *option, const void 
 	return (common->given[row / 64] >> row % 64 & 1) != 0;
 }
 
-/* Whether the option has the value, one of its choices. */
 static bool
 has_value(const struct option *option, struct str value, const void *values)
 {
@@ -70,7 +69,6 @@ add_required(struct buf *wrong, const struct option *option)
 		    STR_ARG(term));
 }
 
-/* Whether the name is one of the list. */
 static bool
 is_among(const char *name, const char *list)
 {

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/message/timestamp.h"
 #include "json/string.h"
-#include "json/write.h"
 
 enum { WINDOW = 128000, RESERVE_OUTPUT = 16000, HEADROOM = 2000 };
 
@@ -158,16 +157,6 @@ set_thresholds(struct budget *budget, struct size given)
 		budget->target = number_least(budget->target, budget->soft / 2);
 }
 
-static void
-set_limit(struct budget *budget, const struct budget_limits *limits, uint64_t system)
-{
-	budget->window = limits->limit.value;
-	budget->reserved_output = budget->headroom = 0;
-	budget->reserved_system = size_of_window(limits->reserve_system, budget->window, system);
-	budget->soft = budget_room(budget) + 1;
-	budget->target = budget_room(budget) / 2;
-}
-
 void
 budget_set(
     struct budget *budget, const struct budget_limits *limits, uint64_t used, uint64_t system)
@@ -178,7 +167,12 @@ budget_set(
 	window = size_of_window(limits->window, window, window);
 	budget->limits = limits;
 	if (limits->limit.unit != SIZE_UNSET) {
-		set_limit(budget, limits, system);
+		budget->window = limits->limit.value;
+		budget->reserved_output = budget->headroom = 0;
+		budget->reserved_system =
+		    size_of_window(limits->reserve_system, budget->window, system);
+		budget->soft = budget_room(budget) + 1;
+		budget->target = budget_room(budget) / 2;
 		budget_reuse(budget, used);
 		return;
 	}
@@ -274,16 +268,6 @@ budget_reason_name(enum budget_reason reason)
 	return names[reason];
 }
 
-static void
-write_reasons(const struct budget *budget, struct json_writer *w)
-{
-	json_member_open(w, STR("reasons"), '[');
-	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
-		if (budget_has(budget, r))
-			json_put_string(w, budget_reason_name(r));
-	json_close(w);
-}
-
 /* The limits that the other members of the record do not tell. */
 static void
 write_limits(const struct budget *budget, struct json_writer *w)
@@ -324,7 +308,11 @@ budget_write_members(const struct budget *budget, struct json_writer *w)
 	json_member_integer(w, STR("remaining"), (int64_t)budget->remaining);
 	json_member_bool(w, STR("over_soft_threshold"), budget_has(budget, BUDGET_SOFT_THRESHOLD));
 	json_member_bool(w, STR("compact"), budget->compact);
-	write_reasons(budget, w);
+	json_member_open(w, STR("reasons"), '[');
+	for (enum budget_reason r = 0; r < BUDGET_REASONS; r++)
+		if (budget_has(budget, r))
+			json_put_string(w, budget_reason_name(r));
+	json_close(w);
 	write_limits(budget, w);
 	if (budget->hard_stop)
 		json_member_bool(w, STR("hard_stop"), true);

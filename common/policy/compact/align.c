@@ -6,7 +6,6 @@
 #include "base/byte.h"
 #include "base/mem.h"
 #include "json/canon.h"
-#include "json/string.h"
 
 struct align {
 	struct align_record *in, *out;

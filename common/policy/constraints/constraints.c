@@ -3,7 +3,6 @@
 #include "base/byte.h"
 #include "base/mem.h"
 #include "policy/constraints/obligation.h"
-#include "policy/constraints/phrases.h"
 #include "policy/constraints/sentences.h"
 
 enum { SENTENCE_LEAST = 8, WORDS_MOST = 24 };

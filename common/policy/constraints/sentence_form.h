@@ -16,7 +16,7 @@ struct str sentence_form_body(struct str sentence, bool *asks);
 /* Of a request, what is to be done: without what it asks about, "see why it must be so". */
 struct str sentence_form_request(struct str body);
 
-/* Whether the form makes it an order that stands, of what its wordings say (meaning.h). */
+/* Whether the form makes it an order that stands, of what its wordings say (obligation.c). */
 bool sentence_form_orders(struct str sentence, unsigned said);
 
 /* Whether a condition is in front of an order: "when you add a flag, also write its page", "for

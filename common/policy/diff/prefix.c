@@ -143,7 +143,6 @@ as_text(enum rule rule, struct json_value value, struct json_value other)
 	return text.type == JSON_STRING ? text : value;
 }
 
-/* The number of bytes that both texts begin with. */
 static size_t
 count_same(struct str a, struct str b)
 {

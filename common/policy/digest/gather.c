@@ -8,8 +8,6 @@
 #include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/constraints/constraints.h"
-#include "policy/constraints/phrases.h"
-#include "policy/constraints/sentences.h"
 #include "policy/digest/symbol.h"
 #include "policy/digest/text_call.h"
 #include "policy/digest/wrapping.h"

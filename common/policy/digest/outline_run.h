@@ -11,7 +11,6 @@
  * Such a line, of an earlier artifact, is read as what it says.
  */
 
-#include "data/tool/tool_op.h"
 #include "policy/outline/outline.h"
 
 enum { OUTLINE_RUN_NAMED = 5 }; /* names that a run tells */

@@ -63,17 +63,6 @@ add_call(const struct call *call, struct buf *out)
 	buf_free(&text);
 }
 
-static void
-add_calls(const struct session *t, const struct group *group, struct buf *out)
-{
-	for (uint32_t i = 0; i < group->calls && i < CALLS; i++) {
-		buf_add_str(out, i > 0 ? STR("; ") : STR(" -> "));
-		add_call(&t->call[group->first_call + i], out);
-	}
-	if (group->calls > CALLS)
-		buf_add_fmt(out, " and %u more", group->calls - CALLS);
-}
-
 /* The first line that tells of an error; the text itself when there is none. */
 static struct str
 find_error(struct str text)
@@ -126,7 +115,15 @@ symbol_write(const struct session *t, uint32_t index, struct buf *line)
 	} else if (!entry.has_calls) {
 		buf_add_str(line, STR(" (no text)"));
 	}
-	if (entry.has_calls)
-		add_calls(t, &t->group[entry.group], line);
+	if (entry.has_calls) {
+		const struct group *group = &t->group[entry.group];
+
+		for (uint32_t i = 0; i < group->calls && i < CALLS; i++) {
+			buf_add_str(line, i > 0 ? STR("; ") : STR(" -> "));
+			add_call(&t->call[group->first_call + i], line);
+		}
+		if (group->calls > CALLS)
+			buf_add_fmt(line, " and %u more", group->calls - CALLS);
+	}
 	buf_free(&text);
 }

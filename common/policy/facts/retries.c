@@ -25,17 +25,12 @@ retries_free(struct retries *retries)
 	arena_free(&retries->arena);
 }
 
-static struct hash
-hash_of(struct str call, struct str key)
-{
-	return key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) : hash_label(call);
-}
-
 /* The item of a call, which may be new. */
 static struct retries_call *
 find(struct retries *retries, struct str call, struct str key)
 {
-	struct hash of = hash_of(call, key);
+	struct hash of =
+	    key.len > 0 ? hash_bytes(key, hash_seed(HASH_CALL_DIGEST)) : hash_label(call);
 	uint64_t at = map_get(&retries->at, of);
 
 	if (at != MAP_NONE)

@@ -60,7 +60,6 @@ filter_is_in(const struct transform *const *pipeline)
 	return *pipeline != NULL;
 }
 
-/* The budget of the session as it is now. */
 static void
 write_budget(struct compaction *c, struct buf *text)
 {
@@ -90,17 +89,6 @@ list_input(struct exchange *f)
 	}
 }
 
-static void
-write_input(const struct exchange *f, struct str budget, struct buf *input)
-{
-	buf_add_str(input, budget);
-	buf_add_char(input, '\n');
-	for (uint32_t i = 0; i < f->in_count; i++) {
-		buf_add_str(input, f->in[i].text);
-		buf_add_char(input, '\n');
-	}
-}
-
 /* Runs the command, unless it read the same when it ran last. */
 static bool
 run_command(struct filter *filter, struct str budget, const struct exchange *f)
@@ -111,7 +99,12 @@ run_command(struct filter *filter, struct str budget, const struct exchange *f)
 	struct process process = {
 	    .command = filter->command.ptr, .timeout = f->compaction->estimator->command_timeout};
 
-	write_input(f, budget, &input);
+	buf_add_str(&input, budget);
+	buf_add_char(&input, '\n');
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		buf_add_str(&input, f->in[i].text);
+		buf_add_char(&input, '\n');
+	}
 	if (filter->has_run && str_eq(buf_str(&input), buf_str(&filter->input))) {
 		buf_free(&input);
 		return true;

@@ -160,15 +160,6 @@ take_message(struct inject *inject, const struct message *message)
 		emit_place(inject, INJECTION_START);
 }
 
-/* Whether the record that comes next must wait. */
-static bool
-must_hold(const struct inject *inject)
-{
-	return inject->holds_all || !queue_is_empty(&inject->queue) ||
-	    inject->at[INJECTION_BEFORE_LAST_USER] != QUEUE_NONE ||
-	    inject->at[INJECTION_END] != QUEUE_NONE;
-}
-
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -181,7 +172,9 @@ take(struct stage *stage, struct record *record)
 		take_prompt(inject, record, record_message(record, &read));
 	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == QUEUE_NONE)
 		inject->at[INJECTION_END] = inject->queue.end;
-	if (must_hold(inject))
+	if (inject->holds_all || !queue_is_empty(&inject->queue) ||
+	    inject->at[INJECTION_BEFORE_LAST_USER] != QUEUE_NONE ||
+	    inject->at[INJECTION_END] != QUEUE_NONE)
 		queue_add(&inject->queue, record, FATE_FINAL);
 	else
 		stage_emit(stage, record);

@@ -18,7 +18,6 @@ struct records {
 	struct fault *fault;
 };
 
-/* Whether the content is a file of records. */
 static bool
 has_records(struct str content)
 {

@@ -11,7 +11,6 @@
 
 #include "data/window.h"
 #include "policy/isolate/resolutions.h"
-#include "policy/isolate/tail.h"
 #include "policy/selection.h"
 #include "tokens/fit.h"
 
@@ -39,6 +38,22 @@ struct isolation_options {
 	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
+/*
+ * The newest messages, which stay. How much stands between the front of a window and the end of the
+ * stream is known before the end, once enough has come:
+ *
+ *     left             looked                      count
+ *      | results, tokens |   not looked at yet       |
+ *
+ * The counts go from the front, its entry included, to looked. They move with the front. No entry
+ * is looked at twice, so that all of this takes linear time.
+ */
+struct isolation_tail {
+	uint32_t looked; /* entries from the front on that were looked at */
+	uint64_t results;
+	uint64_t tokens; /* 0 as long as nobody asks for tokens */
+};
+
 struct isolation;
 
 /* A policy is a file that defines one, and a row of isolate.h. */
@@ -52,13 +67,13 @@ struct isolation {
 	const struct isolation_policy *policy;
 	struct isolation_options options;
 	struct estimator *estimator;
-	enum fit_result fitted; /* whether the estimator had enough to learn from */
-	uint64_t points;        /* the number of these responses */
-	struct tail tail;       /* mask: what is known of the newest messages */
-	uint8_t *is_redone;     /* by call, where the user wants arguments of such calls masked */
-	const char *asked;      /* the record at the front, once it was looked at for thinking */
-	bool has_thinking;      /* of that record */
-	uint64_t refused_gain;  /* what all changes would have saved, where that is too little */
+	enum fit_result fitted;     /* whether the estimator had enough to learn from */
+	uint64_t points;            /* the number of these responses */
+	struct isolation_tail tail; /* mask: what is known of the newest messages */
+	uint8_t *is_redone;    /* by call, where the user wants arguments of such calls masked */
+	const char *asked;     /* the record at the front, once it was looked at for thinking */
+	bool has_thinking;     /* of that record */
+	uint64_t refused_gain; /* what all changes would have saved, where that is too little */
 	/* boundary: the groups that become one artifact; the number of the first group that is not
 	 * known to be ready for one; and that of the newest execution for which one did not pay. */
 	uint32_t *group;

@@ -3,16 +3,76 @@
  * Calls and texts stay, and so do the newest results.
  */
 
+#include "data/session/session_calls.h"
 #include "data/session/session_locks.h"
-#include "policy/isolate/arguments.h"
+#include "policy/attempts.h"
+#include "policy/call_keys.h"
+#include "policy/compact/shorten.h"
 #include "policy/isolate/isolation_stage.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 #include "policy/text/placeholder.h"
+#include "policy/text/recall.h"
 #include "policy/text/rewrite.h"
 
-static const struct change_rule masked = {
-    STR_INIT("masked"), STR_INIT("mask"), STR_INIT("old result"), STR_INIT("")};
+static const struct change_rule result_masked = {STR_INIT("masked"), STR_INIT("mask"),
+				    STR_INIT("old result"), STR_INIT("")},
+				arguments_masked = {STR_INIT("arguments"), STR_INIT("mask"),
+				    STR_INIT("old arguments"), STR_INIT("")};
+
+/* Whether the entry is the result of a call of the thread. */
+static bool
+is_result(const struct entry *entry)
+{
+	return (entry->call != NONE || entry->has_lost_call) && !entry->outside;
+}
+
+static bool
+is_asked(const struct isolation *isolation, uint32_t call)
+{
+	const struct session *t = &isolation->window.held.session;
+
+	switch (isolation->options.arguments) {
+	case ISOLATION_ARGUMENTS_KEEP:
+		return false;
+	case ISOLATION_ARGUMENTS_FAILED:
+		return attempts_call_failed(t, &t->call[call]);
+	case ISOLATION_ARGUMENTS_REDONE:
+		return isolation->is_redone[call];
+	case ISOLATION_ARGUMENTS_ALL:
+		break;
+	}
+	return true;
+}
+
+/* Masks the arguments of these calls, if that saves something: each long string in them becomes a
+ * placeholder, so that the JSON stays valid. The path of a file stays, and so does a command or a
+ * patch that would no longer show which files it writes (policy/compact/shorten.h). */
+static void
+mask_arguments(struct isolation *isolation, const struct group *group)
+{
+	struct session *t = isolation_session(isolation);
+	const struct entry *head = &t->entry[group->entry];
+	struct shorten how = {.over = isolation->options.min_tokens,
+	    .in_tokens = isolation->estimator,
+	    .is_masked = true,
+	    .recall = recall_clause(t, group->entry)};
+	struct message message;
+	struct json_edit edit;
+	struct call_walk walk;
+	struct tool_call from;
+
+	entry_parse(head, &message);
+	json_edit_init(&edit, entry_text(head));
+	call_walk_open(&walk, &message);
+	for (uint32_t i = group->first_call; call_walk_next(&walk, &from); i++)
+		if (from.arguments.type != JSON_ABSENT && is_asked(isolation, i))
+			shorten_arguments(from.arguments, &session_use(t, i)->use, &how, &edit);
+	if (edit.count > 0)
+		rewrite_edit(t, group->entry, &arguments_masked, &message, &edit,
+		    call_keys_of(t, group, &edit), isolation->estimator);
+	json_edit_free(&edit);
+}
 
 static void
 mask_result(struct isolation *isolation, uint32_t index)
@@ -30,7 +90,7 @@ mask_result(struct isolation *isolation, uint32_t index)
 	if (!weigh_reaches(t, index, &message, options->min_tokens + 1, isolation->estimator))
 		return;
 	placeholder_write(options->placeholder, t, index, &message, isolation->estimator, &text);
-	rewrite_message(t, index, &masked, &message, buf_str(&text), isolation->estimator);
+	rewrite_message(t, index, &result_masked, &message, buf_str(&text), isolation->estimator);
 	buf_free(&text);
 }
 
@@ -47,20 +107,28 @@ is_maskable(const struct isolation *isolation, const struct entry *entry)
 	    (!entry->is_text || entry->len > least);
 }
 
-/* Whether the front of the window is older than the newest messages and results, which stay. */
+/* Whether the front of the window is older than the newest messages and results, which stay: at
+ * least so many results, and the tokens of those messages, stand from the front on. */
 static enum term_answer
 ask_behind(struct isolation *isolation, uint64_t results)
 {
-	const struct isolation_options *options = &isolation->options;
-	uint64_t tokens = options->keep_tokens > 0 ? options->keep_tokens + 1 : 0;
+	uint64_t kept = isolation->options.keep_tokens, tokens = kept > 0 ? kept + 1 : 0;
+	struct isolation_tail *tail = &isolation->tail;
+	struct session *t = isolation_session(isolation);
 
-	if (tail_reaches(
-		&isolation->tail, &isolation->window, results, tokens, isolation->estimator))
-		return TERM_YES;
-	return isolation_session(isolation)->has_ended ? TERM_NO : TERM_UNKNOWN;
+	while (tail->results < results || tail->tokens < tokens) {
+		uint32_t index = isolation->window.left + tail->looked;
+
+		if (index >= t->count)
+			return t->has_ended ? TERM_NO : TERM_UNKNOWN;
+		tail->looked++;
+		tail->results += is_result(&t->entry[index]);
+		if (tokens > 0)
+			tail->tokens += weigh_entry(t, index, isolation->estimator);
+	}
+	return TERM_YES;
 }
 
-/* Decides about a result that mask could change. */
 static bool
 decide_result(struct isolation *isolation, uint32_t index)
 {
@@ -92,11 +160,13 @@ static enum term_answer
 ask_arguments(struct isolation *isolation, const struct group *group)
 {
 	const struct session *t = isolation_session(isolation);
+	const struct entry *head = &t->entry[group->entry];
 	enum term_answer answer;
 
-	if (!arguments_are_asked(isolation, group))
+	if (isolation->options.arguments == ISOLATION_ARGUMENTS_KEEP || !head->is_trace ||
+	    head->is_compacted || head->len <= isolation->options.min_tokens)
 		return TERM_NO;
-	answer = isolation_ask_old(isolation, &t->entry[group->entry]);
+	answer = isolation_ask_old(isolation, head);
 	if (answer == TERM_YES && !session_is_settled(t, group))
 		answer = TERM_UNKNOWN;
 	if (answer == TERM_YES)
@@ -124,7 +194,7 @@ decide_calls(struct isolation *isolation, uint32_t index)
 		return true;
 	if (thinking == TERM_YES)
 		thinking_remove(t, index, isolation->estimator);
-	arguments_mask(isolation, group);
+	mask_arguments(isolation, group);
 	return true;
 }
 
@@ -144,13 +214,18 @@ decide_entry(struct isolation *isolation, uint32_t index)
 static bool
 decide(struct isolation *isolation, uint32_t index)
 {
-	uint64_t tokens = 0;
+	struct isolation_tail *tail = &isolation->tail;
+	uint64_t tokens = 0; /* before the entry is changed */
 
 	if (isolation->options.keep_tokens > 0)
 		tokens = weigh_entry(isolation_session(isolation), index, isolation->estimator);
 	if (!decide_entry(isolation, index))
 		return false;
-	tail_advance(&isolation->tail, &isolation->window, tokens);
+	if (tail->looked > 0) {
+		tail->looked--;
+		tail->results -= is_result(&isolation_session(isolation)->entry[index]);
+		tail->tokens -= tokens;
+	}
 	return true;
 }
 

@@ -25,16 +25,6 @@ add(struct resolutions *resolutions, const struct session *t, const struct call 
 		older == MAP_NONE ? NONE : (uint32_t)older});
 }
 
-static void
-note_last(struct resolutions *resolutions, const struct call *call)
-{
-	struct hash id = call_id_key(call->id, 0);
-	uint64_t last = map_get(&resolutions->last, id);
-
-	if (last == MAP_NONE || last < call->resolved_at)
-		map_set(&resolutions->last, id, call->resolved_at);
-}
-
 void
 resolutions_note(struct resolutions *resolutions, struct session *t, uint32_t index)
 {
@@ -46,8 +36,13 @@ resolutions_note(struct resolutions *resolutions, struct session *t, uint32_t in
 	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
 		const struct call *call = &t->call[i];
 
-		if (call->resolved_at > 0)
-			note_last(resolutions, call);
+		if (call->resolved_at > 0) {
+			struct hash id = call_id_key(call->id, 0);
+			uint64_t last = map_get(&resolutions->last, id);
+
+			if (last == MAP_NONE || last < call->resolved_at)
+				map_set(&resolutions->last, id, call->resolved_at);
+		}
 		if (call->resolver != NONE && call->resolver != t->gone.groups + index)
 			add(resolutions, t, call);
 	}

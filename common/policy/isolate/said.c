@@ -45,14 +45,6 @@ said_ask_thinking(struct isolation *isolation, uint32_t index)
 	return answer == TERM_YES ? ask_aged(isolation, entry) : answer;
 }
 
-/* Whether the assistant said it between its calls, unless it is the final response. */
-static bool
-is_interim(const struct entry *entry)
-{
-	return !entry->has_calls && !entry->is_trace && !entry->is_error &&
-	    entry->origin == ORIGIN_ASSISTANT;
-}
-
 /* Whether the entry may be changed, if the user chose it. */
 static enum term_answer
 ask_unlocked(const struct session *t, const struct entry *entry)
@@ -79,7 +71,8 @@ said_decide(struct isolation *isolation, uint32_t index)
 	    entry->is_pinned || entry->is_critical || entry->is_dropped)
 		return true;
 	thinking = said_ask_thinking(isolation, index);
-	is_said = isolation->options.drops_interim && is_interim(entry);
+	is_said = isolation->options.drops_interim && !entry->has_calls && !entry->is_trace &&
+	    !entry->is_error && entry->origin == ORIGIN_ASSISTANT;
 	if (!is_said && thinking != TERM_YES)
 		return thinking == TERM_NO;
 	answer = isolation_ask_old(isolation, entry);

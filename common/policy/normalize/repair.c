@@ -51,15 +51,6 @@ forget(struct repair *repair, struct json_value id)
 	message_ids_forget(&repair->ids, id);
 }
 
-/* Forgets the id, or the ids of the list, that the message names. */
-static void
-forget_all(struct repair *repair, struct json_value forgets)
-{
-	forget(repair, forgets);
-	for (struct json_walk walk = json_walk_list(forgets); json_walk_next(&walk);)
-		forget(repair, walk.value);
-}
-
 /* Whether the record is equal to an earlier one of its id. Another one of that id is a message, and
  * gets an id of its own. */
 static bool
@@ -190,7 +181,6 @@ settle(struct repair *repair, struct pair_group *group)
 	pairs_drop(pairs, group);
 }
 
-/* Whether a result may still come for a call of the group. */
 static bool
 waits_for_result(const struct repair *repair, const struct pair_group *group)
 {
@@ -283,7 +273,10 @@ add_message(struct repair *repair, struct record *record)
 	if (mend_is_empty(message))
 		find_at(repair, VIOLATION_EMPTY_MESSAGE, &record->line, message->role_value);
 	else if (!is_repeated(repair, record, &named)) {
-		forget_all(repair, message->meta[METADATA_FORGETS]);
+		forget(repair, message->meta[METADATA_FORGETS]);
+		for (struct json_walk walk = json_walk_list(message->meta[METADATA_FORGETS]);
+		     json_walk_next(&walk);)
+			forget(repair, walk.value);
 		add_kept(repair, record);
 	}
 }

@@ -18,17 +18,6 @@ repair_queue_emit_item(struct repair_queue *waiting, struct repair_queue_item *i
 	repair_queue_emit(waiting, &record, item->fact.verdict.outside);
 }
 
-/* Emits the held results of a whole group, in the order of the calls. */
-static void
-emit_results(struct repair_queue *waiting, struct pair_group *group)
-{
-	do {
-		repair_queue_emit_item(
-		    waiting, queue_at(&waiting->queue, group->slot[group->written]));
-		pairs_wrote_slot(waiting->pairs, group);
-	} while (group->written < group->calls);
-}
-
 /* Whether the message has calls that may yet be dropped. */
 static bool
 may_be_dropped(const struct repair_queue *waiting, const struct pair_fact *fact)
@@ -53,7 +42,11 @@ repair_queue_pump(struct repair_queue *waiting)
 
 			if (due->state != PAIR_WHOLE)
 				return;
-			emit_results(waiting, due);
+			do {
+				repair_queue_emit_item(
+				    waiting, queue_at(&waiting->queue, due->slot[due->written]));
+				pairs_wrote_slot(waiting->pairs, due);
+			} while (due->written < due->calls);
 			continue;
 		}
 		if (waits) {

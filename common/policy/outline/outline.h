@@ -18,7 +18,7 @@
  *
  * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
  * agent's text (policy/digest/text_call.h), or in a trace artifact
- * (policy/outline/outline_trace.h).
+ * (policy/outline/outline_dropped.c).
  *
  * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
  * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what
@@ -43,7 +43,6 @@
  */
 
 #include "base/arena.h"
-#include "base/buf.h"
 #include "base/hash/hash.h"
 #include "policy/outline/outline_again.h"
 

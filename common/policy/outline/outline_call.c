@@ -200,18 +200,6 @@ add_given(struct outline_step *step, const struct call *call, bool failed)
 		outline_edit_add_patch(step, command);
 }
 
-/* The lines of what came of the call. */
-static void
-add_result(struct outline_step *step, const struct call *call, struct str text)
-{
-	outline_step_begin(step);
-	if (step->outcome != OUTLINE_AGAIN_FAILED && outline_edit_is(call))
-		outline_edit_add_receipt(step, text);
-	else
-		outline_step_add_details(step, text,
-		    step->outcome == OUTLINE_AGAIN_FAILED ? OUTLINE_STEP_RUN : source_of(call));
-}
-
 static bool
 has_failed(const struct session *t, const struct call *call)
 {
@@ -258,8 +246,15 @@ outline_call_add(struct outline_step *step, const struct call *call)
 	if (!state_is_todos(call) || failed)
 		add_given(step, call, failed);
 	/* The words of a refusal are a rule (policy/facts/facts.h). */
-	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed))
-		add_result(step, call, text);
+	if (call->result != NONE && !is_refused && (!state_is_todos(call) || failed)) {
+		outline_step_begin(step);
+		if (step->outcome != OUTLINE_AGAIN_FAILED && outline_edit_is(call))
+			outline_edit_add_receipt(step, text);
+		else
+			outline_step_add_details(step, text,
+			    step->outcome == OUTLINE_AGAIN_FAILED ? OUTLINE_STEP_RUN :
+								    source_of(call));
+	}
 	buf_free(&buf);
 }
 

@@ -10,14 +10,6 @@ outline_edit_is(const struct call *call)
 	return tool_kind(call->use.op) == TOOL_EDIT;
 }
 
-/* Notes the lines of a text. */
-static void
-note_lines(struct str text, struct map *lines)
-{
-	while (text.len > 0)
-		map_set(lines, hash_label(line_class_bare(str_take_line(&text))), 1);
-}
-
 static void
 add_unless(struct outline_step *step, struct str text, const struct map *lines,
     enum outline_step_source source)
@@ -106,7 +98,9 @@ outline_edit_add(struct outline_step *step, const struct call *call)
 				if (pass == 1)
 					outline_edit_add_patch(step, value);
 			} else if (pass == 0) {
-				note_lines(value, &lines[old]);
+				while (value.len > 0)
+					map_set(&lines[old],
+					    hash_label(line_class_bare(str_take_line(&value))), 1);
 			} else {
 				add_unless(step, value, &lines[!old],
 				    old                            ? OUTLINE_STEP_REMOVED :

@@ -133,15 +133,6 @@ is_left(const struct outline *outline, uint32_t i)
 	    line->first == i;
 }
 
-/* Whether the run did anything but look. */
-static bool
-has_done(const struct outline_run *run)
-{
-	return run->calls + run->files[OUTLINE_RUN_EDITED].count +
-	    run->files[OUTLINE_RUN_WRITTEN].count >
-	    0;
-}
-
 /* Folds what is left, so many lines in one at most, of few only what the user parts not; returns
  * the bytes that this takes. What only looked is not told: that can be read again. */
 static size_t
@@ -160,7 +151,11 @@ fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 		size_t cost;
 
 		if (is_end || run.heads == most) {
-			cost = has_done(&run) ? fold(outline, &run, named, is_tried) : 0;
+			bool did = run.calls + run.files[OUTLINE_RUN_EDITED].count +
+				run.files[OUTLINE_RUN_WRITTEN].count >
+			    0;
+
+			cost = did ? fold(outline, &run, named, is_tried) : 0;
 			if (cost > 0 && !is_tried)
 				outline->line[run.first].is_chosen = true;
 			taken += cost;

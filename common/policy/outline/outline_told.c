@@ -1,7 +1,6 @@
 #include "policy/outline/outline_told.h"
 
 #include "base/text/text.h"
-#include "data/change.h"
 #include "data/message/texts.h"
 #include "policy/constraints/sentences.h"
 #include "policy/digest/line_class.h"

@@ -4,7 +4,6 @@
 
 #include "base/byte.h"
 #include "base/list.h"
-#include "policy/profile/profile_options.h"
 
 /* A text on its way: the lines, and what the sections say of them. */
 struct parser {

@@ -67,15 +67,6 @@ is_untold(const struct profile_rule *rule, const struct profile_plan_choice *cho
 	    (str_eq(name, STR("provider")) || str_eq(name, STR("model")));
 }
 
-/* Whether the stage takes the option for all stages that the rule is. */
-static bool
-is_taken(const struct profile_options *options, const struct profile_rule *rule,
-    const struct profile_plan_stage *stage)
-{
-	return options->is_of(
-	    profile_option_find(options, profile_shared_name(rule)), stage->rule->words[0]);
-}
-
 /* Adds the words of the rules on the level that are of that kind: the options for all stages that
  * the command has, or the stage's own, from its command on. */
 static void
@@ -91,7 +82,10 @@ add_level(const struct profile *profile, const struct profile_plan_choice *choic
 		    !holds(rule, (enum profile_level)level, choice))
 			continue;
 		if (is_shared) {
-			if (!is_untold(rule, choice) && is_taken(profile->options, rule, stage))
+			if (!is_untold(rule, choice) &&
+			    profile->options->is_of(
+				profile_option_find(profile->options, profile_shared_name(rule)),
+				stage->rule->words[0]))
 				add_word(words, rule->words[0]);
 		} else if (is_of(rule, stage->name) && is_late) {
 			for (unsigned w = rule == stage->rule; w < rule->count; w++)

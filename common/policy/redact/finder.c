@@ -95,7 +95,7 @@ hint_widthless(const char *start, const char *p, unsigned row)
 	    code == 0xfeff;
 }
 
-/* What a folded text has not (policy/redact/folded.h). */
+/* What a folded text has not (policy/redact/rule_set.h). */
 static bool
 hint_folded(const char *start, const char *p, unsigned row)
 {

@@ -45,14 +45,6 @@ pattern_parse(struct pattern *pattern, const char *text, struct buf *message)
 	return false;
 }
 
-/* Sets found to the first match in the window, which has at most PATTERN_WINDOW bytes. */
-static bool
-match_window(struct pattern *pattern, struct search_found *found, struct str window, unsigned flags)
-{
-	return expression_find(&pattern->expression, window, flags, &found->start, &found->end) &&
-	    found->end > found->start;
-}
-
 /* Makes the find one of whole code points: an expression is one of bytes. */
 static void
 widen(struct search_found *found, const char *start, const char *end)
@@ -85,9 +77,11 @@ pattern_next(struct pattern *pattern, struct search_found *found, const char *st
 			bool is_first = at == line && (line > start || before);
 			bool is_last = at + len == stop && (stop < end || behind);
 
-			if (match_window(pattern, found, str_of(at, len),
+			if (expression_find(&pattern->expression, str_of(at, len),
 				(is_first ? 0 : EXPRESSION_NOT_BEGIN) |
-				    (is_last ? 0 : EXPRESSION_NOT_END))) {
+				    (is_last ? 0 : EXPRESSION_NOT_END),
+				&found->start, &found->end) &&
+			    found->end > found->start) {
 				if (!is_last &&
 				    found->start - at > PATTERN_WINDOW - PATTERN_MATCH) {
 					at = found->start; /* it may go on behind the window */

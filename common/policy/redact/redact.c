@@ -121,7 +121,6 @@ struct found_place {
 	unsigned depth;
 };
 
-/* Replaces what was found there. */
 static void
 replace(void *context, const struct search_found *found)
 {

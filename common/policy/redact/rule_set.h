@@ -8,15 +8,30 @@
  */
 
 #include "policy/redact/finder.h"
-#include "policy/redact/folded.h"
 #include "policy/redact/pattern.h"
 #include "policy/redact/rules.h"
+
+/*
+ * A text as secrets are looked for in it: escapes of URLs are decoded, and characters without width
+ * are left out, which pages and chats put into what is copied from them.
+ *
+ *     sig=a%2Bb...     sig=a+b...
+ *
+ * Escapes of control characters and of bytes that are not ASCII stay: they part words either way.
+ */
+struct rule_set_folded {
+	struct str text; /* with JSON_PADDING readable bytes behind it */
+	struct buf buf;  /* of the text, where it is not the one that was given */
+	/* The byte that the byte of text at the place "at" was made of. */
+	const char *from, *end;
+	size_t at;
+};
 
 struct rule_set {
 	struct finder finder;
 	struct pattern *pattern;
 	unsigned pattern_count, pattern_cap;
-	struct folded folded; /* the part of the text that is searched */
+	struct rule_set_folded folded; /* the part of the text that is searched */
 	struct buf mark;
 	void (*found)(void *context, const struct search_found *found); /* of rule_set_find */
 	void *context;

@@ -2,7 +2,6 @@
 
 #include "json/bytes.h"
 #include "json/members.h"
-#include "json/string.h"
 
 /* Whether the name ends with the word, which is of small letters, in either case. */
 static bool
@@ -36,7 +35,6 @@ label_open(struct label_list *list, uint64_t walk)
 	list->walk = walk;
 }
 
-/* Whether the string is an option. */
 static bool
 is_option(struct json_value string)
 {

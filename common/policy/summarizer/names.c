@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "base/byte.h"
+
 enum { NAME_LEAST = 4, NUMBER_LEAST = 3, HASH_LEAST = 7, NAME_MOST = 120 };
 
 /* What the bytes of a run are; a run is what stands between bytes that are in no name. */
@@ -34,12 +36,6 @@ byte_of(char c)
 	    ['\\'] = BYTE_BACKSLASH};
 
 	return (enum byte)bytes[(unsigned char)c];
-}
-
-static bool
-is_in_run(enum byte byte)
-{
-	return byte != BYTE_NONE && byte != BYTE_BACKSLASH;
 }
 
 static bool
@@ -207,12 +203,6 @@ trim(struct str run)
 	return run;
 }
 
-static bool
-is_escaped_letter(char c)
-{
-	return c == 'n' || c == 'r' || c == 't' || c == 'b' || c == 'f';
-}
-
 /* The bytes of an escape at p, the backslashes of all levels of nesting with it. */
 static size_t
 escape_len(const char *p, const char *end)
@@ -223,7 +213,7 @@ escape_len(const char *p, const char *end)
 		at++;
 	if (at < end && *at == 'u' && end - at > 4)
 		return (size_t)(at - p) + 5;
-	return (size_t)(at - p) + (at < end && is_escaped_letter(*at));
+	return (size_t)(at - p) + (at < end && byte_is_in(*at, "nrtbf"));
 }
 
 /* Takes the next run off the text that is not of lower letters alone, which is a word; its set too.
@@ -246,7 +236,7 @@ next_run(struct str *text, struct str *run, unsigned *set)
 	while (p > start && byte_of(p[-1]) == BYTE_LOWER)
 		p--;
 	run->ptr = p;
-	for (*set = 0; p < end && is_in_run(byte_of(*p)); p++)
+	for (*set = 0; p < end && byte_of(*p) != BYTE_NONE && byte_of(*p) != BYTE_BACKSLASH; p++)
 		*set |= 1u << byte_of(*p);
 	run->len = (size_t)(p - run->ptr);
 	*text = str_of(p, (size_t)(end - p));

@@ -87,7 +87,6 @@ check_lines(
 		summarizer->command, blank);
 }
 
-/* Takes the answer of a run. */
 static bool
 take_answer(const struct summarizer *summarizer, const struct summarizer_task *task,
     struct str output, struct buf *answer, struct fault *fault)

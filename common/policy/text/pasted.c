@@ -222,12 +222,6 @@ begins_diff(struct str line)
 	return STR_HAS_ANY_PREFIX(line, starts);
 }
 
-static bool
-goes_on_diff(struct str line)
-{
-	return line.len > 0 && memchr("+- @\\", line.ptr[0], 5) != NULL;
-}
-
 /* A stack trace, or a command and what it says. */
 static bool
 begins_output(struct str line)
@@ -262,7 +256,8 @@ pasted_next(enum pasted before, struct str line)
 		return is_fence ? PASTED_END : PASTED_FENCED;
 	if (is_fence)
 		return PASTED_FENCED;
-	if (begins_diff(line) || (before == PASTED_DIFF && goes_on_diff(line)))
+	if (begins_diff(line) ||
+	    (before == PASTED_DIFF && line.len > 0 && memchr("+- @\\", line.ptr[0], 5) != NULL))
 		return PASTED_DIFF;
 	if (text.len == 0)
 		return PASTED_NOT;

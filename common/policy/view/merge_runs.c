@@ -209,17 +209,6 @@ add_parts(struct merge_runs *merge, const struct message *message)
 		buf_add_char(out, '}');
 }
 
-/* An empty text gets no separator. */
-static void
-add_string(struct merge_runs *merge, const struct message *message)
-{
-	struct str text = json_inner(message->content);
-
-	if (merge->content.len > 1 && text.len > 0)
-		buf_add_str(&merge->content, buf_str(&merge->separator));
-	buf_add_str(&merge->content, text);
-}
-
 static void
 join(struct merge_runs *merge, const struct message *message)
 {
@@ -229,8 +218,13 @@ join(struct merge_runs *merge, const struct message *message)
 		become_parts(merge);
 	if (merge->is_parts)
 		add_parts(merge, message);
-	else
-		add_string(merge, message);
+	else {
+		struct str text = json_inner(message->content);
+
+		if (merge->content.len > 1 && text.len > 0)
+			buf_add_str(&merge->content, buf_str(&merge->separator));
+		buf_add_str(&merge->content, text);
+	}
 	merge->joined++;
 }
 

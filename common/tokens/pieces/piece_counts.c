@@ -167,7 +167,6 @@ remember(struct piece_counts *counts, struct str piece, size_t count)
 	return count;
 }
 
-/* Counts and remembers the misses. */
 static size_t
 count_misses(struct piece_counts *counts, struct misses *misses)
 {

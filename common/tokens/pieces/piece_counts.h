@@ -7,7 +7,6 @@
  */
 
 #include "tokens/pieces/bpe.h"
-#include "tokens/pieces/split.h"
 
 /* Bytes from the start of a piece that must be readable, with the byte at its start. */
 #define PIECE_COUNTS_AHEAD 15
