@@ -52,7 +52,8 @@ struct row_reader {
 static inline struct json_value
 row_place_find(struct row_place *place, const struct member_path *path)
 {
-	return member_find(&place->view, path);
+	return path->choices > 0 ? member_find(&place->view, path) :
+				   (struct json_value){.type = JSON_ABSENT};
 }
 
 #endif
