@@ -52,8 +52,7 @@ struct row_reader {
 static inline struct json_value
 row_place_find(struct row_place *place, const struct member_path *path)
 {
-	return path->choices > 0 ? member_find(&place->view, path) :
-				   (struct json_value){.type = JSON_ABSENT};
+	return member_find(&place->view, path);
 }
 
 #endif
