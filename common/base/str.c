@@ -56,10 +56,10 @@ look_at(const char *p, struct str needle, const struct wide_needle *wide)
 }
 
 /* Looks where three bytes of a short needle are in their distances. At most places they are not, so
- * that four times WIDE are passed at a time. Returns the place, or NULL with *rest set to the bytes
- * that are to be looked at yet. */
+ * that four times WIDE are passed at a time. The text is LONG, so that the last WIDE places are
+ * whole, too. */
 TARGET static const char *
-find_wide(struct str s, struct str needle, struct str *rest)
+find_wide(struct str s, struct str needle)
 {
 	const struct wide_needle wide = {_mm256_set1_epi8(needle.ptr[0]),
 	    _mm256_set1_epi8(needle.ptr[needle.len / 2]),
@@ -79,8 +79,7 @@ find_wide(struct str s, struct str needle, struct str *rest)
 	}
 	for (; at == NULL && (size_t)(end - p) >= needle.len + WIDE; p += WIDE)
 		at = look_at(p, needle, &wide);
-	*rest = str_of(p, (size_t)(end - p));
-	return at;
+	return at != NULL ? at : look_at(end - needle.len - (WIDE - 1), needle, &wide);
 }
 
 static bool
@@ -90,11 +89,9 @@ is_wide(void)
 }
 #else
 static const char *
-find_wide(struct str s, struct str needle, struct str *rest)
+find_wide(struct str s, struct str needle)
 {
-	(void)needle;
-	*rest = s;
-	return NULL;
+	return memmem(s.ptr, s.len, needle.ptr, needle.len);
 }
 
 static bool
@@ -107,13 +104,11 @@ is_wide(void)
 const char *
 str_find(struct str s, struct str needle)
 {
-	const char *at = NULL;
-
 	if (s.ptr == NULL)
 		return NULL;
 	if (s.len >= LONG && needle.len >= 2 && needle.len <= NEEDLE_SHORT && is_wide())
-		at = find_wide(s, needle, &s);
-	return at != NULL ? at : memmem(s.ptr, s.len, needle.ptr, needle.len);
+		return find_wide(s, needle);
+	return memmem(s.ptr, s.len, needle.ptr, needle.len);
 }
 
 struct str

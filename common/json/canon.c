@@ -126,51 +126,21 @@ is_container(struct json_value value)
 	return value.type == JSON_OBJECT || value.type == JSON_ARRAY;
 }
 
-/* Whether the backslash at p, in text, is escaped itself. */
-static bool
-is_escaped(struct str text, const char *p)
-{
-	const char *from = p;
-
-	while (from > text.ptr && from[-1] == '\\')
-		from--;
-	return (p - from) % 2 != 0;
-}
-
-/* The first place from p on where that is, or the end of the text. */
-static const char *
-find_from(struct str text, const char *p, struct str what)
-{
-	const char *end = text.ptr + text.len, *at = str_find(str_of(p, (size_t)(end - p)), what);
-
-	return at != NULL ? at : end;
-}
-
 /* Appends JSON with the escapes of its strings as the writer spells them: it never puts \/, and it
  * spells few characters as \uXXXX. */
 static void
 write_escapes(struct str text, struct buf *buf)
 {
-	static const struct str hex = STR_INIT("\\u"), slash = STR_INIT("\\/");
-	const char *from = text.ptr, *end = from + text.len;
-	const char *at_hex = find_from(text, from, hex), *at_slash = find_from(text, from, slash);
+	const char *from = text.ptr, *end = from + text.len, *at;
 
-	while (at_hex < end || at_slash < end) {
-		const char *p = at_hex < at_slash ? at_hex : at_slash, *next = p + 2;
+	while ((at = json_path()->long_escape(from, end)) < end) {
 		char bytes[4];
+		unsigned len;
 
-		if (!is_escaped(text, p)) {
-			unsigned len;
-
-			buf_add(buf, from, (size_t)(p - from));
-			len = json_decode_escape(&p, end, bytes);
-			json_write_escaped(buf, str_of(bytes, len));
-			from = next = p;
-		}
-		if (at_hex < next)
-			at_hex = find_from(text, next, hex);
-		if (at_slash < next)
-			at_slash = find_from(text, next, slash);
+		buf_add(buf, from, (size_t)(at - from));
+		len = json_decode_escape(&at, end, bytes);
+		json_write_escaped(buf, str_of(bytes, len));
+		from = at;
 	}
 	buf_add(buf, from, (size_t)(end - from));
 }

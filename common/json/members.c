@@ -91,6 +91,27 @@ json_walk_members(struct json_value object)
 	return json_walk_of(object);
 }
 
+/* The members of the object from *at to *end, if the scan has noted them; else *at is NULL. */
+static void
+find_noted(struct json_value object, const struct json_spans *spans, const struct json_member **at,
+    const struct json_member **end)
+{
+	*at = NULL;
+	if (spans == NULL || spans->object == NULL || spans->outer_count > JSON_OUTER_MAX)
+		return;
+	if (object.ptr == spans->object) {
+		*at = spans->outer;
+		*end = spans->outer + spans->outer_count;
+		return;
+	}
+	for (unsigned i = 0; i < spans->outer_count; i++)
+		if (spans->outer[i].value.ptr == object.ptr && spans->first[i] < spans->after[i]) {
+			*at = spans->inner + spans->first[i];
+			*end = spans->inner + spans->after[i];
+			return;
+		}
+}
+
 struct json_walk
 json_walk_in(struct json_value container, const struct json_spans *spans)
 {
@@ -98,6 +119,8 @@ json_walk_in(struct json_value container, const struct json_spans *spans)
 
 	json_walk_open(&walk, container);
 	walk.spans = spans;
+	if (container.type == JSON_OBJECT)
+		find_noted(container, spans, &walk.noted, &walk.noted_end);
 	return walk;
 }
 
@@ -139,8 +162,17 @@ value_in(const char *p, const struct json_spans *spans)
 bool
 json_walk_next(struct json_walk *walk)
 {
-	const char *p = next_item(walk);
+	const char *p;
 
+	if (walk->noted != NULL) {
+		if (walk->noted == walk->noted_end)
+			return false;
+		walk->name = walk->noted->name;
+		walk->name.type = JSON_STRING;
+		walk->value = walk->noted++->value;
+		return true;
+	}
+	p = next_item(walk);
 	if (p == NULL)
 		return false;
 	if (walk->name.type == JSON_STRING) {
@@ -249,27 +281,6 @@ json_note_elements(const struct json_names *names, struct json_scan *scan)
 	}
 	if (list.type == JSON_ARRAY && json_walk_next(&walk))
 		scan->elements = JSON_ELEMENTS_MAX + 1;
-}
-
-/* The members of the object from *at to *end, if the scan has noted them; else *at is NULL. */
-static void
-find_noted(struct json_value object, const struct json_spans *spans, const struct json_member **at,
-    const struct json_member **end)
-{
-	*at = NULL;
-	if (spans == NULL || spans->object == NULL || spans->outer_count > JSON_OUTER_MAX)
-		return;
-	if (object.ptr == spans->object) {
-		*at = spans->outer;
-		*end = spans->outer + spans->outer_count;
-		return;
-	}
-	for (unsigned i = 0; i < spans->outer_count; i++)
-		if (spans->outer[i].value.ptr == object.ptr && spans->first[i] < spans->after[i]) {
-			*at = spans->inner + spans->first[i];
-			*end = spans->inner + spans->after[i];
-			return;
-		}
 }
 
 void

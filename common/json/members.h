@@ -17,6 +17,7 @@ struct json_walk {
 	const char *at;
 	const char *end;
 	const struct json_spans *spans; /* long values whose ends are known; NULL: none */
+	const struct json_member *noted, *noted_end; /* what is left of its members; or NULL */
 };
 
 /* Begins a walk over container, an array or an object. A value of any other type has no

@@ -35,6 +35,8 @@ struct json_path {
 	size_t (*decode)(const char *p, const char *end, char *to);
 	/* The decoded length of the inner text of a valid string. */
 	size_t (*decoded_len)(const char *p, const char *end);
+	/* In valid text up to end: the first escape \uXXXX or \/, or end. */
+	const char *(*long_escape)(const char *p, const char *end);
 	/* In valid text: the end of the container whose opening bracket is at p. */
 	const char *(*container_end)(const char *p);
 };

@@ -99,6 +99,17 @@ decoded_len(const char *p, const char *end)
 }
 
 static const char *
+long_escape(const char *p, const char *end)
+{
+	while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		if (p[1] == 'u' || p[1] == '/')
+			return p;
+		p += 2;
+	}
+	return end;
+}
+
+static const char *
 container_end(const char *p)
 {
 	size_t depth = 0;
@@ -118,4 +129,4 @@ container_end(const char *p)
 }
 
 const struct json_path json_path_scalar = {
-    scan_text, string_end, decode, decoded_len, container_end};
+    scan_text, string_end, decode, decoded_len, long_escape, container_end};

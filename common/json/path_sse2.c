@@ -153,6 +153,7 @@ head_special(const char *p)
 #include "json/path_blocks.inc"
 #include "json/path_grammar.inc"
 
-const struct json_path json_path_sse2 = {scan_text, string_end, decode, decoded_len, container_end};
+const struct json_path json_path_sse2 = {
+    scan_text, string_end, decode, decoded_len, long_escape, container_end};
 
 #endif

@@ -321,6 +321,15 @@ json_member_value(struct json_writer *w, struct str name, struct json_value valu
 }
 
 struct json_value
+json_written_whole(struct buf *text)
+{
+	buf_pad(text);
+	return (struct json_value){.ptr = text->ptr,
+	    .len = (uint32_t)text->len,
+	    .type = *text->ptr == '{' ? JSON_OBJECT : JSON_ARRAY};
+}
+
+struct json_value
 json_written(struct buf *text, size_t from)
 {
 	buf_pad(text);

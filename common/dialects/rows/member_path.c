@@ -41,7 +41,8 @@ add_node(struct member_tree *tree, uint8_t parent, struct str name)
 		tree->is_broken = true;
 		return 0;
 	}
-	tree->node[tree->count] = (struct member_node){.parent = parent};
+	tree->node[tree->count] =
+	    (struct member_node){.parent = parent, .index = (uint8_t)below->count};
 	below->list[below->count] = name;
 	below->node[below->count] = (uint8_t)tree->count;
 	below->count++;
@@ -99,6 +100,7 @@ compile_choice(struct member_tree *tree, const struct member_variables *variable
 		if (choice.rest.len > 0)
 			take_until(&choice.rest, '.');
 	}
+	choice.is_plain = !choice.is_list;
 	if (str_eq(names, STR(".")))
 		return choice;
 	while (names.len > 0)
@@ -130,30 +132,20 @@ member_view_open(struct member_view *view, const struct member_tree *tree,
 	view->spans = NULL;
 	view->variables = variables;
 	view->picked = 0;
-	view->value[0] = value;
+	view->count = 0;
+	view->whole = value;
 }
 
-static void pick_children(struct member_view *view, uint8_t node);
-
-static inline struct json_value
-node_value(struct member_view *view, uint8_t node)
-{
-	uint8_t parent = view->tree->node[node].parent;
-
-	if (node != 0 && (view->picked >> parent & 1) == 0)
-		pick_children(view, parent);
-	return view->value[node];
-}
-
-static __attribute__((noinline)) void
-pick_children(struct member_view *view, uint8_t node)
+void
+member_pick(struct member_view *view, uint8_t node)
 {
 	const struct member_names *below = view->tree->node[node].below;
-	struct json_value member[JSON_NAMES_MAX];
+	struct json_value object = member_value(view, node);
+	unsigned first = view->count;
 
-	json_pick_in(node_value(view, node), &below->names, view->spans, member);
-	for (unsigned i = 0; i < below->count; i++)
-		view->value[below->node[i]] = member[i];
+	view->count += below->count;
+	view->first[node] = (uint8_t)first;
+	json_pick_in(object, &below->names, view->spans, &view->value[first]);
 	view->picked |= UINT64_C(1) << node;
 }
 
@@ -185,7 +177,7 @@ find_choice(struct member_view *view, const struct member_choice *choice)
 		    .type = JSON_STRING,
 		};
 	default:
-		return node_value(view, choice->node);
+		return member_value(view, choice->node);
 	}
 }
 
@@ -196,8 +188,7 @@ member_find_null(struct member_view *view, const struct member_path *path)
 
 	if (path->choices == 0)
 		return absent;
-	return choice->source == MEMBER_VALUE ? node_value(view, choice->node) :
-						find_choice(view, choice);
+	return find_choice(view, choice);
 }
 
 static void
@@ -223,13 +214,12 @@ find_in_list(struct member_view *view, const struct member_choice *choice)
 }
 
 struct json_value
-member_find(struct member_view *view, const struct member_path *path)
+member_find_choice(struct member_view *view, const struct member_path *path)
 {
 	for (unsigned i = 0; i < path->choices; i++) {
 		const struct member_choice *choice = &path->choice[i];
-		struct json_value value = choice->is_list ? find_in_list(view, choice) :
-		    choice->source == MEMBER_VALUE        ? node_value(view, choice->node) :
-							    find_choice(view, choice);
+		struct json_value value =
+		    choice->is_list ? find_in_list(view, choice) : find_choice(view, choice);
 
 		if (value.type > JSON_NULL)
 			return value;

@@ -36,6 +36,7 @@ struct member_tree {
 	unsigned count;
 	struct member_node {
 		uint8_t parent; /* the first node is its own parent: the value */
+		uint8_t index;  /* among the names below the parent */
 		struct member_names *below;
 	} node[MEMBER_NODES];
 };
@@ -58,6 +59,7 @@ struct member_path {
 		enum member_source source;
 		uint8_t node;    /* of a value; of a variable its index */
 		bool is_list;    /* the elements, and rest in each of them */
+		bool is_plain;   /* a value, and no list */
 		struct str rest; /* names that are looked for one by one */
 		struct str word; /* JSON */
 	} choice[MEMBER_CHOICES];
@@ -75,6 +77,10 @@ struct member_view {
 	const struct json_spans *spans; /* of the record's text, or NULL */
 	const struct member_variables *variables;
 	uint64_t picked; /* bit n: the children of node n are known */
+	struct json_value whole;
+	/* The children that are known; those of node n are from first[n] on. */
+	unsigned count;
+	uint8_t first[MEMBER_NODES];
 	struct json_value value[MEMBER_NODES];
 };
 
@@ -91,8 +97,39 @@ uint8_t member_variable(
 void member_view_open(struct member_view *view, const struct member_tree *tree,
     const struct member_variables *variables, struct json_value record, struct json_value value);
 
-/* The value at the path; of a list the first. Absent when there is none but null. */
-struct json_value member_find(struct member_view *view, const struct member_path *path);
+/* Finds the children of the node. */
+void member_pick(struct member_view *view, uint8_t node);
+
+static inline struct json_value
+member_value(struct member_view *view, uint8_t node)
+{
+	const struct member_node *at = &view->tree->node[node];
+
+	if (node == 0)
+		return view->whole;
+	if ((view->picked >> at->parent & 1) == 0)
+		member_pick(view, at->parent);
+	return view->value[view->first[at->parent] + at->index];
+}
+
+/* The same as member_find of any path. */
+struct json_value member_find_choice(struct member_view *view, const struct member_path *path);
+
+/* The value at the path; of a list the first. Absent when there is none but null. Most paths have
+ * one choice, or none. */
+static inline struct json_value
+member_find(struct member_view *view, const struct member_path *path)
+{
+	const struct member_choice *choice = &path->choice[0];
+	const struct json_value absent = {.type = JSON_ABSENT};
+	struct json_value value = absent;
+
+	if (path->choices > 1 || (path->choices == 1 && !choice->is_plain))
+		return member_find_choice(view, path);
+	if (path->choices == 1)
+		value = member_value(view, choice->node);
+	return value.type > JSON_NULL ? value : absent;
+}
 
 /* The value at the first choice of the path, null or not. */
 struct json_value member_find_null(struct member_view *view, const struct member_path *path);

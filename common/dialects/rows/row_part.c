@@ -27,7 +27,7 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 	json_begin(&w, json, '{');
 	for (struct json_walk walk = json_walk_in(object, place->view.spans);
 	     json_walk_next(&walk);)
-		if (!json_is_one_of(walk.name, plan->known, plan->known_count) &&
+		if (json_name_index(plan->known, walk.name) < 0 &&
 		    is_something(walk.value))
 			json_put_member(&w, walk.name, walk.value);
 	json_close(&w);
@@ -107,7 +107,7 @@ row_part_call(struct row_reader *reader, struct row_place *place, struct draft *
 	json_close(&w);
 	put_extra(reader, place, &w);
 	json_close(&w);
-	draft_add_call(draft, json_written(text, 0));
+	draft_add_call(draft, json_written_whole(text));
 }
 
 void
@@ -138,7 +138,7 @@ close_part(
 {
 	put_extra(reader, place, w);
 	json_close(w);
-	draft_add_block(draft, json_written(&reader->text, 0));
+	draft_add_block(draft, json_written_whole(&reader->text));
 }
 
 /* Joins a string, or the text that an object has. */

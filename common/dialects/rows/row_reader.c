@@ -230,9 +230,13 @@ static bool
 read_value(struct row_reader *reader, const struct line *line, struct json_value record,
     const struct row_table *table, struct json_value value)
 {
-	struct row_place place = {.line = line, .record = record, .value = value, .table = table};
+	struct row_place place; /* most of the view stays as it is */
 	bool is_understood;
 
+	place.line = line;
+	place.record = record;
+	place.value = value;
+	place.table = table;
 	member_view_open(&place.view, &table->tree, &reader->variables, record, value);
 	place.view.spans = reader->spans;
 	place.plan = row_table_find(table, &place.view);

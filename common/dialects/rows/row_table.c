@@ -39,16 +39,20 @@ compile_members(struct compilation *c, const struct row_member *list, bool are_v
 static void
 compile_known(struct compilation *c, const char *list, struct row_plan *plan)
 {
-	struct str word;
-	struct str *known;
+	struct arena *arena = &c->table->tree.arena;
+	struct json_names *names;
+	struct str *words;
+	unsigned count = 0;
 
 	if (list == NULL)
 		return;
-	known = arena_zalloc(&c->table->tree.arena, JSON_NAMES_MAX, sizeof *known);
-	while (plan->known_count < JSON_NAMES_MAX && str_take_word(&list, ' ', &word))
-		known[plan->known_count++] = word;
+	words = arena_zalloc(arena, JSON_NAMES_MAX, sizeof *words);
+	while (count < JSON_NAMES_MAX && str_take_word(&list, ' ', &words[count]))
+		count++;
 	c->table->tree.is_broken |= list != NULL;
-	plan->known = known;
+	names = arena_alloc(arena, sizeof *names);
+	json_names_init(names, words, count);
+	plan->known = names;
 }
 
 static void

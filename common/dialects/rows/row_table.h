@@ -27,8 +27,7 @@ struct row_plan {
 	const struct row_plan_member *meta, *sets;
 	const struct row_table *inside;
 	const struct row_plan_piece *pieces; /* at least one */
-	const struct str *known;             /* NULL: what is known is not said */
-	unsigned known_count;
+	const struct json_names *known;      /* NULL: what is known is not said */
 };
 
 /* A member of the value of which rows ask that it is one of some words, such as type. Each row is a
