@@ -20,6 +20,7 @@
 	row(redact_command) \
 	row(compact_command) \
 	row(restore_command) \
+	row(show_command) \
 	row(budget_command) \
 	row(diff_command) \
 	row(recall_command) \

@@ -1,8 +1,6 @@
 #include "breakdown.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/bounded.h"
 #include "base/list.h"
@@ -140,20 +138,15 @@ find_session(struct breakdown *breakdown, const struct message *message)
 	    breakdown, breakdown->session.len > 0 ? buf_str(&breakdown->session) : STR("-"));
 }
 
-/* The day in UTC, as 2026-11-23. */
 static struct breakdown_row *
 find_day(struct breakdown *breakdown, const struct message *message)
 {
-	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
-	time_t seconds = (time_t)(ms / 1000);
-	char text[48];
-	struct tm tm;
+	struct buf *day = &breakdown->scratch;
 
-	if (ms < 0 || gmtime_r(&seconds, &tm) == NULL)
+	buf_reset(day);
+	if (!timestamp_add_day(timestamp_read(message->meta[METADATA_TIMESTAMP]), day))
 		return find_row(breakdown, STR("-"));
-	/* Not by strftime, which reads the zone of the machine. */
-	snprintf(text, sizeof text, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
-	return find_row(breakdown, str_from(text));
+	return find_row(breakdown, buf_str(day));
 }
 
 /* The model that made the message. What others said is nobody's. */

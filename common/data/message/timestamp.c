@@ -88,3 +88,16 @@ timestamp_read(struct json_value timestamp)
 	text[inner.len] = '\0';
 	return parse_iso(text);
 }
+
+/* Not by strftime, which reads the zone of the machine. */
+bool
+timestamp_add_day(int64_t ms, struct buf *buf)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm;
+
+	if (ms < 0 || gmtime_r(&seconds, &tm) == NULL)
+		return false;
+	buf_add_fmt(buf, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
+	return true;
+}

@@ -5,10 +5,15 @@
  * Times in the metadata of messages, in the spellings of agents.
  */
 
+#include "base/buf.h"
 #include "json/value.h"
 
 /* A timestamp in milliseconds since 1970. The timestamp is ISO 8601 text, or a number of seconds
  * or milliseconds. Returns -1 when it is neither. */
 int64_t timestamp_read(struct json_value timestamp);
+
+/* Appends the day of such a time in UTC, as 2026-11-23. Returns false, and appends nothing, where
+ * it is none. */
+bool timestamp_add_day(int64_t ms, struct buf *buf);
 
 #endif

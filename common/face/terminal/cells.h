@@ -12,9 +12,11 @@
 
 enum { CELLS_TOKENS = 13, CELLS_SHARE = 8, CELLS_LABEL_MIN = 16, CELLS_BAR_MAX = 40 }; /* columns */
 
-/* Colours, by number in the control sequence that selects them (ECMA-48, SGR). */
+/* Colours and weights, by number in the control sequence that selects them (ECMA-48, SGR). */
 enum cells_paint {
 	PAINT_NONE,
+	PAINT_BOLD = 1,
+	PAINT_FAINT = 2,
 	PAINT_RED = 31,
 	PAINT_GREEN = 32,
 	PAINT_YELLOW = 33,

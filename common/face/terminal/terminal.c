@@ -5,17 +5,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/number.h"
+
 const char *const terminal_colors[] = {"auto", "always", "never", NULL};
-
-static unsigned
-find_width(void)
-{
-	struct winsize size;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
-	return 80;
-}
 
 /* The value of an environment variable; NULL when the variable is not set or empty. */
 static const char *
@@ -24,6 +16,21 @@ find_variable(const char *name)
 	const char *value = getenv(name);
 
 	return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static unsigned
+find_width(void)
+{
+	enum { MOST = 10000 };
+	const char *columns = find_variable("COLUMNS");
+	struct winsize size;
+	uint64_t width;
+
+	if (columns != NULL && number_parse(columns, &width) && width > 0 && width <= MOST)
+		return (unsigned)width;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return 80;
 }
 
 static bool
@@ -44,10 +51,13 @@ is_utf8(void)
 static bool
 has_color(void)
 {
-	const char *kind = find_variable("TERM");
+	const char *kind = find_variable("TERM"), *force = find_variable("CLICOLOR_FORCE");
 
-	return terminal_is_output() && find_variable("NO_COLOR") == NULL && kind != NULL &&
-	    strcmp(kind, "dumb") != 0;
+	if (find_variable("NO_COLOR") != NULL)
+		return false;
+	if (force != NULL && strcmp(force, "0") != 0)
+		return true;
+	return terminal_is_output() && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
 bool

@@ -13,7 +13,7 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 extern const char *const terminal_colors[];
 
 struct terminal {
-	unsigned width; /* columns; 80 when standard output is no terminal */
+	unsigned width; /* columns: $COLUMNS, else the terminal's, else 80 */
 	bool utf8;      /* the user's locale has UTF-8 */
 	bool color;
 };
@@ -21,8 +21,8 @@ struct terminal {
 /* Whether standard output is a terminal. */
 bool terminal_is_output(void);
 
-/* By COLOR_AUTO there is colour on a terminal that is not dumb, unless NO_COLOR is set and not
- * empty (no-color.org). */
+/* By COLOR_AUTO there is no colour where NO_COLOR is set and not empty (no-color.org); else there is
+ * where CLICOLOR_FORCE is set and neither empty nor 0, and on a terminal that is not dumb. */
 void terminal_init(struct terminal *terminal, enum color color);
 
 #endif

@@ -1,0 +1,307 @@
+/*
+ * ctx-show prints a session for people: a line a message or call, or messages as a whole. In memory
+ * is a session of at most 16 MB, so that the end is known from the first line on; of a larger one
+ * the record that is read, and the calls that have no result yet.
+ */
+#include <stdlib.h>
+
+#include "../commands.h"
+#include "base/file.h"
+#include "face/choices/limits.h"
+#include "face/choices/select_option.h"
+#include "face/sessions/sessions.h"
+#include "face/terminal/pager.h"
+#include "json/string.h"
+#include "list.h"
+#include "whole.h"
+
+struct options {
+	struct common_options common;
+	const char *number;
+	const char *at;
+	struct option_list select;
+	bool members;
+	bool marks;
+	const char *plan;
+	int color;
+	bool ascii;
+	struct estimator_options estimator;
+};
+
+static const struct option table[] = {
+    OPTIONS_UNDER("What is shown"),
+    {"number", 'n', "N", "the message of line N as a whole, or those of N-M", OPTION_STRING,
+	offsetof(struct options, number), .not_with = "at select plan"},
+    {"at", 0, "ID", "the messages of that id, or of the call with that id", OPTION_STRING,
+	offsetof(struct options, at), .not_with = "select plan"},
+    {"select", 'e', "SELECTOR", "the messages that are selected; again: or these", OPTION_LIST,
+	offsetof(struct options, select), .not_with = "plan"},
+    {"metadata", 'm', NULL, "with these: their metadata and other members, too", OPTION_FLAG,
+	offsetof(struct options, members), .not_with = "plan marks"},
+    {"plan", 0, "FILE", "a column of what ctx-compact --plan wrote into FILE", OPTION_FILE,
+	offsetof(struct options, plan)},
+    {"marks", 0, NULL, "sums and marks that need the end, of any size", OPTION_FLAG,
+	offsetof(struct options, marks)},
+    OPTIONS_UNDER("How it looks"),
+    {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
+	offsetof(struct options, color), terminal_colors},
+    {"ascii", 0, NULL, "lines and marks in ASCII", OPTION_FLAG, offsetof(struct options, ascii)},
+    OPTIONS_UNDER("What is read"),
+    OPTION_AGENTS(),
+    OPTION_FORGOTTEN,
+    OPTIONS_UNDER("Counting"),
+    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_INPUT(BAD_LINES_ARE_KEPT),
+    OPTIONS_END,
+};
+
+/* One run. */
+struct ctx_show {
+	struct options options;
+	uint64_t first, last; /* of -n; 0: without it */
+	struct selectors select;
+	struct plan_file plan;
+	struct estimator estimator;
+	struct screen screen;
+	struct run *run;
+	const char *file; /* of the last step */
+	uint64_t shown;   /* messages, where some are chosen */
+};
+
+struct session_show {
+	struct reading reading;
+	struct steps steps;
+	struct list list;
+	struct whole whole;
+	struct ctx_show *all;
+};
+
+static bool
+is_list(const struct ctx_show *all)
+{
+	return all->first == 0 && all->options.at == NULL && all->select.count == 0;
+}
+
+/* Reads N or N-M. Ends the program with status 64 when it is neither. */
+static void
+parse_number(struct ctx_show *all, const char *text)
+{
+	const char *dash = strchr(text, '-');
+	struct buf first = BUF_INIT;
+	bool is_right;
+
+	buf_add(&first, text, dash != NULL ? (size_t)(dash - text) : strlen(text));
+	buf_add_char(&first, '\0');
+	is_right = number_parse(first.ptr, &all->first);
+	all->last = all->first;
+	if (dash != NULL)
+		is_right = is_right && number_parse(dash + 1, &all->last);
+	buf_free(&first);
+	if (!is_right || all->first == 0 || all->last < all->first)
+		options_fail("bad value '%s' of --number, expected N or N-M", text);
+}
+
+static int
+parse(void *self, int argc, char **argv)
+{
+	struct ctx_show *all = self;
+	struct options *options = &all->options;
+	int first = options_parse(&show_command, argc, argv, options);
+
+	if (options->number != NULL)
+		parse_number(all, options->number);
+	select_option_parse(&options->select, "select", &all->select);
+	if (options->members && is_list(all))
+		options_fail("--metadata requires --number, --at or --select");
+	limits_check_estimator(&options->estimator);
+	terminal_init(&all->screen.terminal, (enum color)options->color);
+	if (options->ascii)
+		all->screen.terminal.utf8 = false;
+	if (terminal_is_output() || getenv("COLUMNS") != NULL)
+		all->screen.wrap = all->screen.terminal.width;
+	pager_start();
+	return first;
+}
+
+static void
+open_run(void *self, struct run *run)
+{
+	struct ctx_show *all = self;
+
+	all->run = run;
+	limits_open_for_messages(
+	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
+	if (all->options.plan != NULL)
+		plan_file_read(&all->plan, all->options.plan, &run->fault);
+}
+
+/* Writes what is on the screen. */
+static void
+flush(struct ctx_show *all)
+{
+	if (all->screen.text.len > 0)
+		run_add(all->run, buf_str(&all->screen.text));
+	buf_reset(&all->screen.text);
+}
+
+static bool
+has_id(const struct message *message, struct str id)
+{
+	struct json_value ids[] = {
+	    message->meta[METADATA_ID], message->tool_call_id, json_find(message->value, STR("id"))};
+	struct call_walk calls = call_walk_of(message);
+	struct tool_call call;
+
+	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+		if (json_is(ids[i], id))
+			return true;
+	while (call_walk_next(&calls, &call))
+		if (json_is(call.id, id))
+			return true;
+	return false;
+}
+
+static bool
+is_chosen(struct ctx_show *all, const struct step *step)
+{
+	if (all->first > 0)
+		return step->number >= all->first && step->number <= all->last;
+	if (step->kind != RECORD_MESSAGE)
+		return false;
+	if (all->options.at != NULL)
+		return has_id(step->message, str_from(all->options.at));
+	if (step->known->is_known)
+		return selectors_ask(&all->select, step->known->session, step->known->entry) ==
+		    TERM_YES;
+	return selectors_match_message(&all->select, step->message);
+}
+
+/* Says of which file the next steps are, where there are several. */
+static void
+name_file(struct ctx_show *all, const struct step *step)
+{
+	bool is_other = step->file != NULL && step->file != all->file;
+
+	if (step->file != NULL)
+		all->file = step->file;
+	if (is_other && all->run->source.in.operand_count > 1)
+		screen_label(&all->screen, str_from(step->file));
+}
+
+static void
+show(void *context, const struct step *step)
+{
+	struct session_show *showing = context;
+	struct ctx_show *all = showing->all;
+
+	if (is_list(all)) {
+		name_file(all, step);
+		list_add(&showing->list, step);
+	} else if (is_chosen(all, step)) {
+		name_file(all, step);
+		whole_add(&showing->whole, step);
+		all->shown++;
+	}
+	/* What comes behind the last one need not be read. */
+	if (all->first > 0 && step->number >= all->last &&
+	    all->run->source.in.operand_count <= 1)
+		all->run->source.has_stopped = true;
+	flush(all);
+}
+
+static void
+open_session(void *self, void *session, struct stage **stages)
+{
+	struct ctx_show *all = self;
+	struct session_show *showing = session;
+	const struct input *in = &all->run->source.in;
+	bool must_hold = all->options.marks || all->select.needs_session ||
+	    all->select.needs_tokens;
+
+	showing->all = all;
+	reading_init(&showing->reading, &all->estimator, must_hold,
+	    all->first > 0 || (all->options.at != NULL && !must_hold));
+	run_set_walk(&showing->reading.held.session.walk, &all->options.common);
+	steps_init(&showing->steps, &showing->reading.record, &all->estimator, show, showing);
+	run_set_walk(&showing->steps.walk, &all->options.common);
+	list_init(&showing->list, &all->screen, all->options.plan != NULL ? &all->plan : NULL,
+	    in->operand_count == 1 && !file_is_stdin(in->operand[0]) ? in->operand[0] : NULL);
+	whole_init(&showing->whole, &all->screen, all->options.members);
+	stages[0] = &showing->reading.held.stage;
+	stages[1] = &showing->steps.stage;
+}
+
+static void
+finish_session(void *self, void *session)
+{
+	struct ctx_show *all = self;
+	struct session_show *showing = session;
+
+	if (fault_is_set(&all->run->fault))
+		return;
+	list_end(&showing->list);
+	flush(all);
+}
+
+static void
+free_session(void *self, void *session)
+{
+	struct session_show *showing = session;
+
+	(void)self;
+	reading_free(&showing->reading);
+	steps_free(&showing->steps);
+	list_free(&showing->list);
+	whole_free(&showing->whole);
+}
+
+static bool
+reads_all(const void *self)
+{
+	(void)self;
+	return true;
+}
+
+static void
+finish(void *self)
+{
+	struct ctx_show *all = self;
+
+	if (!is_list(all) && all->shown == 0 && all->run->source.counts.messages > 0)
+		run_fail(all->run, STATUS_NO);
+}
+
+static void
+free_all(void *self)
+{
+	struct ctx_show *all = self;
+
+	estimator_close(&all->estimator);
+	selectors_free(&all->select);
+	plan_file_free(&all->plan);
+	screen_free(&all->screen);
+}
+
+static const char *const essential[] = {
+    "number", "at", "select", "metadata", "plan", "color", "agents", NULL};
+
+const struct command show_command = {.name = "ctx-show",
+    .synopsis = "[option]... [file]...",
+    .purpose = "Show a session: a line a message, or messages as a whole.",
+    .kind = COMMAND_LOOKS,
+    .options = table,
+    .essential = essential,
+    .examples = {"ctx-show session.jsonl", "ctx-show -n 57 session.jsonl"},
+    .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
+    .no = "no message is chosen",
+    .run = {.size = sizeof(struct ctx_show),
+	.parse = parse,
+	.open = open_run,
+	.reads_all = reads_all,
+	.finish = finish,
+	.free = free_all},
+    .session = {.size = sizeof(struct session_show),
+	.stages = open_session,
+	.finish = finish_session,
+	.free = free_session,
+	.forgets = COMMAND_FORGOTTEN_STAY}};

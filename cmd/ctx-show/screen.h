@@ -1,0 +1,43 @@
+#ifndef CTX_SHOW_SCREEN_H
+#define CTX_SHOW_SCREEN_H
+
+/*
+ * Text of records on a screen: lines, wrapped or not, rules, members. All of it is written in its
+ * visible form (base/text/visible.h), but for line feeds and tabs, which are what they are.
+ */
+
+#include "base/buf.h"
+#include "face/terminal/cells.h"
+#include "face/terminal/terminal.h"
+#include "json/value.h"
+
+struct screen {
+	struct terminal terminal;
+	unsigned wrap; /* columns of texts; 0: their lines stay whole */
+	struct buf text;
+	struct buf line, scratch;
+};
+
+/* What parts words in a line: " · ". */
+struct str screen_joint(const struct screen *screen);
+
+/* Adds a line of the width of the screen, "──── left ──────── right ──"; right may be "". */
+void screen_rule(struct screen *screen, struct str left, struct str right, enum cells_paint paint);
+
+/* Adds a line that says of what the next lines are: "── thinking". */
+void screen_label(struct screen *screen, struct str what);
+
+/* Adds the lines of the text, each with the prefix in front. */
+void screen_lines(
+    struct screen *screen, struct str text, struct str prefix, enum cells_paint paint);
+
+/* Adds the JSON of a value, an element or a member a line. */
+void screen_json(struct screen *screen, struct json_value value, struct str prefix);
+
+/* Adds the members of an object, each on lines of its own: "name: value". Texts that an edit takes
+ * out and puts in, members that begin with "old" and "new", are a diff. */
+void screen_members(struct screen *screen, struct json_value object, struct str prefix);
+
+void screen_free(struct screen *screen);
+
+#endif

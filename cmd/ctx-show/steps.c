@@ -1,0 +1,168 @@
+#include "steps.h"
+
+#include "data/message/timestamp.h"
+#include "data/session/declined.h"
+#include "json/string.h"
+#include "policy/keep.h"
+
+static const struct mark_name {
+	enum step_mark mark;
+	struct str name;
+} mark_names[] = {
+    {MARK_FORGOTTEN, STR_INIT("forgotten")},
+    {MARK_PINNED, STR_INIT("pinned")},
+    {MARK_CRITICAL, STR_INIT("critical")},
+    {MARK_PROTECTED, STR_INIT("protected")},
+    {MARK_UNRESOLVED, STR_INIT("unresolved")},
+    {MARK_MENDED, STR_INIT("mended")},
+    {MARK_REFUSED, STR_INIT("refused")},
+    {MARK_COMPACTED, STR_INIT("compacted")},
+    {MARK_INJECTED, STR_INIT("injected")},
+};
+
+void
+step_add_marks(const struct step *step, struct str joint, struct buf *buf)
+{
+	for (size_t i = 0; i < sizeof mark_names / sizeof mark_names[0]; i++)
+		if ((step->marks & mark_names[i].mark) != 0) {
+			buf_add_str(buf, mark_names[i].name);
+			buf_add_str(buf, joint);
+		}
+}
+
+/* The word of a record that is no message: its type, or what its line is. */
+static struct str
+other_name(const struct step *step, struct buf *scratch)
+{
+	if (step->kind == RECORD_BAD)
+		return STR("bad line");
+	if (step->message->type.type == JSON_STRING)
+		return json_text(step->message->type, scratch);
+	return STR("other");
+}
+
+void
+step_add_role(const struct step *step, struct buf *buf)
+{
+	struct buf scratch = BUF_INIT;
+
+	if (step->kind != RECORD_MESSAGE)
+		buf_add_str(buf, other_name(step, &scratch));
+	else if (message_is_artifact(step->message))
+		json_decode(step->message->meta[METADATA_KIND], buf);
+	else if (step->has_failed)
+		buf_add_str(buf, STR("error"));
+	else
+		json_decode(step->message->role_value, buf);
+	buf_free(&scratch);
+}
+
+/* The marks that only the end of the session gives. */
+static unsigned
+late_marks(const struct reading_record *known)
+{
+	const struct session *session = known->session;
+	const struct entry *entry = known->entry;
+	const struct call *call;
+	unsigned marks = 0;
+
+	if (!known->is_known || entry == NULL || entry->kind != RECORD_MESSAGE)
+		return 0;
+	if (known->keep >= KEEP_REQUEST && known->keep < KEEP_PINNED)
+		marks |= MARK_PROTECTED;
+	if (keep_is_failure(session, (uint32_t)(entry - session->entry)))
+		return marks | MARK_UNRESOLVED;
+	call = entry->call != NONE ? &session->call[entry->call] : NULL;
+	if (call != NULL && entry->is_error && call->resolved_at > 0)
+		marks |= MARK_MENDED;
+	return marks;
+}
+
+static unsigned
+find_marks(const struct step *step)
+{
+	const struct message *message = step->message;
+	unsigned marks = 0;
+
+	marks |= message_is(message, METADATA_PINNED) ? MARK_PINNED : 0;
+	marks |= message_is(message, METADATA_CRITICAL) ? MARK_CRITICAL : 0;
+	marks |= message_is(message, METADATA_COMPACTED) && !message_is_artifact(message) ?
+	    MARK_COMPACTED :
+	    0;
+	marks |= message_origin(message) == ORIGIN_INJECTED ? MARK_INJECTED : 0;
+	if (step->has_failed && declined_says(message))
+		return marks | MARK_REFUSED;
+	return marks | late_marks(step->known);
+}
+
+/* Sets what is known of a message. */
+static void
+take_message(struct steps *steps, struct step *step, struct verdict *verdict)
+{
+	const struct message *message = step->message;
+	const struct entry *entry = step->known->entry;
+
+	walk_add(&steps->walk, message, verdict);
+	calls_take(&steps->calls, &steps->walk, verdict);
+	step->verdict = verdict;
+	step->tokens = entry != NULL && entry->tokens > 0 ?
+	    entry->tokens :
+	    estimate_message(steps->estimator, message);
+	step->has_failed = message->role == ROLE_TOOL &&
+	    (entry != NULL ? entry->is_error : message_is(message, METADATA_IS_ERROR));
+	step->marks = find_marks(step);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct steps *steps = (struct steps *)stage;
+	struct message read;
+	struct verdict verdict;
+	struct step step = {.number = steps->known->number,
+	    .file = record->line.file,
+	    .kind = record->kind,
+	    .text = record->line.text,
+	    .walk = &steps->walk,
+	    .calls = &steps->calls,
+	    .known = steps->known,
+	    .time = -1};
+
+	if (record->kind == RECORD_BLANK)
+		return;
+	if (record->is_forgotten) {
+		message_reread(&read, record->line.text);
+		record->message = &read;
+		step.kind = read.kind;
+		step.marks = MARK_FORGOTTEN;
+	}
+	if (record->kind != RECORD_BAD) {
+		step.message = record_message(record, &read);
+		step.time = timestamp_read(step.message->meta[METADATA_TIMESTAMP]);
+	}
+	if (record->kind == RECORD_MESSAGE)
+		take_message(steps, &step, &verdict);
+	else if (record->kind == RECORD_CONTEXT)
+		step.tokens = estimate_context(steps->estimator, step.message);
+	steps->show(steps->context, &step);
+}
+
+void
+steps_init(struct steps *steps, const struct reading_record *known, struct estimator *estimator,
+    void (*show)(void *context, const struct step *step), void *context)
+{
+	*steps = (struct steps){.stage = {.take = take, .end = stage_pass_end},
+	    .known = known,
+	    .estimator = estimator,
+	    .show = show,
+	    .context = context,
+	    .calls = {.estimator = estimator}};
+	walk_init(&steps->walk);
+}
+
+void
+steps_free(struct steps *steps)
+{
+	walk_free(&steps->walk);
+	calls_free(&steps->calls);
+}

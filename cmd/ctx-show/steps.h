@@ -1,0 +1,67 @@
+#ifndef CTX_SHOW_STEPS_H
+#define CTX_SHOW_STEPS_H
+
+/*
+ * The stage that shows records: each is a step, of which all is told that is known when it comes,
+ * and a list or whole messages are made of it.
+ *
+ *     reading -> steps -> step -> list | whole
+ */
+
+#include "calls.h"
+#include "reading.h"
+#include "screen.h"
+
+/* What is said of a message in words, as bits. */
+enum step_mark {
+	MARK_PINNED = 1,
+	MARK_CRITICAL = 2,
+	MARK_PROTECTED = 4,  /* compaction leaves it for another reason */
+	MARK_UNRESOLVED = 8, /* a failure that matters still */
+	MARK_MENDED = 16,    /* one that a later call made good */
+	MARK_REFUSED = 32,   /* by the user */
+	MARK_COMPACTED = 64,
+	MARK_INJECTED = 128,
+	MARK_FORGOTTEN = 256,
+};
+
+struct step {
+	uint64_t number; /* 0: none */
+	const char *file;
+	enum record_kind kind;
+	struct str text;               /* the record */
+	const struct message *message; /* of a message, and of no bad line */
+	const struct verdict *verdict; /* of a message that is not forgotten; or NULL */
+	const struct walk *walk;
+	const struct calls *calls;
+	const struct reading_record *known;
+	uint64_t tokens;
+	unsigned marks;
+	bool has_failed; /* a result */
+	int64_t time;    /* milliseconds since 1970, or -1 */
+};
+
+struct steps {
+	struct stage stage;
+	const struct reading_record *known;
+	struct estimator *estimator;
+	struct walk walk;
+	struct calls calls;
+	void (*show)(void *context, const struct step *step);
+	void *context;
+};
+
+void steps_init(struct steps *steps, const struct reading_record *known,
+    struct estimator *estimator, void (*show)(void *context, const struct step *step),
+    void *context);
+
+/* What the record is, in a word: the role of a message, "error", or the kind of an artifact or of
+ * another record. */
+void step_add_role(const struct step *step, struct buf *buf);
+
+/* Appends the marks in words, each with the joint behind it. */
+void step_add_marks(const struct step *step, struct str joint, struct buf *buf);
+
+void steps_free(struct steps *steps);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef CTX_SHOW_WHOLE_H
+#define CTX_SHOW_WHOLE_H
+
+/*
+ * Messages as a whole: a rule that says what it is, and all its texts, one below the other:
+ *
+ *     ──────── 3 tool · read src/gauge.c (lines 40-95) ─── 2026-11-23 09:02:11 · 312 tokens ──
+ *     static void
+ *     reset(struct gauge *gauge)
+ */
+
+#include "screen.h"
+#include "steps.h"
+
+struct whole {
+	struct screen *screen;
+	bool has_members; /* metadata and all other members, too */
+	struct buf head, text;
+};
+
+void whole_init(struct whole *whole, struct screen *screen, bool has_members);
+
+/* Adds the step to the screen. */
+void whole_add(struct whole *whole, const struct step *step);
+
+void whole_free(struct whole *whole);
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef TERMINAL_PAGER_H
+#define TERMINAL_PAGER_H
+
+/*
+ * A pager for text that a person reads, as git has one: where standard output is a terminal, the
+ * shell runs $CTX_PAGER, else $PAGER, else "less -RFX", and what is written goes through it. There
+ * is none where the variable is empty or "cat". Diagnostics for the terminal go through it, too.
+ *
+ *     program -> pipe -> [ sh -c pager ] -> terminal
+ *
+ * When the reader leaves the pager, SIGPIPE ends the program, which says nothing. However the
+ * program ends, the pager is waited for, so that the shell does not take the terminal from it.
+ */
+
+/* Starts the pager. Ask for the size of the terminal before: standard output is a pipe then. Where
+ * the pager cannot be started, standard output stays what it is. */
+void pager_start(void);
+
+#endif
