@@ -60,17 +60,6 @@ json_value_at(const char *ptr)
 	}
 }
 
-void
-json_walk_open(struct json_walk *walk, struct json_value container)
-{
-	memset(walk, 0, sizeof *walk);
-	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
-		return;
-	walk->at = container.ptr + 1;
-	walk->end = container.ptr + container.len - 1;
-	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
-}
-
 struct json_walk
 json_walk_of(struct json_value container)
 {
@@ -94,10 +83,13 @@ json_walk_members(struct json_value object)
 struct json_walk
 json_walk_in(struct json_value container, const struct json_spans *spans)
 {
-	struct json_walk walk;
+	struct json_walk walk = {.spans = spans};
 
-	json_walk_open(&walk, container);
-	walk.spans = spans;
+	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
+		return walk;
+	walk.at = container.ptr + 1;
+	walk.end = container.ptr + container.len - 1;
+	walk.name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 	return walk;
 }
 
@@ -316,12 +308,7 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 struct json_value
 json_find(struct json_value object, struct str name)
 {
-	struct json_walk walk;
-
-	if (object.type != JSON_OBJECT)
-		return (struct json_value){.type = JSON_ABSENT};
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);)
 		if (walk.name.escaped ? json_is(walk.name, name) :
 					str_eq(json_inner(walk.name), name))
 			return walk.value;

@@ -162,13 +162,12 @@ put_alone(struct session_parts *parts, const char *form)
 static void
 add_calls(struct writer *writer, const struct message *message)
 {
-	struct call_walk walk;
+	struct call_walk walk = call_walk_of(message);
 	struct tool_call call;
 
 	session_call_begin(&writer->calls);
 	if (message->role != ROLE_ASSISTANT)
 		return;
-	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call)) {
 		session_call_add(&writer->calls, &call, writer->parts.value);
 		if (writer->form->result != NULL)

@@ -60,12 +60,8 @@ stand_in_is_given(const struct json_leaves *leaves, bool is_custom)
 static bool
 is_call(struct json_value value)
 {
-	struct json_walk walk;
-
-	if (value.type == JSON_ARRAY) {
-		json_walk_open(&walk, value);
-		return json_walk_next(&walk) && is_call(walk.value);
-	}
+	if (value.type == JSON_ARRAY)
+		return is_call(json_first(value));
 	return json_has(value, STR("name")) && json_has(value, STR("arguments"));
 }
 
@@ -163,7 +159,6 @@ is_tool(const struct json_leaves *leaves)
 	enum { DEPTH_MOST = 12, MEMBERS_MOST = 16 };
 	unsigned last = leaves->depth - 1, above = last;
 	bool is_of = false, is_spoken = false;
-	struct json_walk walk;
 
 	if (last >= DEPTH_MOST || leaves->level[last].index > MEMBERS_MOST)
 		return false;
@@ -171,8 +166,8 @@ is_tool(const struct json_leaves *leaves)
 		above--;
 	if (above > 0 && JSON_IS_ONE_OF(leaves->level[above - 1].name, holders))
 		return true;
-	json_walk_open(&walk, json_value_at(leaves->level[last].from));
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(json_value_at(leaves->level[last].from));
+	     json_walk_next(&walk);)
 		is_of |= is_of_tool(walk.name, walk.value, &is_spoken);
 	return is_of && !is_spoken;
 }
