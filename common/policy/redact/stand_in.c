@@ -1,5 +1,7 @@
 #include "policy/redact/stand_in.h"
 
+#include "data/message/message_names.h"
+#include "data/message/tool_output.h"
 #include "json/members.h"
 #include "json/string.h"
 #include "policy/redact/member.h"
@@ -181,22 +183,6 @@ is_error_kind(const struct json_leaves *leaves, struct str text)
 	    str_has_suffix(text, STR("Error"));
 }
 
-/* Whether a turn may be from who is called so, as datasets spell it. */
-static bool
-is_speaker(struct str text)
-{
-	const char *speakers = "human user gpt assistant chatgpt bing bard model ai bot system "
-			       "developer function_call function-call tool_call observation tool "
-			       "tool_response tool_result function function_response "
-			       "function-response ipython";
-	struct str word;
-
-	while (str_take_word(&speakers, ' ', &word))
-		if (str_eq(text, word))
-			return true;
-	return false;
-}
-
 /* Whether the text is a word of the record's structure. */
 static bool
 is_structure(const struct json_leaves *leaves, struct str text)
@@ -212,7 +198,7 @@ is_structure(const struct json_leaves *leaves, struct str text)
 		    leaves->level[leaves->depth - 1].is_object &&
 		    (is_error_kind(leaves, text) || is_tool(leaves));
 	if (json_is(name, STR("from")))
-		return is_speaker(text);
+		return speaker_find(leaves->value) != NULL;
 	return JSON_IS_ONE_OF(name, words) && is_made_of(text, ALPHABET_DASH, ".:/<>", 64);
 }
 
@@ -252,38 +238,6 @@ is_empty(struct str text)
 	return at == text.len;
 }
 
-/* Where the JSON text of an output says that Codex's shell failed: "Exit code: 1". Empty when it
- * does not. What the reader of such a session looks at is looked at here. */
-static struct str
-find_failure(struct str inner)
-{
-	static const struct str marks[] = {
-	    STR_INIT("Exit code:"), STR_INIT("Process exited with code")};
-	static const struct str aborted = STR_INIT("aborted"), by = STR_INIT("aborted by user");
-	enum { SEEN = 256 };
-	struct str head = str_of(inner.ptr, inner.len < SEEN ? inner.len : SEEN);
-	const char *begin = str_find(head, STR("Output:\\n")), *end, *at;
-
-	end = begin != NULL ? begin : head.ptr + head.len;
-	head.len = (size_t)(end - head.ptr);
-	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-		begin = str_find(head, marks[i]);
-		if (begin == NULL)
-			continue;
-		for (at = begin + marks[i].len; at < end && (*at == ' ' || *at == '0'); at++)
-			;
-		if (at == end || (*at != '-' && !alphabet_has(ALPHABET_DIGIT, *at)))
-			continue;
-		do
-			at++;
-		while (at < end && alphabet_has(ALPHABET_DIGIT, *at));
-		return str_of(begin, (size_t)(at - begin));
-	}
-	if (str_has_prefix(inner, by))
-		return by;
-	return str_eq(inner, aborted) ? aborted : STR("");
-}
-
 /* What stays at the head of a text: how a command ended, or the sign of a command to the client,
  * which is no message. */
 static struct str
@@ -292,7 +246,7 @@ find_head(const struct json_leaves *leaves, struct str text)
 	struct json_value name = json_leaves_name(leaves);
 
 	if (json_is(name, STR("output")))
-		return find_failure(json_inner(leaves->value));
+		return tool_output_failure(json_inner(leaves->value));
 	if ((json_is(name, STR("content")) || json_is(name, STR("text"))) &&
 	    (*text.ptr == '/' || *text.ptr == '?'))
 		return str_of(text.ptr, 1);
