@@ -4,7 +4,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/string.h"
 
 /* The length of the string whose opening quote is at ptr, if it is a short one of plain bytes; else
