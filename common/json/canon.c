@@ -1,6 +1,6 @@
 #include "json/canon.h"
 
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/string.h"
 #include "json/members.h"
 #include "json/write.h"

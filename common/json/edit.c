@@ -4,7 +4,7 @@
 
 #include "base/list.h"
 #include "json/members.h"
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/string.h"
 
 enum splice_kind { SPLICE_TEXT, SPLICE_MEMBER_ADDED, SPLICE_MEMBER_REMOVED };

@@ -1,6 +1,6 @@
 #include "json/leaves.h"
 
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/members.h"
 
 void

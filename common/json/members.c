@@ -4,7 +4,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/string.h"
 
 /* The length of the string whose opening quote is at ptr, if it is a short one of plain bytes; else
@@ -60,17 +60,6 @@ json_value_at(const char *ptr)
 	}
 }
 
-void
-json_walk_open(struct json_walk *walk, struct json_value container)
-{
-	memset(walk, 0, sizeof *walk);
-	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
-		return;
-	walk->at = container.ptr + 1;
-	walk->end = container.ptr + container.len - 1;
-	walk->name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
-}
-
 struct json_walk
 json_walk_of(struct json_value container)
 {
@@ -115,10 +104,13 @@ find_noted(struct json_value object, const struct json_spans *spans, const struc
 struct json_walk
 json_walk_in(struct json_value container, const struct json_spans *spans)
 {
-	struct json_walk walk;
+	struct json_walk walk = {.spans = spans};
 
-	json_walk_open(&walk, container);
-	walk.spans = spans;
+	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
+		return walk;
+	walk.at = container.ptr + 1;
+	walk.end = container.ptr + container.len - 1;
+	walk.name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 	if (container.type == JSON_OBJECT)
 		find_noted(container, spans, &walk.noted, &walk.noted_end);
 	return walk;
@@ -327,12 +319,7 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 struct json_value
 json_find(struct json_value object, struct str name)
 {
-	struct json_walk walk;
-
-	if (object.type != JSON_OBJECT)
-		return (struct json_value){.type = JSON_ABSENT};
-	json_walk_open(&walk, object);
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);)
 		if (walk.name.escaped ? json_is(walk.name, name) :
 					str_eq(json_inner(walk.name), name))
 			return walk.value;

@@ -22,7 +22,6 @@ struct json_walk {
 
 /* Begins a walk over container, an array or an object. A value of any other type has no
  * elements. */
-void json_walk_open(struct json_walk *walk, struct json_value container);
 struct json_walk json_walk_of(struct json_value container);
 
 /* The same over the elements of an array only, and over the members of an object only. */

@@ -1,6 +1,6 @@
 #include "json/scan.h"
 
-#include "json/path.h"
+#include "json/path/path.h"
 #include "json/string.h"
 
 static const struct json_path *path_in_use;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json/path.h"
+#include "json/path/path.h"
 
 size_t
 json_decode_to(struct json_value string, char *to)

@@ -32,7 +32,7 @@ edit_members(struct plan *plan, struct json_value container)
 	struct json_walk walk;
 	bool is_object = container.type == JSON_OBJECT;
 
-	for (json_walk_open(&walk, container); json_walk_next(&walk);) {
+	for (walk = json_walk_of(container); json_walk_next(&walk);) {
 		unsigned step = next(plan) % 4;
 
 		if (step == 1 && is_object)

@@ -18,7 +18,7 @@ walk_all(struct json_value value, struct buf *buf)
 
 	if (value.type == JSON_STRING && json_text(value, buf).len != json_decoded_len(value))
 		abort();
-	for (json_walk_open(&walk, value); json_walk_next(&walk);)
+	for (walk = json_walk_of(value); json_walk_next(&walk);)
 		walk_all(walk.value, buf);
 }
 

@@ -12,9 +12,8 @@
 static struct json_value
 name_of(struct json_value object, const char *name)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(object);
 
-	json_walk_open(&walk, object);
 	while (json_walk_next(&walk))
 		if (json_is(walk.name, str_from(name)))
 			return walk.name;

@@ -70,10 +70,9 @@ static void
 list_elements(const struct json_scan *of, struct json_scan *scan)
 {
 	struct json_value member[ELEMENT_COUNT];
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(of->member[LIST]);
 
 	scan->elements = 0;
-	json_walk_open(&walk, of->member[LIST]);
 	if (of->member[LIST].type != JSON_ARRAY)
 		return;
 	while (json_walk_pick(&walk, &element_names, INSIDE, member)) {

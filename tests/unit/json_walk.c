@@ -13,9 +13,8 @@ test_empty(void)
 	static const char *const texts[] = {"[]", "{}", "[ ]", "{\n}", "1", "\"[]\"", "null"};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		struct json_walk walk;
+		struct json_walk walk = json_walk_of(parsed(texts[i]));
 
-		json_walk_open(&walk, parsed(texts[i]));
 		CHECK(!json_walk_next(&walk));
 		CHECK(!json_walk_next(&walk));
 	}
@@ -30,8 +29,8 @@ test_array(void)
 	    JSON_OBJECT, JSON_TRUE, JSON_FALSE, JSON_NULL};
 	struct json_walk walk;
 
-	json_walk_open(
-	    &walk, parsed("[1, -2.5E+3 ,\"a]\\\"\",[ [ ] ],{\"]\":\"}\"}\n,true,false,null ]"));
+	walk = json_walk_of(
+	    parsed("[1, -2.5E+3 ,\"a]\\\"\",[ [ ] ],{\"]\":\"}\"}\n,true,false,null ]"));
 	for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
 		CHECK(json_walk_next(&walk));
 		CHECK_STR(walk.value, spans[i]);
@@ -44,9 +43,8 @@ test_array(void)
 static void
 test_object(void)
 {
-	struct json_walk walk;
+	struct json_walk walk = json_walk_of(parsed("{ \"a\" : 1 ,\"\\\"\":{},\"\":\"\"}"));
 
-	json_walk_open(&walk, parsed("{ \"a\" : 1 ,\"\\\"\":{},\"\":\"\"}"));
 	CHECK(json_walk_next(&walk));
 	CHECK_STR(walk.name, "\"a\"");
 	CHECK_STR(walk.value, "1");
@@ -129,7 +127,7 @@ check_skip(struct str open, struct str piece, struct str close, size_t count)
 	for (int isa = JSON_ISA_SCALAR; isa <= JSON_ISA_AVX2; isa++) {
 		if (!json_scan_use((enum json_isa)isa))
 			continue;
-		json_walk_open(&walk, scan.value);
+		walk = json_walk_of(scan.value);
 		CHECK(json_walk_next(&walk) && walk.value.len == text.len - 4);
 		CHECK(walk.value.escaped == (*open.ptr == '"' && count > 0 && *piece.ptr == '\\'));
 		CHECK(json_walk_next(&walk));

@@ -138,8 +138,8 @@ check_same(const struct message *a, const struct message *b)
 	check_value(a->metadata, b->metadata);
 	for (int i = 0; i < METADATA_COUNT; i++)
 		check_value(a->meta[i], b->meta[i]);
-	call_walk_open(&walk, a);
-	call_walk_open(&other, b);
+	walk = call_walk_of(a);
+	other = call_walk_of(b);
 	while (call_walk_next(&walk, &call)) {
 		CHECK(call_walk_next(&other, &same));
 		check_value(call.value, same.value);

@@ -26,7 +26,7 @@ use_of(const char *name, const char *arguments)
 	    "\"function\":{\"name\":\"%s\",\"arguments\":%s}}]}",
 	    name, arguments);
 	message_parse(&message, padded(text));
-	call_walk_open(&walk, &message);
+	walk = call_walk_of(&message);
 	CHECK(call_walk_next(&walk, &call));
 	tool_arguments(call.arguments, &arena, &read);
 	tool_classify(json_inner(call.name), &read, &arena, &use);

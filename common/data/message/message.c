@@ -352,30 +352,20 @@ message_set_call(struct message *message, const struct tool_call *call)
 	message->call_count = 1;
 }
 
-void
-call_walk_open(struct call_walk *walk, const struct message *message)
+struct call_walk
+call_walk_of(const struct message *message)
 {
+	struct call_walk walk = {.noted = message->call};
 	struct json_value calls = message->tool_calls;
 
 	if (calls.type != JSON_ARRAY)
 		calls = message->meta[METADATA_TOOL_CALLS];
-	walk->noted = message->call;
-	walk->left = 0;
-	if (message->role != ROLE_ASSISTANT) {
-		calls.type = JSON_ABSENT;
-	} else if (calls.type == JSON_ARRAY && calls.ptr == message->noted) {
-		calls.type = JSON_ABSENT;
-		walk->left = message->call_count;
-	}
-	json_walk_open(&walk->inner, calls);
-}
-
-struct call_walk
-call_walk_of(const struct message *message)
-{
-	struct call_walk walk;
-
-	call_walk_open(&walk, message);
+	if (message->role != ROLE_ASSISTANT)
+		return walk;
+	if (calls.type == JSON_ARRAY && calls.ptr == message->noted)
+		walk.left = message->call_count;
+	else
+		walk.inner = json_walk_of(calls);
 	return walk;
 }
 

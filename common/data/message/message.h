@@ -149,7 +149,6 @@ message_has_text(const struct message *message)
 /* Makes the message, which has no calls, one of the assistant that has this one. */
 void message_set_call(struct message *message, const struct tool_call *call);
 
-/* Begins a walk over the calls of a message, which must stay where it is meanwhile. */
-void call_walk_open(struct call_walk *walk, const struct message *message);
+/* A walk over the calls of a message, which must stay where it is meanwhile. */
 struct call_walk call_walk_of(const struct message *message);
 #endif

@@ -1,6 +1,7 @@
 #include "data/message/message_names.h"
 
 #include "json/scan.h"
+#include "json/string.h"
 
 static const struct str metadata_list[METADATA_COUNT] = {
 #define METADATA_TEXT(index, name, type) STR_INIT(name),
@@ -12,6 +13,18 @@ static const struct str role_list[] = {
     [ROLE_USER] = STR_INIT("user"),
     [ROLE_ASSISTANT] = STR_INIT("assistant"),
     [ROLE_TOOL] = STR_INIT("tool"),
+};
+
+static const struct speaker speakers[] = {
+    {"human", ROLE_USER, .is_alias = true},
+    {"gpt model ai bot", ROLE_ASSISTANT, .is_alias = true},
+    {"function observation tool_result", ROLE_TOOL, .is_alias = true},
+    {"user", ROLE_USER},
+    {"assistant chatgpt bing bard", ROLE_ASSISTANT},
+    {"system", ROLE_SYSTEM},
+    {"developer", ROLE_DEVELOPER},
+    {"function_call function-call tool_call", ROLE_ASSISTANT, .is_call = true},
+    {"tool tool_response function_response function-response ipython", ROLE_TOOL},
 };
 
 static const struct str origin_list[] = {
@@ -70,6 +83,18 @@ enum origin
 origin_of(struct json_value name)
 {
 	return (enum origin)(json_name_index(&origin_names, name) + 1);
+}
+
+const struct speaker *
+speaker_find(struct json_value name)
+{
+	struct str word;
+
+	for (size_t i = 0; i < sizeof speakers / sizeof speakers[0]; i++)
+		for (const char *list = speakers[i].words; str_take_word(&list, ' ', &word);)
+			if (json_is(name, word))
+				return &speakers[i];
+	return NULL;
 }
 
 void

@@ -36,6 +36,15 @@ enum origin {
 	ORIGIN_INJECTED,
 };
 
+/* Words for who speaks, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift, LangChain and the
+ * datasets of Hermes and glaive spell them. */
+struct speaker {
+	const char *words; /* parted by blanks */
+	enum role role;
+	bool is_alias; /* the role of a chat message may be spelled so, too */
+	bool is_call;  /* what is said is a call */
+};
+
 /*
  * The members of metadata that are read; each is an index into message->meta. The last column is
  * its type, of metadata_type.c. The last three are where earlier versions of instructor keep what
@@ -78,6 +87,9 @@ struct str origin_name(enum origin origin);
 /* The constant of a name, a string; that of none for any other value. */
 enum role role_of(struct json_value name);
 enum origin origin_of(struct json_value name);
+
+/* The speaker that the string names, or NULL. */
+const struct speaker *speaker_find(struct json_value name);
 
 /* Sets meta to the members of the object; all are absent when it is no object. */
 void metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT]);

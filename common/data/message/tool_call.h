@@ -34,7 +34,7 @@ struct hash call_id_key(struct str id, uint32_t agent);
 /* The key of the id in a map of one agent's: that of its text, with agent 0. */
 struct hash call_id_hash(struct json_value id);
 
-/* A walk over the calls of a message, which call_walk_open of data/message/message.h begins. */
+/* A walk over the calls of a message, which call_walk_of of data/message/message.h begins. */
 struct call_walk {
 	const struct tool_call *noted; /* the next one, of left */
 	uint32_t left;

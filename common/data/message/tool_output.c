@@ -11,6 +11,8 @@ static const struct str heads[] = {STR_INIT("Exit code: "), STR_INIT("Wall time:
     STR_INIT("Process running with session ID "), STR_INIT("Original token count: "),
     STR_INIT("Total output lines: ")};
 
+enum { SEEN = 256 }; /* bytes at either end of an output that may say how a command ended */
+
 /* Codex's older form. A result that was cut is no JSON any more; it still begins and ends so. */
 static bool
 read_json(struct str text, struct buf *output)
@@ -52,6 +54,52 @@ tool_output_read(struct str text, struct buf *output)
 {
 	text = str_trim(text);
 	return read_json(text, output) || read_lines(text, output);
+}
+
+/* The mark in the text and the number behind it, when it is another than 0; "": it is not there. */
+static struct str
+find_status(struct str text, struct str mark)
+{
+	const char *begin = str_find(text, mark), *end = text.ptr + text.len, *at;
+
+	if (begin == NULL)
+		return STR("");
+	for (at = begin + mark.len; at < end && (*at == ' ' || *at == '0');)
+		at++;
+	if (at == end || (*at != '-' && !byte_is_digit(*at)))
+		return STR("");
+	do
+		at++;
+	while (at < end && byte_is_digit(*at));
+	return str_of(begin, (size_t)(at - begin));
+}
+
+struct str
+tool_output_failure(struct str inner)
+{
+	static const struct str marks[] = {
+	    STR_INIT("Exit code:"), STR_INIT("Process exited with code")};
+	static const struct str aborted = STR_INIT("aborted"), by = STR_INIT("aborted by user");
+	struct str head = str_of(inner.ptr, inner.len < SEEN ? inner.len : SEEN), found = STR("");
+	const char *begin = str_find(head, STR("Output:\\n"));
+
+	head.len = begin != NULL ? (size_t)(begin - head.ptr) : head.len;
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0] && found.len == 0; i++)
+		found = find_status(head, marks[i]);
+	if (found.len == 0 && str_has_prefix(inner, by))
+		return by;
+	return found.len == 0 && str_eq(inner, aborted) ? aborted : found;
+}
+
+bool
+tool_output_is_failure(struct json_value result)
+{
+	struct str inner = result.type == JSON_STRING ? json_inner(result) : STR("");
+	struct str tail = str_rest(inner, inner.len > SEEN ? inner.len - SEEN : 0);
+
+	if (str_has_prefix(inner, STR("{\\\"output\\\":")))
+		return find_status(tail, STR("\\\"exit_code\\\":")).len > 0;
+	return tool_output_failure(inner).len > 0;
 }
 
 int

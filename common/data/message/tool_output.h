@@ -16,7 +16,7 @@
  * the command ended is metadata.is_error of the message.
  */
 
-#include "base/buf.h"
+#include "json/value.h"
 
 enum {
 	TOOL_OUTPUT_UNKNOWN = -1,
@@ -31,6 +31,14 @@ bool tool_output_read(struct str text, struct buf *output);
 /* The exit status that a line without blanks around it gives ("Process exited with code 1"), or
  * TOOL_OUTPUT_UNKNOWN. */
 int tool_output_status(struct str line);
+
+/* Whether the result, a string, says that a command of Codex failed: in the lines before the output,
+ * or in JSON, which ends with metadata. The Responses API has no flag for an error. */
+bool tool_output_is_failure(struct json_value result);
+
+/* Where the lines before the output say so in the string's JSON text: "Exit code: 1"; "": they do
+ * not. */
+struct str tool_output_failure(struct str inner);
 
 /* The exit status that the text of a result gives of a command that printed nothing, or
  * TOOL_OUTPUT_UNKNOWN; TOOL_OUTPUT_PRINTED where it printed something. */

@@ -86,14 +86,11 @@ tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int
 	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
 		struct json_value from = arguments->member[line_arguments[i].first];
 		struct json_value to = arguments->member[line_arguments[i].last];
-		struct json_walk range;
+		struct json_walk range = json_walk_list(from);
 		int64_t start, end;
 
-		if (from.type == JSON_ARRAY) {
-			json_walk_open(&range, from);
-			from = json_walk_next(&range) ? range.value : from;
-			to = json_walk_next(&range) ? range.value : to;
-		}
+		from = json_walk_next(&range) ? range.value : from;
+		to = json_walk_next(&range) ? range.value : to;
 		start = json_integer(from, 1);
 		end = json_integer(to, 0);
 		*first = start > 1 ? start : *first;

@@ -86,7 +86,7 @@ open_told(struct told *told, const struct instructor_context_sections *talk,
 		instructor_trace_add(&told->places, &message);
 	}
 	instructor_trace_settle(&told->places);
-	json_walk_open(&told->walk, buffer->messages);
+	told->walk = json_walk_of(buffer->messages);
 	told->place.section = buffer->name;
 }
 

@@ -1,50 +1,12 @@
 #include "dialects/responses/responses_items.h"
 
+#include "data/message/tool_output.h"
 #include "json/string.h"
-
-enum { SEEN = 256 }; /* bytes at either end of an output that may say how a command ended */
-
-/* Whether the digits behind the mark in the text say another number than 0. */
-static bool
-says_failure(struct str text, struct str mark)
-{
-	const char *at = str_find(text, mark), *end = text.ptr + text.len;
-
-	if (at == NULL)
-		return false;
-	at += mark.len;
-	while (at < end && (*at == ' ' || *at == '0'))
-		at++;
-	return at < end && ((*at >= '1' && *at <= '9') || *at == '-');
-}
-
-/* The API has no flag for an error. Codex says in the text of an output how a command ended: in its
- * first lines, or in JSON, which ends with metadata. */
-bool
-responses_items_is_failure(struct json_value output)
-{
-	struct str text, head, tail;
-	const char *begin;
-
-	if (output.type != JSON_STRING)
-		return false;
-	text = json_inner(output);
-	head = str_of(text.ptr, text.len < SEEN ? text.len : SEEN);
-	tail = str_of(text.ptr + text.len - head.len, head.len);
-	if (str_has_prefix(text, STR("{\\\"output\\\":")))
-		return says_failure(tail, STR("\\\"exit_code\\\":"));
-	begin = str_find(head, STR("Output:\\n"));
-	if (begin != NULL)
-		head.len = (size_t)(begin - head.ptr);
-	return says_failure(head, STR("Exit code:")) ||
-	    says_failure(head, STR("Process exited with code")) || str_eq(text, STR("aborted")) ||
-	    str_has_prefix(text, STR("aborted by user"));
-}
 
 static bool
 note_failure(struct row_reader *reader, struct row_place *place)
 {
-	if (responses_items_is_failure(row_place_find(place, &place->plan->content)))
+	if (tool_output_is_failure(row_place_find(place, &place->plan->content)))
 		draft_set_error(reader->open->draft);
 	return true;
 }

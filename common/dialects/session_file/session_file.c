@@ -162,13 +162,10 @@ put_alone(struct session_parts *parts, const char *form)
 static void
 add_calls(struct writer *writer, const struct message *message)
 {
-	struct call_walk walk;
+	struct call_walk walk = call_walk_of(message);
 	struct tool_call call;
 
 	session_call_begin(&writer->calls);
-	if (message->role != ROLE_ASSISTANT)
-		return;
-	call_walk_open(&walk, message);
 	while (call_walk_next(&walk, &call)) {
 		session_call_add(&writer->calls, &call, writer->parts.value);
 		if (writer->form->result != NULL)
@@ -180,9 +177,7 @@ add_calls(struct writer *writer, const struct message *message)
 static void
 add_open(struct writer *writer, size_t end)
 {
-	for (; writer->calls.next < end; writer->calls.next++) {
-		if (writer->form->result != NULL)
-			continue;
+	for (; writer->form->result == NULL && writer->calls.next < end; writer->calls.next++) {
 		session_call_set(&writer->calls, writer->calls.next, writer->parts.value);
 		session_parts_add(&writer->parts, SESSION_OPEN);
 	}
@@ -205,14 +200,14 @@ static void
 set_message(struct writer *writer, const struct message *message)
 {
 	const struct session_form *form = writer->form;
-	bool has_calls = message->role == ROLE_ASSISTANT && message_has_calls(message);
+	const char *stop = form->stop[!message_has_calls(message)];
 
 	snprintf(writer->order, sizeof writer->order, "%012jx", (uintmax_t)writer->records);
 	set(writer, SESSION_order, writer->order);
 	set(writer, SESSION_asked, writer->asked);
 	set_time(writer, writer->ms);
 	session_origin_read(&writer->origin, form, message, writer->parts.value);
-	set(writer, SESSION_stop, form->stop[!has_calls] != NULL ? form->stop[!has_calls] : "");
+	set(writer, SESSION_stop, stop != NULL ? stop : "");
 	set(writer, SESSION_injected,
 	    message_origin(message) == ORIGIN_INJECTED ? "true" : "false");
 }
@@ -250,28 +245,27 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	    SESSION_CALL;
 
 	add_open(writer, call);
-	writer->calls.next++;
+	writer->calls.next = call + 1;
 	session_parts_begin(parts, ROLE_TOOL);
 	parts->no_files =
 	    writer->form->result == NULL && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	session_parts_set_output(parts);
-	buf_reset(&writer->text);
 	set(writer, SESSION_failed, is_failed ? "true" : "false");
 	if (is_failed && !session_parts_says_failure(parts))
 		tally_add(writer->base.dropped, STR("is_error"));
-	if (writer->form->result == NULL) {
+	if (writer->form->result == NULL)
 		set_time(writer, writer->ms);
-		session_call_set(&writer->calls, call, parts->value);
-		session_parts_add(parts, part);
-		return;
-	}
-	set_message(writer, message);
+	else
+		set_message(writer, message);
 	session_call_set(&writer->calls, call, parts->value);
-	put_record(writer, writer->form->result,
-	    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
-		parts->value[SESSION_output], parts->value[SESSION_failed]},
-	    4);
+	if (writer->form->result == NULL)
+		session_parts_add(parts, part);
+	else
+		put_record(writer, writer->form->result,
+		    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
+			parts->value[SESSION_output], parts->value[SESSION_failed]},
+		    4);
 }
 
 /* Writes a system message in front of all others into the head. */
@@ -290,18 +284,27 @@ write_instructions(struct writer *writer, const struct message *message)
 	begin(writer, &parts->value[SESSION_flat], 1);
 }
 
-/* Takes a message of the session. */
 static void
-take_message(struct writer *writer, const struct message *message)
+take(struct stage *stage, struct record *record)
 {
-	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
+	struct writer *writer = (struct writer *)stage;
+	struct message read;
+	const struct message *message = dialect_message(stage, record, &read);
 	ptrdiff_t call = SESSION_CALL_NONE;
-	enum role role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
-	bool is_joined =
-	    writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == ROLE_ASSISTANT;
+	enum role role;
+	int64_t ms;
 
+	if (record->kind == RECORD_CONTEXT)
+		tally_add(writer->base.dropped, STR("context"));
+	if (message == NULL)
+		return;
+	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
+	role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
+	ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	writer->parts.dropped = writer->base.dropped;
-	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) && !is_joined)
+	/* An answer that is joined to the one before it has the time of that. */
+	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) &&
+	    !(writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == role))
 		writer->ms = ms;
 	writer->last = role;
 	if (!writer->is_begun && role == ROLE_SYSTEM && message->role == role &&
@@ -322,37 +325,21 @@ take_message(struct writer *writer, const struct message *message)
 		write_message(writer, message, role == ROLE_TOOL ? ROLE_USER : role);
 }
 
-static void
-take(struct stage *stage, struct record *record)
-{
-	struct writer *writer = (struct writer *)stage;
-	struct message read;
-	const struct message *message = dialect_message(stage, record, &read);
-
-	if (record->kind == RECORD_CONTEXT)
-		tally_add(writer->base.dropped, STR("context"));
-	if (message == NULL)
-		return;
-	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
-	take_message(writer, message);
-}
-
 /* Emits all that is held, in which the id of the session is known now. */
 static void
 put_document(struct writer *writer)
 {
 	struct str *value = writer->parts.value, rest = buf_str(&writer->document);
 	struct session_stamp_digest digest = {{0}};
-	struct buf *whole = &writer->content;
 
 	session_stamp_add(&digest, &rest, 1);
 	session_stamp_uuid(&digest, writer->session);
 	if (writer->form->tail != NULL) {
-		buf_reset(whole);
-		session_form_write(writer->form->head, value, whole);
-		buf_add_str(whole, rest);
-		session_form_write(writer->form->tail, value, whole);
-		rest = buf_str(whole);
+		buf_reset(&writer->content);
+		session_form_write(writer->form->head, value, &writer->content);
+		buf_add_str(&writer->content, rest);
+		session_form_write(writer->form->tail, value, &writer->content);
+		rest = buf_str(&writer->content);
 	}
 	set(writer, SESSION_session, writer->session);
 	while (rest.len > 0) {

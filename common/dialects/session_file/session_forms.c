@@ -1,6 +1,6 @@
 #include "dialects/session_file/session_forms.h"
 
-#include "dialects/responses/responses_items.h"
+#include "data/message/tool_output.h"
 #include "dialects/session_file/session_file.h"
 
 /* The file of a session that is there may have gone on: it stays. */
@@ -66,7 +66,7 @@ static const struct session_form codex = {.name = "codex",
     .extra = "x_codex",
     .name_max = 64,
     .id_max = 64,
-    .says_failure = responses_items_is_failure,
+    .says_failure = tool_output_is_failure,
     .joins_answers = true,
     .has_instructions = true};
 

@@ -190,8 +190,6 @@ add_part(struct session_parts *parts, struct json_value value)
 void
 session_parts_add_content(struct session_parts *parts, struct json_value content)
 {
-	struct json_walk walk;
-
 	if (content.type == JSON_STRING) {
 		session_parts_add_text(parts, content);
 		return;
@@ -203,8 +201,7 @@ session_parts_add_content(struct session_parts *parts, struct json_value content
 		session_parts_add_text(parts, json_value_at(parts->scratch.ptr));
 		return;
 	}
-	json_walk_open(&walk, content);
-	while (content.type == JSON_ARRAY && json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
 		add_part(parts, walk.value);
 }
 

@@ -46,23 +46,6 @@ struct sharegpt_turns {
 		.oldest = 0 \
 	}
 
-/* Who speaks in a turn, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift and the datasets of
- * Hermes and glaive spell it. */
-static const struct {
-	const char *words;
-	enum role role;
-	bool is_call;
-} speakers[] = {
-    {"human user", ROLE_USER, false},
-    {"gpt assistant chatgpt bing bard model ai bot", ROLE_ASSISTANT, false},
-    {"system", ROLE_SYSTEM, false},
-    {"developer", ROLE_DEVELOPER, false},
-    {"function_call function-call tool_call", ROLE_ASSISTANT, true},
-    {"observation tool tool_response tool_result function function_response function-response "
-     "ipython",
-	ROLE_TOOL, false},
-};
-
 /* A turn that is being read. */
 struct turn {
 	struct json_value value;   /* all of it */
@@ -98,21 +81,14 @@ static struct turn
 open_turn(struct json_value value)
 {
 	struct turn turn = {.value = value, .speaker = find_speaker(value), .role = ROLE_OTHER};
+	const struct speaker *speaker = speaker_find(turn.speaker);
 
 	turn.content = json_find(value, STR("content"));
 	if (turn.content.type == JSON_ABSENT)
 		turn.content = json_find(value, STR("value"));
-	for (size_t i = 0; i < sizeof speakers / sizeof speakers[0]; i++) {
-		const char *list = speakers[i].words;
-		bool is_found = false;
-		struct str word;
-
-		while (!is_found && str_take_word(&list, ' ', &word))
-			is_found = json_is(turn.speaker, word);
-		if (!is_found)
-			continue;
-		turn.role = speakers[i].role;
-		turn.is_call = speakers[i].is_call && !json_has(value, STR("tool_calls"));
+	if (speaker != NULL) {
+		turn.role = speaker->role;
+		turn.is_call = speaker->is_call && !json_has(value, STR("tool_calls"));
 	}
 	return turn;
 }

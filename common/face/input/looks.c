@@ -4,6 +4,7 @@
 #include "base/text/shell_word.h"
 #include "base/text/utf8.h"
 #include "face/input/document.h"
+#include "stream/process/unzstd.h"
 
 enum { LOOKED_AT = 4096 }; /* bytes of the line */
 
@@ -13,7 +14,7 @@ static const struct {
 	struct looks looks;
 } magics[] = {
     {STR_INIT("\x1f\x8b"), {"gzip", "gzip -dc", NULL, true, false}},
-    {STR_INIT("\x28\xb5\x2f\xfd"), {"zstd", "zstd -dc", NULL, true, false}},
+    {STR_INIT(UNZSTD_MAGIC), {"zstd", "zstd -dc", NULL, true, false}},
     {STR_INIT("\xfd\x37zXZ"), {"xz", "xz -dc", NULL, true, false}},
     {STR_INIT("BZh"), {"bzip2", "bzip2 -dc", NULL, true, false}},
     {STR_INIT("\xff\xfe"), {"UTF-16", "iconv -f UTF-16 -t UTF-8", NULL, true, false}},

@@ -41,15 +41,12 @@ is_chat(struct json_value message)
 {
 	static const struct str members[] = {
 	    STR_INIT("role"), STR_INIT("content"), STR_INIT("name"), STR_INIT("id")};
-	struct json_walk walk, parts;
 	struct part part;
 
-	json_walk_open(&walk, message);
-	while (json_walk_next(&walk)) {
+	for (struct json_walk walk = json_walk_of(message); json_walk_next(&walk);) {
 		if (!JSON_IS_ONE_OF(walk.name, members))
 			return false;
-		json_walk_open(&parts, walk.value);
-		while (walk.value.type == JSON_ARRAY && json_walk_next(&parts)) {
+		for (struct json_walk parts = json_walk_list(walk.value); json_walk_next(&parts);) {
 			part_read(parts.value, &part);
 			if (!part_is_chat(&part))
 				return false;

@@ -45,7 +45,7 @@ cut_text(struct str text, const struct shorten *how, size_t over, struct buf *ou
 	size_t begin, end, keep = how->keep > 0 ? how->keep : over / KEEP_SHARE;
 	struct buf lines = BUF_INIT;
 
-	cut_find(text, keep, &begin, &end);
+	cut_find(text, keep / 2, keep / 2, false, &begin, &end);
 	if (how->is_shell || how->is_patch)
 		cut_keep_lines(text, begin, end, over / LINES_SHARE,
 		    how->is_patch ? names_file : cut_tells_of_error, &lines);

@@ -5,13 +5,13 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "base/text/visible.h"
 #include "policy/constraints/constraints.h"
 #include "policy/digest/section.h"
 #include "policy/facts/facts_text.h"
 #include "policy/outline/outline_text.h"
 #include "policy/outline/outline_told.h"
+#include "policy/text/cut.h"
 
 enum {
 	ITEM_LEAST = 60,     /* no item begins with less room */
@@ -74,7 +74,7 @@ add_newest(const struct section *section, const struct things *list, size_t room
 
 	for (uint32_t i = list->used; i-- > 0 && out->len - start + ITEM_LEAST <= room;) {
 		struct str item = list->item[i];
-		size_t left = room - (out->len - start), end;
+		size_t left = room - (out->len - start), begin, end;
 
 		if (item.len == 0)
 			continue;
@@ -82,8 +82,8 @@ add_newest(const struct section *section, const struct things *list, size_t room
 			add_item(section, start, item, out);
 			continue;
 		}
-		end = utf8_ceil(item, item.len - left / 4);
-		add_item(section, start, str_of(item.ptr, utf8_floor(item, left / 2)), out);
+		cut_find(item, left / 2, left / 4, false, &begin, &end);
+		add_item(section, start, str_of(item.ptr, begin), out);
 		buf_add_str(out, STR(" […] "));
 		add_indented(str_of(item.ptr + end, item.len - end), out);
 	}

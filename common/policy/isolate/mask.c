@@ -64,7 +64,7 @@ mask_arguments(struct isolation *isolation, const struct group *group)
 
 	entry_parse(head, &message);
 	json_edit_init(&edit, entry_text(head));
-	call_walk_open(&walk, &message);
+	walk = call_walk_of(&message);
 	for (uint32_t i = group->first_call; call_walk_next(&walk, &from); i++)
 		if (from.arguments.type != JSON_ABSENT && is_asked(isolation, i))
 			shorten_arguments(from.arguments, &session_use(t, i)->use, &how, &edit);

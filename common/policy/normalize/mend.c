@@ -6,31 +6,15 @@
 #include "json/string.h"
 #include "json/write.h"
 
-static const struct {
-	struct str word;
-	enum role role;
-} aliases[] = {
-    {STR_INIT("human"), ROLE_USER},
-    {STR_INIT("ai"), ROLE_ASSISTANT},
-    {STR_INIT("bot"), ROLE_ASSISTANT},
-    {STR_INIT("gpt"), ROLE_ASSISTANT},
-    {STR_INIT("model"), ROLE_ASSISTANT},
-    {STR_INIT("function"), ROLE_TOOL},
-    {STR_INIT("observation"), ROLE_TOOL},
-    {STR_INIT("tool_result"), ROLE_TOOL},
-};
-
 static const struct str note = STR_INIT("[tool result that answers no call]");
 
 enum role
 mend_alias(const struct message *message)
 {
-	if (message->role != ROLE_OTHER)
-		return ROLE_OTHER;
-	for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
-		if (json_is(message->role_value, aliases[i].word))
-			return aliases[i].role;
-	return ROLE_OTHER;
+	const struct speaker *speaker =
+	    message->role == ROLE_OTHER ? speaker_find(message->role_value) : NULL;
+
+	return speaker != NULL && speaker->is_alias ? speaker->role : ROLE_OTHER;
 }
 
 bool

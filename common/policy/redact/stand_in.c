@@ -1,5 +1,7 @@
 #include "policy/redact/stand_in.h"
 
+#include "data/message/message_names.h"
+#include "data/message/tool_output.h"
 #include "json/members.h"
 #include "json/string.h"
 #include "policy/redact/member.h"
@@ -60,12 +62,8 @@ stand_in_is_given(const struct json_leaves *leaves, bool is_custom)
 static bool
 is_call(struct json_value value)
 {
-	struct json_walk walk;
-
-	if (value.type == JSON_ARRAY) {
-		json_walk_open(&walk, value);
-		return json_walk_next(&walk) && is_call(walk.value);
-	}
+	if (value.type == JSON_ARRAY)
+		return is_call(json_first(value));
 	return json_has(value, STR("name")) && json_has(value, STR("arguments"));
 }
 
@@ -163,7 +161,6 @@ is_tool(const struct json_leaves *leaves)
 	enum { DEPTH_MOST = 12, MEMBERS_MOST = 16 };
 	unsigned last = leaves->depth - 1, above = last;
 	bool is_of = false, is_spoken = false;
-	struct json_walk walk;
 
 	if (last >= DEPTH_MOST || leaves->level[last].index > MEMBERS_MOST)
 		return false;
@@ -171,8 +168,8 @@ is_tool(const struct json_leaves *leaves)
 		above--;
 	if (above > 0 && JSON_IS_ONE_OF(leaves->level[above - 1].name, holders))
 		return true;
-	json_walk_open(&walk, json_value_at(leaves->level[last].from));
-	while (json_walk_next(&walk))
+	for (struct json_walk walk = json_walk_of(json_value_at(leaves->level[last].from));
+	     json_walk_next(&walk);)
 		is_of |= is_of_tool(walk.name, walk.value, &is_spoken);
 	return is_of && !is_spoken;
 }
@@ -184,22 +181,6 @@ is_error_kind(const struct json_leaves *leaves, struct str text)
 	return leaves->depth > 1 && leaves->level[leaves->depth - 2].is_object &&
 	    json_is(leaves->level[leaves->depth - 2].name, STR("error")) &&
 	    str_has_suffix(text, STR("Error"));
-}
-
-/* Whether a turn may be from who is called so, as datasets spell it. */
-static bool
-is_speaker(struct str text)
-{
-	const char *speakers = "human user gpt assistant chatgpt bing bard model ai bot system "
-			       "developer function_call function-call tool_call observation tool "
-			       "tool_response tool_result function function_response "
-			       "function-response ipython";
-	struct str word;
-
-	while (str_take_word(&speakers, ' ', &word))
-		if (str_eq(text, word))
-			return true;
-	return false;
 }
 
 /* Whether the text is a word of the record's structure. */
@@ -217,7 +198,7 @@ is_structure(const struct json_leaves *leaves, struct str text)
 		    leaves->level[leaves->depth - 1].is_object &&
 		    (is_error_kind(leaves, text) || is_tool(leaves));
 	if (json_is(name, STR("from")))
-		return is_speaker(text);
+		return speaker_find(leaves->value) != NULL;
 	return JSON_IS_ONE_OF(name, words) && is_made_of(text, ALPHABET_DASH, ".:/<>", 64);
 }
 
@@ -257,38 +238,6 @@ is_empty(struct str text)
 	return at == text.len;
 }
 
-/* Where the JSON text of an output says that Codex's shell failed: "Exit code: 1". Empty when it
- * does not. What the reader of such a session looks at is looked at here. */
-static struct str
-find_failure(struct str inner)
-{
-	static const struct str marks[] = {
-	    STR_INIT("Exit code:"), STR_INIT("Process exited with code")};
-	static const struct str aborted = STR_INIT("aborted"), by = STR_INIT("aborted by user");
-	enum { SEEN = 256 };
-	struct str head = str_of(inner.ptr, inner.len < SEEN ? inner.len : SEEN);
-	const char *begin = str_find(head, STR("Output:\\n")), *end, *at;
-
-	end = begin != NULL ? begin : head.ptr + head.len;
-	head.len = (size_t)(end - head.ptr);
-	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-		begin = str_find(head, marks[i]);
-		if (begin == NULL)
-			continue;
-		for (at = begin + marks[i].len; at < end && (*at == ' ' || *at == '0'); at++)
-			;
-		if (at == end || (*at != '-' && !alphabet_has(ALPHABET_DIGIT, *at)))
-			continue;
-		do
-			at++;
-		while (at < end && alphabet_has(ALPHABET_DIGIT, *at));
-		return str_of(begin, (size_t)(at - begin));
-	}
-	if (str_has_prefix(inner, by))
-		return by;
-	return str_eq(inner, aborted) ? aborted : STR("");
-}
-
 /* What stays at the head of a text: how a command ended, or the sign of a command to the client,
  * which is no message. */
 static struct str
@@ -297,7 +246,7 @@ find_head(const struct json_leaves *leaves, struct str text)
 	struct json_value name = json_leaves_name(leaves);
 
 	if (json_is(name, STR("output")))
-		return find_failure(json_inner(leaves->value));
+		return tool_output_failure(json_inner(leaves->value));
 	if ((json_is(name, STR("content")) || json_is(name, STR("text"))) &&
 	    (*text.ptr == '/' || *text.ptr == '?'))
 		return str_of(text.ptr, 1);

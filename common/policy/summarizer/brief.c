@@ -8,6 +8,7 @@
 #include "data/message/texts.h"
 #include "json/string.h"
 #include "policy/framing.h"
+#include "policy/text/cut.h"
 #include "policy/text/quote.h"
 
 enum { MARK_BYTES = 16, TAIL_SHOWN = 500 };
@@ -59,8 +60,7 @@ add_cut(struct writer *w, struct str text)
 		harmless_add(w->out, text);
 		return;
 	}
-	head = utf8_after(text, BRIEF_SHOWN - TAIL_SHOWN);
-	tail = head + utf8_after(str_of(text.ptr + head, text.len - head), count - BRIEF_SHOWN);
+	cut_find(text, BRIEF_SHOWN - TAIL_SHOWN, TAIL_SHOWN, true, &head, &tail);
 	harmless_add(w->out, str_of(text.ptr, head));
 	buf_add_str(w->out, STR("\n[… "));
 	number_write_grouped(w->out, count - BRIEF_SHOWN);

@@ -16,10 +16,12 @@ enum {
 };
 
 void
-cut_find(struct str text, size_t keep, size_t *begin, size_t *end)
+cut_find(struct str text, size_t head, size_t tail, bool in_characters, size_t *begin, size_t *end)
 {
-	*begin = utf8_floor(text, keep / 2);
-	*end = utf8_ceil(text, text.len - keep / 2);
+	*begin = in_characters ? utf8_after(text, head) : utf8_floor(text, head);
+	*end = in_characters ? text.len : utf8_ceil(text, text.len - tail);
+	while (in_characters && *end > 0 && tail-- > 0)
+		*end = utf8_floor(text, *end - 1);
 }
 
 void
@@ -64,7 +66,7 @@ cut_middle_for(struct str text, size_t keep, struct str recall, struct buf *buf)
 {
 	size_t begin, end;
 
-	cut_find(text, keep, &begin, &end);
+	cut_find(text, keep / 2, keep / 2, false, &begin, &end);
 	cut_write(text, begin, end, STR(""), recall, buf);
 }
 

@@ -12,9 +12,10 @@
  * appended as it is. */
 void cut_middle(struct str text, size_t keep, struct buf *buf);
 
-/* Sets *begin and *end to the bounds of the middle that cut_middle takes out. The text must be
- * longer than keep. */
-void cut_find(struct str text, size_t keep, size_t *begin, size_t *end);
+/* Sets *begin and *end to the bounds of the middle between so many bytes, or code points, from each
+ * end. The text must be longer than both together. */
+void cut_find(
+    struct str text, size_t head, size_t tail, bool in_characters, size_t *begin, size_t *end);
 
 /* Appends to lines, which is empty, the whole lines of the middle of text that is_telling chooses,
  * with their line ends: as many as fit into limit bytes. */

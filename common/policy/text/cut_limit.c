@@ -21,33 +21,6 @@ cut_limit_passed(const struct cut_limit *limit, struct str text)
 	    estimate_text(limit->estimator, text) > limit->size.value;
 }
 
-/* The offset of the last count code points. */
-static size_t
-skip_last(struct str text, size_t count)
-{
-	size_t at = text.len;
-
-	while (at > 0 && count-- > 0)
-		at = utf8_floor(text, at - 1);
-	return at;
-}
-
-/* Sets *begin and *end to the middle of which keep is left around it, in characters or bytes. */
-static void
-find_middle(const struct cut_limit *limit, struct str text, size_t keep, size_t *begin, size_t *end)
-{
-	size_t head = (size_t)(keep / SIZE_WHOLE * limit->head +
-	    keep % SIZE_WHOLE * limit->head / SIZE_WHOLE);
-
-	if (limit->size.unit == SIZE_CHARACTERS) {
-		*begin = utf8_after(text, head);
-		*end = skip_last(text, keep - head);
-	} else {
-		*begin = utf8_floor(text, head);
-		*end = utf8_ceil(text, text.len - (keep - head));
-	}
-}
-
 static bool
 has_line(const struct cut_limit *limit)
 {
@@ -58,9 +31,11 @@ has_line(const struct cut_limit *limit)
 static void
 write_cut(const struct cut_limit *limit, struct str text, size_t keep, struct buf *buf)
 {
+	size_t head = (size_t)(keep / SIZE_WHOLE * limit->head +
+	    keep % SIZE_WHOLE * limit->head / SIZE_WHOLE);
 	size_t begin, end;
 
-	find_middle(limit, text, keep, &begin, &end);
+	cut_find(text, head, keep - head, limit->size.unit == SIZE_CHARACTERS, &begin, &end);
 	if (has_line(limit)) {
 		cut_write(text, begin, end, STR(""), STR(""), buf);
 		return;

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "stream/process/unzstd.h"
 
 /* Who looks needs whole lines, and longer ones than the second are not looked at. */
 enum { READ_SIZE = 1 << 18, LINE_LONG = 1 << 26 };
@@ -13,7 +14,7 @@ enum { READ_SIZE = 1 << 18, LINE_LONG = 1 << 26 };
 static bool
 is_packed(struct str bytes)
 {
-	return str_has_prefix(bytes, STR("\x28\xb5\x2f\xfd"));
+	return str_has_prefix(bytes, STR(UNZSTD_MAGIC));
 }
 
 /* The whole lines of the bytes, and at the end of the file all of them. */

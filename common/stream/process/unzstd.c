@@ -15,8 +15,7 @@ extern char **environ;
 static int
 is_due(int fd)
 {
-	static const struct str magic = STR_INIT("\x28\xb5\x2f\xfd");
-	char start[4];
+	char start[sizeof UNZSTD_MAGIC - 1];
 	struct stat st;
 	ssize_t n;
 
@@ -25,7 +24,7 @@ is_due(int fd)
 	if (!S_ISREG(st.st_mode))
 		return 0;
 	n = file_read_at(fd, start, sizeof start, 0);
-	return n < 0 ? -1 : str_eq(str_of(start, (size_t)n), magic);
+	return n < 0 ? -1 : str_eq(str_of(start, (size_t)n), STR(UNZSTD_MAGIC));
 }
 
 /* Starts zstd between the two descriptors. Returns 0, or an error number. */

@@ -13,6 +13,9 @@
 
 #include "stream/input.h"
 
+/* What the packed files begin with: RFC 8878, 3.1.1. */
+#define UNZSTD_MAGIC "\x28\xb5\x2f\xfd"
+
 extern const struct input_unpacker unzstd;
 
 #endif

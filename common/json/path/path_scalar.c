@@ -2,7 +2,7 @@
  * The path for every machine: eight bytes at a time through plain text, one by one elsewhere.
  */
 
-#include "json/path.h"
+#include "json/path/path.h"
 
 #define TARGET
 
@@ -41,7 +41,7 @@ scan_string(const char *p, const char *end, uint8_t *escaped)
 	return NULL;
 }
 
-#include "json/path_grammar.inc"
+#include "json/path/path_grammar.inc"
 
 static const char *
 string_end(const char *p, uint8_t *escaped)

@@ -4,7 +4,7 @@
  * by nibble give sets of errors, and an error that is in all three sets is one.
  */
 
-#include "json/path.h"
+#include "json/path/path.h"
 
 #if defined(__x86_64__)
 
@@ -183,8 +183,8 @@ head_special(const char *p)
 	return head_quotes(p) | mask32(_mm256_subs_epi8(load(p), _mm256_set1_epi8(0x20)));
 }
 
-#include "json/path_blocks.inc"
-#include "json/path_grammar.inc"
+#include "json/path/path_blocks.inc"
+#include "json/path/path_grammar.inc"
 
 const struct json_path json_path_avx2 = {
     scan_text, string_end, decode, decoded_len, long_escape, container_end};

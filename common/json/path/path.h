@@ -1,5 +1,5 @@
-#ifndef JSON_PATH_H
-#define JSON_PATH_H
+#ifndef PATH_PATH_H
+#define PATH_PATH_H
 
 /*
  * The scanner has several paths, one for each instruction set; this header has what they share. The

@@ -3,7 +3,7 @@
  * sequence.
  */
 
-#include "json/path.h"
+#include "json/path/path.h"
 
 #if defined(__x86_64__)
 
@@ -150,8 +150,8 @@ head_special(const char *p)
 	    (uint32_t)_mm_movemask_epi8(is_less(load(p + 16), 0x20)) << 16;
 }
 
-#include "json/path_blocks.inc"
-#include "json/path_grammar.inc"
+#include "json/path/path_blocks.inc"
+#include "json/path/path_grammar.inc"
 
 const struct json_path json_path_sse2 = {
     scan_text, string_end, decode, decoded_len, long_escape, container_end};
