@@ -388,6 +388,7 @@ reader(struct dialect_reading *reading)
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
 		.messages.joiner = {.stage = &reader->base.stage,
+		    .provenance = reading->provenance,
 		    .grows = reading->grows && !reading->all && !reading->apart,
 		    .apart = reading->apart}};
 	reader->growth = (struct claude_growth){

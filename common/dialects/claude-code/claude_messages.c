@@ -62,6 +62,16 @@ note_called(struct claude_messages *messages, struct claude_line *line)
 	line->session->has_turned |= agent_of(&called)->is_known;
 }
 
+/* Notes that the message is made of the line, whatever of it becomes one of its pieces. */
+static void
+note_line(const struct claude_line *line, struct draft *draft)
+{
+	struct str text = line->from->text;
+
+	draft_note(draft, PROVENANCE_RECORD,
+	    (struct json_value){text.ptr, (uint32_t)text.len, JSON_OBJECT, 0});
+}
+
 /* Adds the metadata of a message that the line begins. Returns its node in the tree. */
 static uint32_t
 add_metadata(struct claude_messages *messages, const struct claude_line *line, struct draft *draft,
@@ -102,6 +112,7 @@ add_piece(struct claude_messages *messages, struct claude_line *line, struct joi
 	bool is_last = --line->pieces == 0;
 	uint32_t node = add_metadata(messages, line, joined->draft, is_last ? line->uuid : absent);
 
+	note_line(line, joined->draft);
 	if (line->follows.type == JSON_ABSENT && line->piece > 0)
 		claude_tree_link(&line->session->tree, node);
 	line->piece++;
@@ -179,6 +190,7 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
 	agent->open->draft->spans = line->spans;
+	note_line(line, agent->open->draft);
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
 	claude_tree_fill(&line->session->tree, agent->node, line->content);

@@ -53,6 +53,7 @@ struct joiner {
 	uint64_t named;  /* with grows: messages that got an id here */
 	struct buf scratch;
 	struct tally *sealed; /* of joiner_seal; of the reading */
+	struct provenance *provenance; /* of the reading; or NULL */
 	bool apart;           /* with hold: release one session behind the other */
 };
 

@@ -1,0 +1,59 @@
+#include "dialects/into/into_format.h"
+
+#include "json/members.h"
+
+static const struct into_format formats[] = {
+    {.dialect = &claude_code_dialect,
+	.id = "uuid",
+	.parent = "parentUuid",
+	.refers = {"logicalParentUuid", "leafUuid"},
+	.copy = "toolUseResult",
+	.copies_parts = true},
+    {.dialect = &codex_dialect,
+	.lists = {"payload.replacement_history"},
+	.inner = "payload",
+	.head = "session_meta",
+	.number = "ordinal",
+	.call = "payload.call_id"},
+    {.dialect = &pi_dialect,
+	.head = "session",
+	.id = "id",
+	.parent = "parentId",
+	.refers = {"firstKeptEntryId", "targetId", "fromId"},
+	.copy = "details"},
+    {.dialect = &gemini_cli_dialect,
+	.lists = {"messages", "$set.messages"},
+	.copy = "resultDisplay"},
+    {.dialect = &opencode_dialect,
+	.lists = {"messages"},
+	.id = "info.id",
+	.parent = "info.parentID",
+	.copy = "state.metadata",
+	.empty = "{}",
+	.prefix = "ses_",
+	.order = "msg_",
+	.has_asked = true},
+};
+
+const struct into_format *
+into_format_find(struct str name)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (str_eq(name, str_from(formats[i].dialect->name)))
+			return &formats[i];
+	return NULL;
+}
+
+struct json_value
+into_format_at(struct json_value value, const char *path)
+{
+	struct str name;
+
+	if (path != NULL && strcmp(path, ".") == 0)
+		return value;
+	if (path == NULL)
+		value.type = JSON_ABSENT;
+	while (path != NULL && str_take_word(&path, '.', &name))
+		value = json_find(value, name);
+	return value;
+}

@@ -1,0 +1,97 @@
+#include "dialects/into/into_units.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "json/scan.h"
+#include "stream/input.h"
+
+static struct into_unit *
+add(struct into_units *units, struct str whole, struct json_value value, uint32_t line)
+{
+	struct into_unit unit = {.whole = whole, .value = value, .line = line};
+
+	unit.id = into_format_at(value, units->format->id);
+	if (unit.id.type != JSON_STRING)
+		unit.id.type = JSON_ABSENT;
+	units->has_ids |= unit.id.type == JSON_STRING;
+	LIST_ADD(units->unit, units->count, units->cap, unit);
+	return &units->unit[units->count - 1];
+}
+
+static struct json_value
+find_list(const struct into_format *format, struct json_value value)
+{
+	struct json_value list = {.type = JSON_ABSENT};
+
+	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
+		list = into_format_at(value, format->lists[i]);
+	return list;
+}
+
+static void
+add_line(struct into_units *units, struct str whole, struct str text)
+{
+	static const struct json_value absent = {.type = JSON_ABSENT};
+	struct json_scan scan;
+	bool is_read = text.len > 0 && json_scan(text, NULL, &scan);
+	struct json_value list = {.type = JSON_ABSENT};
+	uint32_t line = units->count;
+
+	if (is_read)
+		list = find_list(units->format, scan.value);
+	add(units, whole, is_read ? scan.value : absent, INTO_NONE)->list = list;
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
+		add(units, json_span(walk.value), walk.value, line);
+		units->unit[line].elements++;
+	}
+}
+
+struct str
+into_units_text(const struct into_unit *unit)
+{
+	struct str text = input_line_text(unit->whole);
+
+	return str_has_prefix(text, input_bom) ? str_rest(text, input_bom.len) : text;
+}
+
+void
+into_units_read(struct into_units *units, const struct into_format *format, struct str text,
+    bool is_document)
+{
+	struct into_unit line;
+
+	*units = (struct into_units){.format = format, .text = text};
+	while (text.len > 0) {
+		line.whole = is_document ? text : str_take_whole_line(&text);
+		add_line(units, line.whole, into_units_text(&line));
+		if (is_document)
+			break;
+	}
+}
+
+uint32_t
+into_units_at(const struct into_units *units, const char *ptr)
+{
+	uint32_t low = 0, high = units->count, unit;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (units->unit[middle].whole.ptr <= ptr)
+			low = middle;
+		else
+			high = middle;
+	}
+	unit = low;
+	if (units->unit[unit].line != INTO_NONE &&
+	    ptr >= units->unit[unit].whole.ptr + units->unit[unit].whole.len)
+		unit = units->unit[unit].line;
+	return unit;
+}
+
+void
+into_units_free(struct into_units *units)
+{
+	free(units->unit);
+}

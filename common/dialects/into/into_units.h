@@ -1,0 +1,52 @@
+#ifndef INTO_INTO_UNITS_H
+#define INTO_INTO_UNITS_H
+
+/*
+ * A session file as units, the records that can be taken out: lines, or the elements of a list in a
+ * line. A line that has such a list is a unit, too, in front of its elements:
+ *
+ *     {"messages":[{…},{…}]}      unit 0, of which units 1 and 2 are elements
+ */
+
+#include "dialects/into/into_format.h"
+
+#define INTO_NONE UINT32_MAX
+
+struct into_unit {
+	struct str whole;        /* its bytes; of a line with its end */
+	struct json_value value; /* absent: no JSON */
+	struct json_value list;  /* of a line: what has its elements, or absent */
+	struct json_value id;    /* a string, or absent */
+	uint32_t line;           /* of an element: its line; INTO_NONE: it is a line */
+	uint32_t elements;       /* of a line: so many units behind it */
+	uint32_t messages;       /* that are there, and made of it */
+	uint32_t pieces;         /* of theirs, that are there */
+	uint32_t stamp;          /* of the last message that was counted, from 1 */
+	uint32_t links;          /* its messages: the newest link + 1, or 0 */
+	uint32_t batch;          /* the new records in front of it + 1, or 0 */
+	bool is_made;            /* a message was made of it */
+	bool is_gone;
+};
+
+struct into_units {
+	const struct into_format *format;
+	struct str text;
+	struct into_unit *unit;
+	uint32_t count, cap;
+	bool has_ids;
+};
+
+/* Reads the text, behind which JSON_PADDING bytes are readable: lines, or one document. It lives as
+ * long as the units. */
+void into_units_read(struct into_units *units, const struct into_format *format, struct str text,
+    bool is_document);
+
+/* The unit in which the byte stands. */
+uint32_t into_units_at(const struct into_units *units, const char *ptr);
+
+/* The line without its end and a byte order mark. */
+struct str into_units_text(const struct into_unit *unit);
+
+void into_units_free(struct into_units *units);
+
+#endif
