@@ -58,6 +58,15 @@ parse(void *self, int argc, char **argv)
 	return first;
 }
 
+/* Whether the output may have source records: those of a log of one agent's files. */
+static bool
+has_sources(const struct choices *choices, const struct run *run)
+{
+	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	    (choices->reader == &auto_dialect || choices->reader->is_session) &&
+	    run->file == NULL && run->options->session_key == NULL;
+}
+
 static void
 open_run(void *self, struct run *run)
 {
@@ -69,6 +78,8 @@ open_run(void *self, struct run *run)
 	torn_init(&all->torn);
 	run->source.values.is_used = run->source.odd.reads_others = true;
 	run->source.in.unpacker = &unzstd;
+	if (has_sources(choices, run))
+		run->source.in.sums = &all->sums;
 	run->source.any_dialect = choices_is_api_check(choices);
 }
 
@@ -101,6 +112,7 @@ free_all(void *self)
 	struct ctx_normalize *all = self;
 
 	choices_free(&all->choices);
+	sums_free(&all->sums);
 	buf_free(&all->account.left_out);
 	buf_free(&all->account.resume);
 }

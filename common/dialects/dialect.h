@@ -26,6 +26,7 @@ struct provenance;
 struct refusals;
 struct request_api;
 struct row_dialect;
+struct sums;
 
 /* A part of a record that was not understood. */
 struct dialect_flaw {
@@ -44,6 +45,8 @@ struct dialect_reading {
 	bool grows;
 	/* The reader has all lines of its files, and may look into a regular one for what comes. */
 	bool looks_ahead;
+	/* Gets the sums of the files that are read; or NULL: no source record is made. */
+	struct sums *sums;
 	/* There is one file, and no other that may go on with its session. */
 	bool is_one_file;
 	/* The dialect of the first record that was not canonical, or NULL. */
