@@ -402,11 +402,8 @@ reader(struct dialect_reading *reading)
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
 		.messages.joiner = {.stage = &reader->base.stage,
-<<<<<<< HEAD
 		    .provenance = reading->provenance,
-=======
 		    .names_lines = true,
->>>>>>> source
 		    .grows = reading->grows && !reading->all && !reading->apart,
 		    .apart = reading->apart}};
 	reader->growth = (struct claude_growth){

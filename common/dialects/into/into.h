@@ -70,12 +70,14 @@ struct into {
 	struct into_units units;
 	struct provenance provenance; /* for the reading of the file */
 	struct fault *fault;
+	bool is_document;
 	struct arena arena;
-	struct stage stage; /* takes the messages of the file */
+	struct stage behind_reader, last; /* of the reading of the file */
 	struct into_own *own;
 	uint32_t own_count, own_cap;
 	struct provenance_piece *piece;
 	uint32_t piece_count, piece_cap;
+	struct map pieces;  /* of metadata.source -> first piece and how many */
 	struct map sources; /* of metadata.source -> own */
 	struct into_entry *entry;
 	uint32_t entry_count, entry_cap;
@@ -96,10 +98,14 @@ into_place_key(const struct into *into, const char *ptr)
 	return hash_number((uint64_t)(ptr - into->units.text.ptr), hash_seed(HASH_LABEL));
 }
 
-/* Begins with the text of the file, which is read as one document or as lines. Both live as long as
- * into. Sets provenance, which the reader of the file gets, and stage, which stands behind it. */
-void into_init(struct into *into, const struct into_format *format, struct str text,
+/* Begins with the text of the file, which is one document, or lines, of which those behind the first
+ * len bytes were appended. It lives as long as into. */
+void into_init(struct into *into, const struct into_format *format, struct str text, size_t len,
     bool is_document, struct fault *fault);
+
+/* Reads the messages of the file, as ctx-normalize does with the same options. Returns false with the
+ * fault set. */
+bool into_read(struct into *into, const char *file, bool all, bool lossy);
 
 /* Takes a message of the stream, when all those of the file came. */
 void into_take(struct into *into, struct str text);

@@ -14,6 +14,7 @@ static const struct into_format formats[] = {
 	.inner = "payload",
 	.head = "session_meta",
 	.number = "ordinal",
+	.events = "event_msg",
 	.call = "payload.call_id"},
     {.dialect = &pi_dialect,
 	.head = "session",

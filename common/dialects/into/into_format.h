@@ -20,7 +20,8 @@ struct into_format {
 	const char *number;   /* of a line: greater than that of the one before; or NULL */
 	const char *copy;     /* in what a result is made of: what repeats it */
 	const char *empty;    /* what takes its place; NULL: the member goes */
-	const char *call;     /* in a line without a message: the id of the call it tells of */
+	const char *events;   /* the type of lines that only tell what messages say; or NULL */
+	const char *call;     /* in such a line: the id of the call it tells of */
 	const char *prefix;   /* of the session's id, which forms add themselves */
 	const char *order;    /* of the record's id, the same */
 	bool copies_parts;    /* parts are spelled as in a message */

@@ -35,32 +35,6 @@ first_unit(const struct into *into, const struct into_own *own)
 	return first;
 }
 
-void
-into_new_find(struct into *into)
-{
-	struct into_batch batch = {.entries = 0};
-
-	for (uint32_t i = 0; i <= into->entry_count; i++) {
-		const struct into_entry *entry = &into->entry[i];
-
-		if (i < into->entry_count && entry->is_anew) {
-			if (batch.entries++ == 0)
-				batch.entry = i;
-			continue;
-		}
-		batch.unit = i < into->entry_count && entry->own != INTO_NONE ?
-		    first_unit(into, &into->own[entry->own]) :
-		    INTO_NONE;
-		if (batch.entries == 0 || (batch.unit == INTO_NONE && i < into->entry_count))
-			continue;
-		buf_add(&into->batches, &batch, sizeof batch);
-		batch.entries = 0;
-		if (batch.unit != INTO_NONE)
-			into->units.unit[batch.unit].batch =
-			    (uint32_t)(into->batches.len / sizeof batch);
-	}
-}
-
 /* Without the prefix that forms write themselves. */
 static struct str
 bare(struct json_value id, const char *prefix)
@@ -72,34 +46,64 @@ bare(struct json_value id, const char *prefix)
 	return text;
 }
 
-/* Reads where the batch stands of the messages before it that are in the file. */
+/* Notes the message, which stays in the file, as the one before the next batch. */
 static void
-find_place(const struct into *into, const struct into_batch *batch, struct session_file_place *place)
+note_before(const struct into_format *format, const struct into_entry *entry,
+    struct into_batch *next)
 {
-	const struct into_format *format = into->format;
 	struct message message;
-	bool is_asked = false, is_near = false;
+	int64_t ms;
+	struct str id;
 
-	for (uint32_t i = batch->entry; i-- > 0 && !(is_asked && is_near);) {
+	message_parse(&message, entry->text);
+	ms = timestamp_read(message.meta[METADATA_TIMESTAMP]);
+	next->ms = ms > next->ms ? ms : next->ms;
+	id = bare(message.meta[METADATA_ID], format->order);
+	if (id.len == 0)
+		return;
+	next->order = id;
+	if (message.role == ROLE_USER)
+		next->asked = id;
+}
+
+/* Sets the unit in front of which the batches from first on stand. */
+static void
+set_unit(struct into *into, uint32_t *first, uint32_t unit)
+{
+	struct into_batch *list = (struct into_batch *)(void *)into->batches.ptr;
+	uint32_t count = (uint32_t)(into->batches.len / sizeof *list);
+
+	if (unit != INTO_NONE && *first < count)
+		into->units.unit[unit].batch = *first + 1;
+	for (; *first < count; ++*first)
+		list[*first].unit = unit;
+}
+
+void
+into_new_find(struct into *into)
+{
+	struct into_batch batch = {.order = STR("0"), .asked = STR("0")};
+	uint32_t unit, first = 0;
+
+	for (uint32_t i = 0; i < into->entry_count; i++) {
 		const struct into_entry *entry = &into->entry[i];
-		struct str id;
 
-		message_parse(&message, entry->text);
-		if (!is_near) {
-			int64_t ms = timestamp_read(message.meta[METADATA_TIMESTAMP]);
-
-			place->ms = ms > place->ms ? ms : place->ms;
-		}
-		id = bare(message.meta[METADATA_ID], format->order);
-		if (entry->is_anew || id.len == 0)
+		if (entry->is_anew) {
+			if (batch.entries++ == 0)
+				batch.entry = i;
 			continue;
-		if (!is_near)
-			place->order = id;
-		is_near = true;
-		is_asked = !format->has_asked || message.role == ROLE_USER;
-		if (is_asked)
-			place->asked = id;
+		}
+		if (batch.entries > 0)
+			buf_add(&into->batches, &batch, sizeof batch);
+		batch.entries = 0;
+		unit = first_unit(into, &into->own[entry->own]);
+		if (unit != INTO_NONE)
+			set_unit(into, &first, unit);
+		note_before(into->format, entry, &batch);
 	}
+	if (batch.entries > 0)
+		buf_add(&into->batches, &batch, sizeof batch);
+	set_unit(into, &first, INTO_NONE);
 }
 
 static void
@@ -134,22 +138,26 @@ write_entries(struct into *into, const struct into_batch *batch, struct dialect_
 void
 into_new_write(struct into *into, struct into_batch *batch, struct str parent)
 {
-	struct session_file_place place = {.parent = parent, .order = STR("0"), .asked = STR("0")};
+	struct session_file_place place = {
+	    .parent = parent, .order = batch->order, .asked = batch->asked, .ms = batch->ms};
 	struct collector collector = {.stage = {.take = collect, .fault = into->fault}};
 	struct dialect_stage *writer = into->format->dialect->writer();
 	struct tally dropped = {0};
 
 	set_session(into, &place);
-	find_place(into, batch, &place);
 	writer->stage.next = &collector.stage;
 	writer->stage.fault = into->fault;
 	writer->dropped = &dropped;
-	session_file_put_at(&writer->stage, &place);
+	session_file_put_at(writer, &place);
 	write_entries(into, batch, writer);
-	session_file_last(&writer->stage, &place);
+	session_file_last(writer, &place);
 	batch->text = arena_copy_padded(&into->arena, buf_str(&collector.text));
 	batch->last = arena_copy(&into->arena, str_from(place.last));
+	if (into->format->has_asked) {
+		buf_reset(&collector.text);
+		buf_add_fmt(&collector.text, "\"%s%s\"", into->format->order, place.last_asked);
+		batch->last_asked = arena_copy(&into->arena, buf_str(&collector.text));
+	}
 	writer->free(writer);
 	buf_free(&collector.text);
-	tally_free(&dropped);
 }

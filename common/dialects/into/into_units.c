@@ -57,8 +57,9 @@ into_units_text(const struct into_unit *unit)
 
 void
 into_units_read(struct into_units *units, const struct into_format *format, struct str text,
-    bool is_document)
+    size_t len, bool is_document)
 {
+	const char *appended = text.ptr + len;
 	struct into_unit line;
 
 	*units = (struct into_units){.format = format, .text = text};
@@ -67,7 +68,11 @@ into_units_read(struct into_units *units, const struct into_format *format, stru
 		add_line(units, line.whole, into_units_text(&line));
 		if (is_document)
 			break;
+		if (text.ptr <= appended)
+			units->appended = units->count;
 	}
+	if (is_document)
+		units->appended = units->count;
 }
 
 uint32_t

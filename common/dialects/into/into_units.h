@@ -23,6 +23,7 @@ struct into_unit {
 	uint32_t pieces;         /* of theirs, that are there */
 	uint32_t stamp;          /* of the last message that was counted, from 1 */
 	uint32_t links;          /* its messages: the newest link + 1, or 0 */
+	struct str heir;         /* of one that is gone: the id that takes its place; or without a ptr */
 	uint32_t batch;          /* the new records in front of it + 1, or 0 */
 	bool is_made;            /* a message was made of it */
 	bool is_gone;
@@ -33,13 +34,14 @@ struct into_units {
 	struct str text;
 	struct into_unit *unit;
 	uint32_t count, cap;
+	uint32_t appended; /* the first unit that was appended since the reading, or count */
 	bool has_ids;
 };
 
-/* Reads the text, behind which JSON_PADDING bytes are readable: lines, or one document. It lives as
- * long as the units. */
+/* Reads the text, behind which JSON_PADDING bytes are readable: one document, or lines, of which
+ * those behind the first len bytes were appended. It lives as long as the units. */
 void into_units_read(struct into_units *units, const struct into_format *format, struct str text,
-    bool is_document);
+    size_t len, bool is_document);
 
 /* The unit in which the byte stands. */
 uint32_t into_units_at(const struct into_units *units, const char *ptr);
