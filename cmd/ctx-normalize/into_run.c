@@ -69,7 +69,11 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	struct run *run = collector->run;
 	struct str text = buf_str(&collector->file), whole = text;
 	const struct str *message = (const struct str *)(const void *)collector->texts.ptr;
-	bool is_document = bytes == text.len && document_unfold(text, &collector->unfolded);
+	bool is_document = bytes == text.len &&
+	    document_unfold(text, &collector->unfolded) &&
+	    (!str_is_one_line(str_trim(text)) || into_format_list(
+					       format, json_value_at(collector->unfolded.ptr))
+						.type == JSON_ARRAY);
 	struct into into;
 	struct buf to = BUF_INIT;
 	bool is_written;

@@ -58,3 +58,13 @@ into_format_at(struct json_value value, const char *path)
 		value = json_find(value, name);
 	return value;
 }
+
+struct json_value
+into_format_list(const struct into_format *format, struct json_value record)
+{
+	struct json_value list = {.type = JSON_ABSENT};
+
+	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
+		list = into_format_at(record, format->lists[i]);
+	return list;
+}

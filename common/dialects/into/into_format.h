@@ -31,6 +31,9 @@ struct into_format {
 /* The format of that name, or NULL. */
 const struct into_format *into_format_find(struct str name);
 
+/* What has the records that are elements, or absent. */
+struct json_value into_format_list(const struct into_format *format, struct json_value record);
+
 /* The value at the path, or absent. */
 struct json_value into_format_at(struct json_value value, const char *path);
 

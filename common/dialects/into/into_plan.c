@@ -275,19 +275,29 @@ part(struct spread *spread, const struct into_own *own)
 	}
 }
 
+/* Whether each change has a place: it has none in a document that is no list of records, such as one
+ * of events, nor where the reader has put a document's records into another order. */
 static bool
-check_places(struct into *into)
+check_places(const struct into *into)
 {
+	bool has_places = !into->is_document || into->units.count == 0 ||
+	    into->units.unit[0].list.type == JSON_ARRAY, is_changed = false;
+
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
 
-		if (own->fate != INTO_SAME && own->has_source &&
-		    (own->pieces == 0 || into->piece[own->piece].ptr == NULL))
-			return fault_set(into->fault, STATUS_USAGE,
-			    "the messages of the file stand in another order than they are read in: "
-			    "changes have no place in it");
+		if (own->fate == INTO_SAME)
+			continue;
+		is_changed = true;
+		has_places &= !own->has_source ||
+		    (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
 	}
-	return true;
+	for (uint32_t i = 0; i < into->entry_count; i++)
+		is_changed |= into->entry[i].is_anew;
+	return has_places || !is_changed ||
+	    fault_set(into->fault, STATUS_USAGE,
+		"changes have no place in the file: it is no list of %s's messages in their order",
+		into->format->dialect->name);
 }
 
 bool

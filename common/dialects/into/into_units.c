@@ -19,16 +19,6 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	return &units->unit[units->count - 1];
 }
 
-static struct json_value
-find_list(const struct into_format *format, struct json_value value)
-{
-	struct json_value list = {.type = JSON_ABSENT};
-
-	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
-		list = into_format_at(value, format->lists[i]);
-	return list;
-}
-
 static void
 add_line(struct into_units *units, struct str whole, struct str text)
 {
@@ -39,7 +29,7 @@ add_line(struct into_units *units, struct str whole, struct str text)
 	uint32_t line = units->count;
 
 	if (is_read)
-		list = find_list(units->format, scan.value);
+		list = into_format_list(units->format, scan.value);
 	add(units, whole, is_read ? scan.value : absent, INTO_NONE)->list = list;
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		add(units, json_span(walk.value), walk.value, line);
