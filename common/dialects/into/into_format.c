@@ -6,7 +6,9 @@ static const struct into_format formats[] = {
     {.dialect = &claude_code_dialect,
 	.id = "uuid",
 	.parent = "parentUuid",
-	.refers = {"logicalParentUuid", "leafUuid"},
+	.refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
+	    "compactMetadata.preservedSegment.anchorUuid"},
+	.keeps = {"compactMetadata.preservedSegment.headUuid"},
 	.copy = "toolUseResult",
 	.copies_parts = true},
     {.dialect = &codex_dialect,
@@ -20,7 +22,8 @@ static const struct into_format formats[] = {
 	.head = "session",
 	.id = "id",
 	.parent = "parentId",
-	.refers = {"firstKeptEntryId", "targetId", "fromId"},
+	.refers = {"targetId", "fromId"},
+	.keeps = {"firstKeptEntryId"},
 	.copy = "details"},
     {.dialect = &gemini_cli_dialect,
 	.lists = {"messages", "$set.messages"},
@@ -29,6 +32,7 @@ static const struct into_format formats[] = {
 	.lists = {"messages"},
 	.id = "info.id",
 	.parent = "info.parentID",
+	.keeps = {"parts.tail_start_id"},
 	.copy = "state.metadata",
 	.empty = "{}",
 	.prefix = "ses_",
@@ -54,8 +58,14 @@ into_format_at(struct json_value value, const char *path)
 		return value;
 	if (path == NULL)
 		value.type = JSON_ABSENT;
-	while (path != NULL && str_take_word(&path, '.', &name))
-		value = json_find(value, name);
+	while (path != NULL && str_take_word(&path, '.', &name)) {
+		struct json_value found = json_find(value, name);
+
+		for (struct json_walk walk = json_walk_list(value);
+		     found.type == JSON_ABSENT && json_walk_next(&walk);)
+			found = json_find(walk.value, name);
+		value = found;
+	}
 	return value;
 }
 

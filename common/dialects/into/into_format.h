@@ -16,7 +16,8 @@ struct into_format {
 	const char *head;     /* the type of the line that is never taken out; or NULL */
 	const char *id;       /* of a record; NULL: they have none */
 	const char *parent;   /* the id of the record before */
-	const char *refers[4]; /* other members that name a record */
+	const char *refers[4]; /* other members that name a record, or the nearest before it */
+	const char *keeps[2];  /* members that name the first record that a compaction keeps */
 	const char *number;   /* of a line: greater than that of the one before; or NULL */
 	const char *copy;     /* in what a result is made of: what repeats it */
 	const char *empty;    /* what takes its place; NULL: the member goes */
@@ -34,7 +35,7 @@ const struct into_format *into_format_find(struct str name);
 /* What has the records that are elements, or absent. */
 struct json_value into_format_list(const struct into_format *format, struct json_value record);
 
-/* The value at the path, or absent. */
+/* The value at the path, or absent; in a list, of the first element that has the member. */
 struct json_value into_format_at(struct json_value value, const char *path);
 
 #endif

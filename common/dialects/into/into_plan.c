@@ -5,7 +5,9 @@
 #include "base/list.h"
 #include "data/message/message.h"
 #include "dialects/into/into_patch.h"
+#include "dialects/unread.h"
 #include "json/leaves.h"
+#include "json/string.h"
 
 /* Messages that are to be written anew, and what they take with them. */
 struct spread {
@@ -275,6 +277,46 @@ part(struct spread *spread, const struct into_own *own)
 	}
 }
 
+/* Whether the unit is a summary that says itself what it takes the place of. */
+static bool
+is_boundary(const struct into *into, uint32_t unit)
+{
+	const struct into_unit *list = into->units.unit;
+
+	return !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
+	    !(unit > 0 &&
+		json_is(into_format_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));
+}
+
+/* Without the summary of the agent's own compaction, what it took out would come back: the records
+ * before it that speak, and are not read, go with it. */
+static void
+take_compacted(struct into *into)
+{
+	struct message message;
+	uint32_t end = 0;
+
+	for (uint32_t i = 0; i < into->own_count; i++) {
+		const struct into_own *own = &into->own[i];
+		const struct provenance_piece *piece = &into->piece[own->piece];
+		uint32_t unit;
+
+		if (own->fate == INTO_SAME || own->pieces == 0 || piece->ptr == NULL)
+			continue;
+		message_parse(&message, own->text);
+		unit = into_units_at(&into->units, piece->ptr);
+		if (json_is(message.meta[METADATA_KIND], STR("summary")) &&
+		    into->units.unit[unit].is_gone && is_boundary(into, unit) && unit > end)
+			end = unit;
+	}
+	for (uint32_t i = 0; i < end; i++) {
+		struct into_unit *unit = &into->units.unit[i];
+
+		unit->is_gone |= !unit->is_made && unit->elements == 0 &&
+		    unit->value.type == JSON_OBJECT && unread_speaks(unit->value);
+	}
+}
+
 /* Whether each change has a place: it has none in a document that is no list of records, such as one
  * of events, nor where the reader has put a document's records into another order. */
 static bool
@@ -333,5 +375,6 @@ into_plan(struct into *into)
 	free(spread.own);
 	for (uint32_t i = 0; i < into->units.count; i++)
 		into->units.unit[i].is_gone = is_unit_gone(&into->units.unit[i]);
+	take_compacted(into);
 	return check_places(into);
 }

@@ -24,6 +24,7 @@ struct into_unit {
 	uint32_t stamp;          /* of the last message that was counted, from 1 */
 	uint32_t links;          /* its messages: the newest link + 1, or 0 */
 	struct str heir;         /* of one that is gone: the id that takes its place; or without a ptr */
+	uint32_t next;           /* the first one behind it that is there and has an id, or INTO_NONE */
 	uint32_t batch;          /* the new records in front of it + 1, or 0 */
 	bool is_made;            /* a message was made of it */
 	bool is_gone;

@@ -94,6 +94,18 @@ resolve(const struct output *output, struct json_value id)
 	return heir;
 }
 
+/* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
+ * before the compaction. Where none is, the id is one that is nowhere, which keeps nothing. */
+static struct str
+resolve_kept(const struct output *output, struct json_value id, uint32_t compaction)
+{
+	const struct into_unit *gone = find_gone(output, id);
+	const struct into_units *units = &output->into->units;
+	uint32_t next = gone != NULL ? gone->next : INTO_NONE;
+
+	return next < compaction ? json_span(units->unit[next].id) : json_span(id);
+}
+
 static struct into_batch *
 batch_at(const struct into *into, uint32_t number)
 {
@@ -267,6 +279,12 @@ put_unit(struct output *output, uint32_t number, struct json_value parent)
 		if (refers.type == JSON_STRING)
 			replace(output, refers, resolve(output, refers));
 	}
+	for (size_t i = 0; i < 2 && format->keeps[i] != NULL; i++) {
+		struct json_value kept = into_format_at(unit->value, format->keeps[i]);
+
+		if (kept.type == JSON_STRING)
+			replace(output, kept, resolve_kept(output, kept, number));
+	}
 	if (order.type == JSON_NUMBER) {
 		int64_t given = json_integer(order, 0);
 
@@ -379,9 +397,15 @@ note_changed(struct output *output)
 	struct into *into = output->into;
 	struct message message;
 
-	for (uint32_t i = 0; i < into->units.count; i++)
-		if (into->units.unit[i].is_gone && into->units.unit[i].id.type == JSON_STRING)
-			map_set(&output->ids, hash_label(json_span(into->units.unit[i].id)), i);
+	for (uint32_t i = into->units.count, next = INTO_NONE; i-- > 0;) {
+		struct into_unit *unit = &into->units.unit[i];
+
+		unit->next = next;
+		if (unit->is_gone && unit->id.type == JSON_STRING)
+			map_set(&output->ids, hash_label(json_span(unit->id)), i);
+		else if (unit->id.type == JSON_STRING)
+			next = i;
+	}
 	for (uint32_t i = 0; into->format->events != NULL && i < into->own_count; i++) {
 		if (into->own[i].fate == INTO_SAME)
 			continue;
