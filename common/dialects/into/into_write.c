@@ -16,7 +16,7 @@ struct output {
 	struct str text;  /* the file as it is */
 	size_t at, from;  /* so many bytes of the unfolded text end there in the file */
 	bool is_folded;
-	struct map ids;   /* of records that are gone -> unit */
+	struct map ids;   /* of records -> unit */
 	struct map calls; /* ids of calls of messages that are not the same */
 	struct json_edit edit;
 	bool is_document;
@@ -57,15 +57,23 @@ keep(struct output *output, struct str span)
 	buf_add(output->to, output->text.ptr + from, output->from - from);
 }
 
-/* The unit of the id, if it is one that is gone; or NULL. */
+/* The unit of the id, or NULL; and if it is one that is gone. */
 static struct into_unit *
-find_gone(const struct output *output, struct json_value id)
+find_unit(const struct output *output, struct json_value id)
 {
 	uint64_t unit = id.type == JSON_STRING ?
 	    map_get(&output->ids, hash_label(json_span(id))) :
 	    MAP_NONE;
 
 	return unit == MAP_NONE ? NULL : &output->into->units.unit[unit];
+}
+
+static struct into_unit *
+find_gone(const struct output *output, struct json_value id)
+{
+	struct into_unit *unit = find_unit(output, id);
+
+	return unit != NULL && unit->is_gone ? unit : NULL;
 }
 
 /* The id that takes the place of one that is gone: that of the nearest record before which is
@@ -94,18 +102,6 @@ resolve(const struct output *output, struct json_value id)
 	return heir;
 }
 
-/* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
- * before the compaction. Where none is, the id is one that is nowhere, which keeps nothing. */
-static struct str
-resolve_kept(const struct output *output, struct json_value id, uint32_t compaction)
-{
-	const struct into_unit *gone = find_gone(output, id);
-	const struct into_units *units = &output->into->units;
-	uint32_t next = gone != NULL ? gone->next : INTO_NONE;
-
-	return next < compaction ? json_span(units->unit[next].id) : json_span(id);
-}
-
 static struct into_batch *
 batch_at(const struct into *into, uint32_t number)
 {
@@ -116,6 +112,25 @@ static uint32_t
 batch_count(const struct into *into)
 {
 	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
+}
+
+/* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
+ * before the compaction, or what is new in front of that. Where none is, the id is one that is
+ * nowhere, which keeps nothing. */
+static struct str
+resolve_kept(const struct output *output, struct json_value id, uint32_t compaction)
+{
+	const struct into *into = output->into;
+	const struct into_unit *unit = find_unit(output, id);
+
+	if (unit != NULL && unit->is_gone)
+		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;
+	if (unit == NULL)
+		return json_span(id);
+	if (unit->batch > 0)
+		id = into_format_at(json_value_at(batch_at(into, unit->batch - 1)->text.ptr),
+		    into->format->id);
+	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
 }
 
 /* Gives a new line what the form has not: its number; and takes what the file has not: ids. */
@@ -401,9 +416,9 @@ note_changed(struct output *output)
 		struct into_unit *unit = &into->units.unit[i];
 
 		unit->next = next;
-		if (unit->is_gone && unit->id.type == JSON_STRING)
+		if (unit->id.type == JSON_STRING)
 			map_set(&output->ids, hash_label(json_span(unit->id)), i);
-		else if (unit->id.type == JSON_STRING)
+		if (unit->id.type == JSON_STRING && !unit->is_gone)
 			next = i;
 	}
 	for (uint32_t i = 0; into->format->events != NULL && i < into->own_count; i++) {
