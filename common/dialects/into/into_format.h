@@ -25,6 +25,7 @@ struct into_format {
 	const char *call;     /* in such a line: the id of the call it tells of */
 	const char *prefix;   /* of the session's id, which forms add themselves */
 	const char *order;    /* of the record's id, the same */
+	bool replaces;        /* a record with the id of an earlier one takes its place */
 	bool copies_parts;    /* parts are spelled as in a message */
 	bool has_asked;       /* parent is the id of the user's last message */
 };

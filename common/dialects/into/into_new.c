@@ -27,7 +27,9 @@ first_unit(const struct into *into, const struct into_own *own)
 
 	for (uint32_t j = 0; j < own->pieces; j++) {
 		const char *ptr = into->piece[own->piece + j].ptr;
-		uint32_t unit = ptr != NULL ? into_units_at(&into->units, ptr) : INTO_NONE;
+		uint32_t unit = ptr != NULL ?
+		    into->units.unit[into_units_at(&into->units, ptr)].first :
+		    INTO_NONE;
 
 		if (unit < first && !into->units.unit[unit].is_gone)
 			first = unit;

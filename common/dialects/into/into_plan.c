@@ -217,6 +217,13 @@ count_removed(struct into *into, const struct into_own *own, uint32_t by)
 	}
 }
 
+static void
+note_changed(struct into *into, const struct into_own *own)
+{
+	for (uint32_t i = own->edit; i < own->edit + own->edits; i++)
+		unit_at(into, into->edit[i].span.ptr)->is_changed = true;
+}
+
 /* Takes a message that goes out of the counts of its units. */
 static void
 take_out(struct into *into, const struct into_own *own)
@@ -317,6 +324,26 @@ take_compacted(struct into *into)
 	}
 }
 
+/* A record that has taken the place of earlier ones and is not the same stands there itself, so that
+ * none of these comes back, and no order changes. */
+static void
+take_replaced(struct into *into)
+{
+	struct into_unit *list = into->units.unit;
+
+	for (uint32_t i = 0; i < into->units.count; i++)
+		if (list[i].first != i && list[i].is_made && (list[i].is_gone || list[i].is_changed)) {
+			list[list[i].first].shown = i;
+			list[list[i].first].is_changed = true;
+		}
+	for (uint32_t i = 0; i < into->units.count; i++) {
+		const struct into_unit *first = &list[list[i].first];
+
+		if (first->is_changed && first->shown != first->first)
+			list[i].is_gone = list[i].first != i || list[first->shown].is_gone;
+	}
+}
+
 /* Whether each change has a place: it has none in a document that is no list of records, such as one
  * of events, nor where the reader has put a document's records into another order. */
 static bool
@@ -362,6 +389,8 @@ into_plan(struct into *into)
 	for (uint32_t i = 0; i < into->own_count; i++)
 		if (into->own[i].fate == INTO_GONE)
 			take_out(into, &into->own[i]);
+		else if (into->own[i].fate == INTO_CHANGED)
+			note_changed(into, &into->own[i]);
 	for (uint32_t i = 0; i < into->own_count; i++)
 		if (into->own[i].fate == INTO_GONE)
 			part(&spread, &into->own[i]);
@@ -376,5 +405,7 @@ into_plan(struct into *into)
 	for (uint32_t i = 0; i < into->units.count; i++)
 		into->units.unit[i].is_gone = is_unit_gone(&into->units.unit[i]);
 	take_compacted(into);
+	if (into->format->replaces)
+		take_replaced(into);
 	return check_places(into);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash/hash.h"
 #include "base/list.h"
 #include "json/scan.h"
 #include "stream/input.h"
@@ -9,7 +10,11 @@
 static struct into_unit *
 add(struct into_units *units, struct str whole, struct json_value value, uint32_t line)
 {
-	struct into_unit unit = {.whole = whole, .value = value, .line = line};
+	struct into_unit unit = {.whole = whole,
+	    .value = value,
+	    .line = line,
+	    .first = units->count,
+	    .shown = units->count};
 
 	unit.id = into_format_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
@@ -45,6 +50,29 @@ into_units_text(const struct into_unit *unit)
 	return str_has_prefix(text, input_bom) ? str_rest(text, input_bom.len) : text;
 }
 
+/* Finds the records that take the place of earlier ones, which a line with a list has not left. */
+static void
+find_first(struct into_units *units)
+{
+	struct map ids = MAP_INIT;
+
+	for (uint32_t i = 0; i < units->count; i++) {
+		struct into_unit *unit = &units->unit[i];
+		uint64_t first;
+
+		if (unit->list.type == JSON_ARRAY)
+			map_free(&ids);
+		if (unit->id.type != JSON_STRING)
+			continue;
+		first = map_get(&ids, hash_label(json_span(unit->id)));
+		if (first != MAP_NONE)
+			unit->first = (uint32_t)first;
+		else
+			map_set(&ids, hash_label(json_span(unit->id)), i);
+	}
+	map_free(&ids);
+}
+
 void
 into_units_read(struct into_units *units, const struct into_format *format, struct str text,
     size_t len, bool is_document)
@@ -63,6 +91,8 @@ into_units_read(struct into_units *units, const struct into_format *format, stru
 	}
 	if (is_document)
 		units->appended = units->count;
+	if (format->replaces)
+		find_first(units);
 }
 
 uint32_t

@@ -22,7 +22,6 @@ struct output {
 	bool is_document;
 	uint32_t ending;  /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
-	uint32_t edits;   /* that were taken */
 	struct str asked; /* the id of the user's last record */
 	int64_t number;   /* of the last line */
 	struct json_leaves leaves;
@@ -189,6 +188,23 @@ replace(struct output *output, struct json_value value, struct str with)
 		    json_edit_keep(&output->edit, with));
 }
 
+/* The first edit from ptr on. */
+static uint32_t
+first_edit(const struct into *into, const char *ptr)
+{
+	uint32_t low = 0, high = into->edit_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (into->edit[middle].span.ptr < ptr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Notes the edits of the unit's messages; of those that overlap, the outermost. */
 static void
 take_edits(struct output *output, const struct into_unit *unit)
@@ -196,8 +212,8 @@ take_edits(struct output *output, const struct into_unit *unit)
 	const struct into *into = output->into;
 	const char *end = unit->whole.ptr + unit->whole.len, *done = unit->whole.ptr;
 
-	for (; output->edits < into->edit_count; output->edits++) {
-		const struct into_edit *edit = &into->edit[output->edits];
+	for (uint32_t i = first_edit(into, done); i < into->edit_count; i++) {
+		const struct into_edit *edit = &into->edit[i];
 
 		if (edit->span.ptr >= end)
 			break;
@@ -276,6 +292,7 @@ put_unit(struct output *output, uint32_t number, struct json_value parent)
 	const struct into *into = output->into;
 	const struct into_format *format = into->format;
 	const struct into_unit *unit = &into->units.unit[number];
+	bool is_behind_batch = into->units.unit[unit->first].batch != 0;
 	struct json_value own = into_format_at(unit->value, format->parent);
 	struct json_value order = into_format_at(unit->value, format->number);
 	struct json_pieces pieces;
@@ -284,7 +301,7 @@ put_unit(struct output *output, uint32_t number, struct json_value parent)
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
 	empty_copies(output, unit);
-	if (unit->batch != 0 && !format->has_asked)
+	if (is_behind_batch && !format->has_asked)
 		replace(output, own, json_span(parent));
 	else if (own.type == JSON_STRING)
 		replace(output, own, resolve(output, own));
@@ -348,7 +365,7 @@ put_elements(struct output *output, uint32_t line)
 				keep(output, str_of(at, (size_t)(unit->whole.ptr - at)));
 			if (unit->batch > 0)
 				put_batches(output, unit->batch - 1, i, true, &parent);
-			put_unit(output, i, parent);
+			put_unit(output, unit->shown, parent);
 			note_written(output, unit);
 			is_first = false;
 		}
@@ -380,7 +397,7 @@ put_line(struct output *output, uint32_t line)
 		put_batches(output, unit->batch - 1, batch_at(into, unit->batch - 1)->unit, false,
 		    &parent);
 	}
-	put_unit(output, line, parent);
+	put_unit(output, unit->shown, parent);
 	note_written(output, unit);
 }
 
