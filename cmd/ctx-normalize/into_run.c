@@ -15,6 +15,7 @@ struct collector {
 	struct buf texts; /* struct str each: the messages */
 	struct str source; /* the source record */
 	unsigned sources;
+	bool is_named; /* a message says its line */
 	struct buf file, unfolded;
 };
 
@@ -23,6 +24,7 @@ take(struct stage *stage, struct record *record)
 {
 	struct collector *collector = (struct collector *)stage;
 	struct buf scratch = BUF_INIT;
+	struct message message;
 	struct str text;
 
 	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_SOURCE) {
@@ -32,6 +34,8 @@ take(struct stage *stage, struct record *record)
 			buf_add(&collector->texts, &text, sizeof text);
 		else
 			collector->source = text;
+		message_parse(&message, text);
+		collector->is_named |= json_has(message.metadata, STR("source"));
 		collector->sources += record->kind == RECORD_SOURCE;
 	}
 	buf_free(&scratch);
@@ -109,11 +113,12 @@ end(struct stage *stage)
 	const struct into_format *format;
 	size_t bytes;
 
-	if (collector->sources != 1) {
-		fault_set(fault, STATUS_USAGE,
-		    "--into %s: the log has %s: make it with ctx-normalize %s",
+	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
+		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0 ? "no source record" : "several source records",
+		    collector->sources == 0       ? "the log has no source record" :
+			collector->sources > 1 ? "the log has several source records" :
+						 "no message of the log has metadata.source",
 		    collector->choices->into);
 		return;
 	}

@@ -112,7 +112,6 @@ add_piece(struct claude_messages *messages, struct claude_line *line, struct joi
 	bool is_last = --line->pieces == 0;
 	uint32_t node = add_metadata(messages, line, joined->draft, is_last ? line->uuid : absent);
 
-	note_line(line, joined->draft);
 	if (line->follows.type == JSON_ABSENT && line->piece > 0)
 		claude_tree_link(&line->session->tree, node);
 	line->piece++;
@@ -204,6 +203,7 @@ put_result(struct claude_messages *messages, struct claude_line *line, struct js
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("tool"));
 
 	joined->draft->spans = line->spans;
+	note_line(line, joined->draft);
 	draft_set_result(joined->draft, block);
 	add_piece(messages, line, joined, block);
 	joiner_close(&messages->joiner, joined);
@@ -271,6 +271,7 @@ claude_messages_text(struct claude_messages *messages, struct claude_line *line)
 	joined = joiner_open(
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("user"));
 	joined->draft->spans = line->spans;
+	note_line(line, joined->draft);
 	draft_add_rest(joined->draft, line->content, is_result);
 	if (is_summary)
 		draft_set_summary(joined->draft);
