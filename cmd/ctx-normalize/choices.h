@@ -28,6 +28,7 @@ struct choices {
 	bool untrusted;
 	bool lossy;
 	bool repair;
+	const char *into; /* NULL: not given */
 	/* What follows: */
 	const struct dialect *reader;
 	const struct dialect *writer;
