@@ -22,6 +22,7 @@
 
 struct chat;
 struct dialect;
+struct load_form;
 struct refusals;
 struct request_api;
 struct row_dialect;
@@ -124,6 +125,9 @@ struct dialect {
 	bool lifts_systems;
 	/* A file that is written is one session, which the agent resumes. */
 	bool is_session;
+	/* What the agent that resumes such a file loads of it (dialects/load/load.h). NULL: there
+	 * is no such agent. */
+	const struct load_form *load;
 	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };
 

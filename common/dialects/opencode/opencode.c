@@ -10,6 +10,7 @@
 
 #include "dialects/opencode/opencode_events.h"
 #include "dialects/opencode/opencode_order.h"
+#include "dialects/load/load_form.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -204,4 +205,4 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .variables = variables};
 
 const struct dialect opencode_dialect = {
-    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true};
+    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true, .load = &load_opencode};

@@ -12,6 +12,7 @@
  * All other entries make no message, but stand in the tree.
  */
 
+#include "dialects/load/load_form.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -136,4 +137,4 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .grows = true};
 
 const struct dialect pi_dialect = {
-    .name = "pi", .rows = &pi, .writer = session_forms_pi, .is_session = true};
+    .name = "pi", .rows = &pi, .writer = session_forms_pi, .is_session = true, .load = &load_pi};
