@@ -88,6 +88,7 @@ finish(void *self)
 	struct account *account = &all->account;
 
 	account->mended = all->torn.mended;
+	tally_sort(&account->weight);
 	say_left_out(account->run);
 	account_say(account);
 	if (all->choices.writer->is_session)
@@ -103,6 +104,7 @@ free_all(void *self)
 	choices_free(&all->choices);
 	buf_free(&all->account.left_out);
 	buf_free(&all->account.resume);
+	buf_free(&all->account.loaded);
 }
 
 static const char *const essential[] = {

@@ -62,16 +62,20 @@ void
 findings_judge_load(struct findings *findings)
 {
 	struct load *load = findings->load;
-	struct buf list = BUF_INIT;
+	struct buf list = BUF_INIT, *later = findings->list;
+	struct unread *unread = findings->unread;
 
-	findings->load = NULL;
 	load_end(load, &list);
-	account_add_found(findings->account, load->count);
-	buf_add_str(&list, buf_str(findings->list));
-	buf_set(findings->list, buf_str(&list));
-	buf_free(&list);
+	account_add_load(findings->account, load);
+	findings->load = NULL;
+	findings->list = &list;
+	findings->unread = NULL;
 	findings_say(findings);
 	findings_say_more(findings);
+	buf_free(&list);
+	findings->list = later;
+	findings->unread = unread;
+	findings_say(findings);
 }
 
 /* Whether the input may be of the dialect that it is found to be. The dialects of chat messages are

@@ -1,5 +1,6 @@
 #include "dialects/load/load.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,8 +8,10 @@
 #include "base/mem.h"
 #include "dialects/load/load_chain.h"
 #include "json/string.h"
+#include "json/write.h"
 
-static const char *const variables[] = {"mode", NULL};
+/* A member beside the conversation of fewer bytes is not weighed. */
+enum { WEIGHED_MIN = 256 };
 
 /* How many messages there are and are reached, and the line of the first that is not, or 0. */
 struct tale {
@@ -16,24 +19,15 @@ struct tale {
 	size_t first;
 };
 
-void
-load_find(struct load_file *file, enum violation code, size_t line, struct str subject)
-{
-	struct violation_finding finding = {
-	    code, file->name, line, subject.len > 0 ? subject : STR("\"\"")};
-
-	violation_list_add(&file->findings, &finding);
-}
-
 /* What becomes of a value at fault. */
 static void
-suffer(struct load_file *file, const struct load_rule *rule, size_t line, struct str subject)
+suffer(struct load_file *file, const struct load_form_rule *rule, size_t line, struct str subject)
 {
-	load_find(file, rule->code, line, subject);
+	load_file_blame(file, rule->code, line, subject);
 	if (rule->effect == LOAD_FILE)
 		file->is_lost = true;
 	else if (rule->effect == LOAD_RECORD && rule->depth == 0)
-		file->node[file->count - 1].flags |= LOAD_IS_LOST;
+		load_file_last(file)->flags |= LOAD_IS_LOST;
 }
 
 /* The first of the members that the value lacks, quoted into text, or an empty one. */
@@ -51,23 +45,38 @@ find_lack(struct json_value value, const char *needs, struct buf *text)
 	return buf_str(text);
 }
 
+/* Whether a string is a UUID. */
+static bool
+is_uuid(struct json_value value)
+{
+	struct str text = value.type == JSON_STRING ? json_inner(value) : STR("");
+
+	for (size_t i = 0; i < text.len; i++) {
+		bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (is_dash ? text.ptr[i] != '-' : !isxdigit((unsigned char)text.ptr[i]))
+			return false;
+	}
+	return text.len == 36;
+}
+
 /* Whether the rule finds the value at fault, and about what. */
 static bool
 is_at_fault(const struct load *load, unsigned i, struct member_view *view, struct buf *text,
     struct str *subject)
 {
-	const struct load_rule *rule = &load->form->rules[i];
-	bool holds = conditions_hold(&load->rules[i], view);
-	struct json_value at = member_find(view, &load->at[i]);
+	const struct load_form_rule *rule = &load->plan.form->rules[i];
+	bool holds = conditions_hold(&load->plan.rules[i], view);
+	struct json_value at = member_find(view, &load->plan.at[i]);
 
 	*subject = json_span(at);
-	if (rule->scope == LOAD_FIRST && !holds)
-		return true;
 	if (rule->needs != NULL) {
 		*subject = find_lack(at, rule->needs, text);
 		return holds && subject->len > 0;
 	}
-	return rule->scope == LOAD_EACH && holds;
+	if (rule->is_uuid)
+		return holds && !is_uuid(at);
+	return holds == (rule->scope == LOAD_EACH);
 }
 
 /* Judges a value at that depth of lists. Returns whether it is not loaded. */
@@ -75,25 +84,22 @@ static bool
 judge(struct load *load, struct load_file *file, struct json_value value, unsigned depth,
     struct member_view *view)
 {
-	const struct load_rule *rules = load->form->rules;
+	const struct load_form_rule *rules = load->plan.form->rules;
 	struct buf text = BUF_INIT;
 	struct str subject;
 	bool is_lost = false;
 
-	member_view_open(view, &load->tree, &load->variables, value, value);
+	load_plan_view(&load->plan, value, view);
 	for (unsigned i = 0; rules[i].code != 0; i++) {
-		if (rules[i].depth != depth ||
-		    (rules[i].scope == LOAD_FIRST && file->count != 1))
+		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
 			continue;
 		if (rules[i].scope == LOAD_ANYONE) {
-			file->anyones |=
-			    (uint64_t)conditions_hold(&load->rules[i], view) << i;
+			file->anyones |= (uint64_t)conditions_hold(&load->plan.rules[i], view) << i;
 		} else if (rules[i].scope == LOAD_LAST) {
 			file->lasts &= ~(UINT64_C(1) << i);
-			file->lasts |=
-			    (uint64_t)is_at_fault(load, i, view, &text, &subject) << i;
+			file->lasts |= (uint64_t)is_at_fault(load, i, view, &text, &subject) << i;
 		} else if (is_at_fault(load, i, view, &text, &subject)) {
-			suffer(file, &rules[i], file->node[file->count - 1].line, subject);
+			suffer(file, &rules[i], load_file_last(file)->line, subject);
 			is_lost |= rules[i].effect == LOAD_RECORD;
 		}
 	}
@@ -136,9 +142,9 @@ is_left_out(struct load *load, struct load_file *file, struct json_value value, 
 
 	if (judge(load, file, value, depth, view))
 		return true;
-	if (!is_command(load->form, value, &text))
+	if (!is_command(load->plan.form, value, &text))
 		return false;
-	load_find(file, VIOLATION_COMMAND_TEXT, file->node[file->count - 1].line, json_span(text));
+	load_file_blame(file, VIOLATION_COMMAND_TEXT, load_file_last(file)->line, json_span(text));
 	return true;
 }
 
@@ -148,8 +154,8 @@ judge_lists(struct load *load, struct load_file *file, struct json_value value, 
 {
 	struct member_view view;
 
-	member_view_open(&view, &load->tree, &load->variables, value, value);
-	for (struct json_walk walk = json_walk_list(member_find(&view, &load->lists));
+	load_plan_view(&load->plan, value, &view);
+	for (struct json_walk walk = json_walk_list(member_find(&view, &load->plan.lists));
 	     json_walk_next(&walk);) {
 		struct member_view inner;
 
@@ -165,21 +171,21 @@ static void
 weigh(struct load *load, const struct record *record, struct member_view *view)
 {
 	struct json_value value = record->message->value;
-	const char *body = load->form->body;
+	const char *body = load->plan.form->body;
 	struct json_value payload = body != NULL ? json_find(value, str_from(body)) : value;
 
 	load->bytes += record->line.text.len;
-	if (!conditions_hold(&load->speaks, view)) {
+	if (!conditions_hold(&load->plan.speaks, view)) {
 		bool is_inner = json_find(payload, STR("type")).type == JSON_STRING;
 
-		tally_add_many(&load->weight, tally_name(is_inner ? payload : value),
-		    record->line.text.len);
+		tally_add_many(
+		    &load->weight, tally_name(is_inner ? payload : value), record->line.text.len);
 		return;
 	}
 	if (body == NULL)
 		return;
 	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
-		if (walk.value.len >= JSON_SPAN_LEN && !walk.name.escaped &&
+		if (walk.value.len >= WEIGHED_MIN && !walk.name.escaped &&
 		    !str_eq(json_inner(walk.name), str_from(body)))
 			tally_add_many(&load->weight, json_inner(walk.name), walk.value.len);
 }
@@ -188,8 +194,8 @@ static struct load_file *
 begin_file(struct load *load, const char *name)
 {
 	LIST_ADD(load->file, load->files, load->files_cap,
-	    (struct load_file){.form = load->form, .name = name});
-	buf_reset(&load->variable[0]);
+	    (struct load_file){.form = load->plan.form, .name = name});
+	buf_reset(&load->plan.variable[0]);
 	return &load->file[load->files - 1];
 }
 
@@ -208,20 +214,20 @@ take(struct stage *stage, struct record *record)
 	if (file == NULL || file->name != record->line.file)
 		file = begin_file(load, record->line.file);
 	value = record->message->value;
-	LIST_ADD(file->node, file->count, file->cap, (struct load_node){.line = record->line.number});
-	member_view_open(&view, &load->tree, &load->variables, value, value);
-	mode = member_find(&view, &load->mode);
+	load_file_add(file, record->line.number);
+	load_plan_view(&load->plan, value, &view);
+	mode = member_find(&view, &load->plan.mode);
 	if (file->count == 1 && mode.type == JSON_STRING) {
-		buf_add_str(&load->variable[0], json_span(mode));
-		buf_pad(&load->variable[0]);
+		buf_add_str(&load->plan.variable[0], json_span(mode));
+		buf_pad(&load->plan.variable[0]);
 	}
 	if (is_left_out(load, file, value, 0, &view))
-		file->node[file->count - 1].flags |= LOAD_IS_LOST;
+		load_file_last(file)->flags |= LOAD_IS_LOST;
 	judge_lists(load, file, value, 0);
-	if (load->form->chain != NULL)
-		load_chain_add(load, file, &view);
-	if (load->form->add != NULL)
-		load->form->add(file, value);
+	if (load->plan.form->chain != NULL)
+		load_chain_add(&load->plan, file, &view);
+	if (load->plan.form->add != NULL)
+		load->plan.form->add(file, value);
 	weigh(load, record, &view);
 	stage_emit(stage, record);
 }
@@ -243,8 +249,7 @@ find_file(struct load *load, const char *name)
 static void
 count(struct stage *stage, struct record *record)
 {
-	struct load *load =
-	    (struct load *)((char *)stage - offsetof(struct load, census));
+	struct load *load = (struct load *)((char *)stage - offsetof(struct load, census));
 	struct load_file *file = find_file(load, record->line.file);
 	struct message read;
 
@@ -254,28 +259,11 @@ count(struct stage *stage, struct record *record)
 	stage_emit(stage, record);
 }
 
-/* The record of that line, of which there is one. */
-static struct load_node *
-find_node(const struct load_file *file, size_t line)
-{
-	uint32_t from = 0, to = file->count;
-
-	while (to - from > 1) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (file->node[middle].line <= line)
-			from = middle;
-		else
-			to = middle;
-	}
-	return &file->node[from];
-}
-
 /* Judges what is known when all records have come. */
 static void
 judge_file(const struct load *load, struct load_file *file)
 {
-	const struct load_rule *rules = load->form->rules;
+	const struct load_form_rule *rules = load->plan.form->rules;
 	char text[80];
 
 	for (unsigned i = 0; rules[i].code != 0; i++) {
@@ -284,7 +272,8 @@ judge_file(const struct load *load, struct load_file *file)
 		if (!lacks && (file->lasts >> i & 1) == 0)
 			continue;
 		snprintf(text, sizeof text, "\"%s\"", rules[i].needs);
-		suffer(file, &rules[i], file->node[lacks ? 0 : file->count - 1].line, str_from(text));
+		suffer(
+		    file, &rules[i], file->node[lacks ? 0 : file->count - 1].line, str_from(text));
 	}
 }
 
@@ -303,7 +292,7 @@ count_reached(struct load_file *file)
 	struct tale tale = {0}, aside = {0};
 
 	for (uint32_t i = 0; i < file->messages; i++) {
-		struct load_node *node = find_node(file, file->message[i]);
+		struct load_file_node *node = load_file_find(file, file->message[i]);
 		struct tale *of = (node->flags & LOAD_IS_ASIDE) != 0 ? &aside : &tale;
 
 		of->all++;
@@ -319,6 +308,26 @@ count_reached(struct load_file *file)
 		return aside;
 	tale.reached -= file->lost < tale.reached ? file->lost : tale.reached;
 	return tale;
+}
+
+/* Writes what is loaded of the file, with the lines whose messages are not reached. */
+static void
+write_tale(struct load *load, const struct load_file *file, const struct tale *tale)
+{
+	struct json_writer w;
+
+	if (load->report.len > 0)
+		buf_add_char(&load->report, ',');
+	json_begin(&w, &load->report, '{');
+	json_member_string(&w, STR("file"), str_from(file->name));
+	json_member_integer(&w, STR("messages"), (int64_t)tale->all);
+	json_member_integer(&w, STR("reached"), (int64_t)tale->reached);
+	json_member_open(&w, STR("missed"), '[');
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0)
+			json_put_integer(&w, (int64_t)file->node[i].line);
+	json_close(&w);
+	json_close(&w);
 }
 
 /* Adds the verdict, and behind it all that was found. */
@@ -339,6 +348,7 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 		missed += (file->node[i].flags & LOAD_IS_MISSED) != 0;
 	}
 	load_chain_find_faults(file);
+	write_tale(load, file, &tale);
 	snprintf(text, sizeof text, "\"%ju of %ju\"", (uintmax_t)tale.reached, (uintmax_t)tale.all);
 	finding = (struct violation_finding){VIOLATION_UNREACHED, file->name,
 	    tale.first > 0 ? tale.first : file->node[0].line, str_from(text)};
@@ -348,52 +358,12 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 		add(load, list, &finding);
 }
 
-static void
-compile(struct load *load)
-{
-	const struct load_form *form = load->form;
-	const struct load_chain none = {0}, *chain = form->chain != NULL ? form->chain : &none;
-	const struct {
-		struct conditions *to;
-		const char *text;
-	} conditions[] = {{&load->speaks, form->speaks}, {&load->of, chain->of}, {&load->but, chain->but}, {&load->aside, chain->aside},
-	    {&load->bridge, chain->bridge}, {&load->root, chain->root}, {&load->flat, chain->flat}};
-	const struct {
-		struct member_path *to;
-		const char *text;
-	} paths[] = {{&load->mode, form->mode}, {&load->lists, form->lists}, {&load->id, chain->id},
-	    {&load->parent, chain->parent}};
-	unsigned rules = 0;
-
-	while (form->rules[rules].code != 0)
-		rules++;
-	load->rules = mem_alloc(rules + 1, sizeof *load->rules);
-	load->at = mem_alloc(rules + 1, sizeof *load->at);
-	for (unsigned i = 0; i < rules; i++) {
-		const char *at = form->rules[i].at != NULL ? form->rules[i].at : ".";
-
-		conditions_compile(
-		    &load->rules[i], &load->tree, &load->variables, form->rules[i].when);
-		member_path_compile(&load->at[i], &load->tree, &load->variables, str_from(at));
-	}
-	for (unsigned i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
-		conditions_compile(
-		    conditions[i].to, &load->tree, &load->variables, conditions[i].text);
-	for (unsigned i = 0; i < sizeof paths / sizeof paths[0]; i++)
-		if (paths[i].text != NULL)
-			member_path_compile(
-			    paths[i].to, &load->tree, &load->variables, str_from(paths[i].text));
-}
-
 void
 load_init(struct load *load, const struct load_form *form)
 {
 	*load = (struct load){.stage = {.take = take, .end = stage_pass_end},
-	    .census = {.take = count, .end = stage_pass_end},
-	    .form = form,
-	    .tree = MEMBER_TREE_INIT,
-	    .variables = {variables, load->variable}};
-	compile(load);
+	    .census = {.take = count, .end = stage_pass_end}};
+	load_plan_compile(&load->plan, form);
 }
 
 void
@@ -407,21 +377,9 @@ load_end(struct load *load, struct buf *list)
 void
 load_free(struct load *load)
 {
-	for (uint32_t i = 0; i < load->files; i++) {
-		struct load_file *file = &load->file[i];
-
-		free(file->node);
-		free(file->call);
-		free(file->message);
-		free(file->fault);
-		buf_free(&file->kept);
-		buf_free(&file->findings);
-		buf_free(&file->subjects);
-		map_free(&file->by_key);
-	}
+	for (uint32_t i = 0; i < load->files; i++)
+		load_file_free(&load->file[i]);
 	free(load->file);
-	free(load->rules);
-	free(load->at);
-	buf_free(&load->variable[0]);
-	arena_free(&load->tree.arena);
+	load_plan_free(&load->plan);
+	buf_free(&load->report);
 }

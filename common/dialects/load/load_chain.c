@@ -21,25 +21,25 @@ load_chain_find(const struct load_file *file, struct hash key)
 }
 
 void
-load_chain_add(const struct load *load, struct load_file *file, struct member_view *view)
+load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view)
 {
-	struct load_node *node = &file->node[file->count - 1];
-	struct json_value id = member_find(view, &load->id);
-	struct json_value parent = member_find_null(view, &load->parent);
+	struct load_file_node *node = load_file_last(file);
+	struct json_value id = member_find(view, &plan->id);
+	struct json_value parent = member_find_null(view, &plan->parent);
 	struct str said = json_span(parent);
-	const struct load_chain *chain = load->form->chain;
-	bool is_bridge = chain->bridge != NULL && conditions_hold(&load->bridge, view);
+	const struct load_form_chain *chain = plan->form->chain;
+	bool is_bridge = chain->bridge != NULL && conditions_hold(&plan->bridge, view);
 
 	if (file->count == 1 && chain->flat != NULL)
-		file->is_flat = conditions_hold(&load->flat, view);
-	if (chain->aside != NULL && conditions_hold(&load->aside, view))
+		file->is_flat = conditions_hold(&plan->flat, view);
+	if (chain->aside != NULL && conditions_hold(&plan->aside, view))
 		node->flags |= LOAD_IS_ASIDE;
 	if (!is_bridge &&
-	    (!conditions_hold(&load->of, view) ||
-		(chain->but != NULL && conditions_hold(&load->but, view))))
+	    (!conditions_hold(&plan->of, view) ||
+		(chain->but != NULL && conditions_hold(&plan->but, view))))
 		return;
 	node->flags |= is_bridge ? LOAD_IS_BRIDGE : LOAD_IN_CHAIN;
-	if (chain->root != NULL && conditions_hold(&load->root, view))
+	if (chain->root != NULL && conditions_hold(&plan->root, view))
 		node->flags |= LOAD_IS_ROOT;
 	node->key = load_chain_key(id);
 	node->parent = load_chain_key(parent);
@@ -54,7 +54,8 @@ load_chain_add(const struct load *load, struct load_file *file, struct member_vi
 static void
 note(struct load_file *file, enum violation code, uint32_t at, uint32_t above)
 {
-	LIST_ADD(file->fault, file->faults, file->fault_cap, (struct load_fault){code, at, above});
+	LIST_ADD(
+	    file->fault, file->faults, file->fault_cap, (struct load_file_fault){code, at, above});
 }
 
 /* The last record of the chain before that one in the file. */
@@ -75,7 +76,7 @@ above(const struct load_file *file, uint32_t at, bool *is_bridged)
 	*is_bridged = false;
 	for (at = load_chain_find(file, file->node[at].parent); at != LOAD_NONE;
 	     at = load_chain_find(file, file->node[at].parent)) {
-		struct load_node *node = &file->node[at];
+		struct load_file_node *node = &file->node[at];
 
 		if ((node->flags & LOAD_IS_BRIDGE) == 0)
 			return at;
@@ -94,8 +95,8 @@ mend(struct load_file *file, uint32_t at, bool is_circle)
 	uint32_t next = before(file, at);
 
 	if (next != LOAD_NONE || is_circle)
-		note(file, is_circle ? VIOLATION_PARENT_CYCLE : VIOLATION_DANGLING_PARENT, at,
-		    next);
+		note(
+		    file, is_circle ? VIOLATION_PARENT_CYCLE : VIOLATION_DANGLING_PARENT, at, next);
 	file->is_lost |= is_circle && file->form->chain->hangs;
 	return file->form->chain->is_mended ? next : LOAD_NONE;
 }
@@ -104,7 +105,7 @@ mend(struct load_file *file, uint32_t at, bool is_circle)
 static uint32_t
 next(struct load_file *file, uint32_t at)
 {
-	const struct load_node *node = &file->node[at];
+	const struct load_file_node *node = &file->node[at];
 	bool is_bridged;
 	uint32_t found;
 
@@ -152,11 +153,10 @@ load_chain_walk(struct load_file *file)
 
 /* Whether the way from the node leads past records that are missed. */
 static bool
-passes(const struct load_file *file, const struct load_fault *fault)
+passes(const struct load_file *file, const struct load_file_fault *fault)
 {
-	const struct load_node *node = &file->node[fault->node];
-	uint32_t above =
-	    fault->above == LOAD_NONE ? 0 : file->node[fault->above].missed;
+	const struct load_file_node *node = &file->node[fault->node];
+	uint32_t above = fault->above == LOAD_NONE ? 0 : file->node[fault->above].missed;
 
 	return node->missed > above;
 }
@@ -165,12 +165,12 @@ void
 load_chain_find_faults(struct load_file *file)
 {
 	while (file->faults-- > 0) {
-		const struct load_fault *fault = &file->fault[file->faults];
-		const struct load_node *node = &file->node[fault->node];
+		const struct load_file_fault *fault = &file->fault[file->faults];
+		const struct load_file_node *node = &file->node[fault->node];
 
 		if (fault->code == VIOLATION_DANGLING_PARENT ||
 		    fault->code == VIOLATION_PARENT_CYCLE || passes(file, fault))
-			load_find(file, fault->code, node->line,
+			load_file_blame(file, fault->code, node->line,
 			    str_of(file->subjects.ptr + node->said, node->said_len));
 	}
 }

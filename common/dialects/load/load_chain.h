@@ -9,10 +9,11 @@
  *          b <- c <- d <- e            c, d and e are not, though they stand before f
  */
 
-#include "dialects/load/load.h"
+#include "dialects/load/load_file.h"
+#include "dialects/load/load_plan.h"
 
 /* Reads the id and the parent of the newest node of the file, whose record is in view. */
-void load_chain_add(const struct load *load, struct load_file *file, struct member_view *view);
+void load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view);
 
 /* Marks the nodes that are loaded, and notes what is wrong with the chain. Without a chain all are
  * loaded that no rule takes out. */

@@ -13,20 +13,20 @@ call_key(struct json_value id)
 static void
 add_block(struct load_file *file, struct json_value block)
 {
-	struct load_node *node = &file->node[file->count - 1];
+	struct load_file_node *node = load_file_last(file);
 	struct json_value id = json_find(block, STR("id"));
 	struct json_value answered = json_find(block, STR("tool_use_id"));
 	struct json_value signature = json_find(block, STR("signature"));
 
 	if (json_has_type(block, STR("tool_use")) && id.type == JSON_STRING) {
 		LIST_ADD(file->call, file->call_count, file->call_cap,
-		    (struct load_call){file->count - 1, call_key(id)});
+		    (struct load_file_call){file->count - 1, call_key(id)});
 	} else if (json_has_type(block, STR("tool_result")) && answered.type == JSON_STRING) {
 		node->group = call_key(answered);
 		node->flags |= LOAD_IS_RESULT;
 	} else if (json_has_type(block, STR("thinking")) && signature.type == JSON_STRING &&
 	    signature.len > 2 && json_is(json_find(block, STR("thinking")), STR(""))) {
-		load_find(file, VIOLATION_EMPTY_THINKING, node->line, json_span(signature));
+		load_file_blame(file, VIOLATION_EMPTY_THINKING, node->line, json_span(signature));
 	}
 }
 
@@ -54,7 +54,7 @@ add_kept(struct load_file *file, struct json_value metadata)
 void
 load_claude_add(struct load_file *file, struct json_value record)
 {
-	struct load_node *node = &file->node[file->count - 1];
+	struct load_file_node *node = load_file_last(file);
 	struct json_value message = json_find(record, STR("message"));
 	struct json_value id = json_find(message, STR("id"));
 
@@ -81,8 +81,8 @@ reach_kept(struct load_file *file)
 		uint32_t node;
 
 		memcpy(pair, file->kept.ptr + at, sizeof pair);
-		for (node = load_chain_find(file, pair[1]); node != LOAD_NONE &&
-		     (file->node[node].flags & LOAD_IS_REACHED) == 0;
+		for (node = load_chain_find(file, pair[1]);
+		     node != LOAD_NONE && (file->node[node].flags & LOAD_IS_REACHED) == 0;
 		     node = load_chain_find(file, file->node[node].parent)) {
 			file->node[node].flags |= LOAD_IS_REACHED;
 			if (hash_eq(file->node[node].key, pair[0]))

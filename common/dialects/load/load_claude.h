@@ -7,7 +7,7 @@
  * it sends as it is, though the API refuses it: with a signature and no text.
  */
 
-#include "dialects/load/load.h"
+#include "dialects/load/load_file.h"
 
 /* add and reach of struct load_form. */
 void load_claude_add(struct load_file *file, struct json_value record);

@@ -1,13 +1,14 @@
+#include "dialects/load/load_forms.h"
+
 #include "dialects/load/load_claude.h"
-#include "dialects/load/load_form.h"
 
 /*
  * Claude Code 2.1.330. The chain begins at the last record of the file, of whichever of these types
  * it is.
  */
-static const struct load_rule no_rules[] = {{0}};
+static const struct load_form_rule no_rules[] = {{0}};
 
-static const struct load_chain claude_chain = {.id = "uuid",
+static const struct load_form_chain claude_chain = {.id = "uuid",
     .parent = "parentUuid",
     .of = "type=user|assistant|system|attachment !isSidechain:true",
     .but = "type=user|assistant !message.content",
@@ -16,7 +17,7 @@ static const struct load_chain claude_chain = {.id = "uuid",
     .root = "subtype=compact_boundary",
     .is_mended = true};
 
-const struct load_form load_claude_code = {.rules = no_rules,
+const struct load_form load_forms_claude_code = {.rules = no_rules,
     .chain = &claude_chain,
     .add = load_claude_add,
     .reach = load_claude_reach,
@@ -26,18 +27,25 @@ const struct load_form load_claude_code = {.rules = no_rules,
 /*
  * Codex CLI 0.169. Of a paginated history only the last record must have its ordinal.
  */
-static const struct load_rule codex_rules[] = {
-    {LOAD_FIRST, 0, "type=session_meta payload:object", "'session_meta'", NULL, LOAD_FILE,
-	VIOLATION_NO_HEADER},
-    {LOAD_EACH, 0, NULL, NULL, "timestamp", LOAD_RECORD, VIOLATION_NO_MEMBER},
-    {LOAD_EACH, 0, "timestamp !timestamp:string", "timestamp", NULL, LOAD_RECORD,
-	VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, "ordinal !ordinal:number", "ordinal", NULL, LOAD_RECORD, VIOLATION_BAD_VALUE},
-    {LOAD_LAST, 0, "%mode=paginated", NULL, "ordinal", LOAD_FILE, VIOLATION_NO_MEMBER},
+static const struct load_form_rule codex_rules[] = {
+    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
+    {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
+	.needs = "id timestamp cwd originator cli_version", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
+    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
+	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, .needs = "timestamp", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "timestamp !timestamp:string", .at = "timestamp", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "ordinal !ordinal:number", .at = "ordinal", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "type=session_meta payload.history_mode !payload.history_mode=legacy|paginated",
+	.at = "payload.history_mode", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
+    {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
     {0},
 };
 
-const struct load_form load_codex = {.rules = codex_rules,
+const struct load_form load_forms_codex = {.rules = codex_rules,
     .mode = "payload.history_mode",
     .speaks = "type=response_item|session_meta|compacted",
     .body = "payload"};
@@ -45,31 +53,32 @@ const struct load_form load_codex = {.rules = codex_rules,
 /*
  * pi 0.74.2. A file of the first version has neither ids nor a version, and is loaded in its order.
  */
-static const struct load_rule pi_rules[] = {
-    {LOAD_FIRST, 0, "type=session id:string", "'session'", NULL, LOAD_FILE, VIOLATION_NO_HEADER},
+static const struct load_form_rule pi_rules[] = {
+    {LOAD_FIRST, 0, "type=session id:string", .at = "'session'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
     {0},
 };
 
-static const struct load_chain pi_chain = {.id = "id",
+static const struct load_form_chain pi_chain = {.id = "id",
     .parent = "parentId",
     .of = "type !type=session",
     .hangs = true,
     .flat = "!version"};
 
-const struct load_form load_pi = {
+const struct load_form load_forms_pi = {
     .rules = pi_rules, .chain = &pi_chain, .speaks = "type=message", .body = "message"};
 
 /* Gemini CLI 0.61.0. */
-static const struct load_rule gemini_rules[] = {
-    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", NULL, "sessionId projectHash", LOAD_FILE,
-	VIOLATION_NO_HEADER},
-    {LOAD_EACH, 0, "type=user|gemini", NULL, "id", LOAD_RECORD, VIOLATION_NO_MEMBER},
-    {LOAD_EACH, 0, "type=user|gemini id:number", "id", NULL, LOAD_RECORD, VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 1, "type=user|gemini", NULL, "id", LOAD_RECORD, VIOLATION_NO_MEMBER},
+static const struct load_form_rule gemini_rules[] = {
+    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .needs = "sessionId projectHash",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
     {0},
 };
 
-const struct load_form load_gemini_cli = {.rules = gemini_rules,
+const struct load_form load_forms_gemini_cli = {.rules = gemini_rules,
     .lists = "messages|$set.messages",
     .commands = "/?",
     .speaks = "type=user|gemini"};
@@ -78,13 +87,20 @@ const struct load_form load_gemini_cli = {.rules = gemini_rules,
  * opencode 1.18.33, which imports a file as a whole or not at all.
  */
 #define OPENCODE(depth, when, at, needs) \
-	{LOAD_EACH, depth, when, at, needs, LOAD_FILE, VIOLATION_NO_MEMBER}
+	{ \
+		LOAD_EACH, depth, when, at, needs, .effect = LOAD_FILE, \
+						   .code = VIOLATION_NO_MEMBER \
+	}
 #define OPENCODE_VALUE(depth, when, at) \
-	{LOAD_EACH, depth, when, at, NULL, LOAD_FILE, VIOLATION_BAD_VALUE}
+	{ \
+		LOAD_EACH, depth, when, at, .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE \
+	}
 
-static const struct load_rule opencode_rules[] = {
-    {LOAD_FIRST, 0, "info:object messages:array", "'info'", NULL, LOAD_FILE, VIOLATION_NO_HEADER},
+static const struct load_form_rule opencode_rules[] = {
+    {LOAD_FIRST, 0, "info:object messages:array", .at = "'info'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
     OPENCODE(0, "info messages", "info", "id slug title version time"),
+    OPENCODE(0, "messages", "info.time", "created updated"),
     OPENCODE_VALUE(0, "info.id messages !info.id^ses", "info.id"),
     OPENCODE(1, "info.role=user", "info", "id sessionID time agent model"),
     OPENCODE(1, "info.role=user info.model", "info.model", "providerID modelID"),
@@ -94,6 +110,7 @@ static const struct load_rule opencode_rules[] = {
     OPENCODE(1, "info.role=assistant info.path", "info.path", "cwd root"),
     OPENCODE_VALUE(1, "info.id !info.id^msg", "info.id"),
     OPENCODE(2, NULL, NULL, "id sessionID messageID type"),
+    OPENCODE(2, "type=text|reasoning", NULL, "text"),
     OPENCODE_VALUE(2, "id !id^prt", "id"),
     OPENCODE_VALUE(2,
 	"type !type=text|subtask|reasoning|file|tool|step-start|step-finish|snapshot|patch|agent|"
@@ -102,4 +119,4 @@ static const struct load_rule opencode_rules[] = {
     {0},
 };
 
-const struct load_form load_opencode = {.rules = opencode_rules, .lists = "messages|parts"};
+const struct load_form load_forms_opencode = {.rules = opencode_rules, .lists = "messages|parts"};

@@ -10,7 +10,7 @@
 
 #include "dialects/opencode/opencode_events.h"
 #include "dialects/opencode/opencode_order.h"
-#include "dialects/load/load_form.h"
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -204,5 +204,8 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .extra = "x_opencode",
     .variables = variables};
 
-const struct dialect opencode_dialect = {
-    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true, .load = &load_opencode};
+const struct dialect opencode_dialect = {.name = "opencode",
+    .rows = &opencode,
+    .writer = session_forms_opencode,
+    .is_session = true,
+    .load = &load_forms_opencode};
