@@ -33,6 +33,17 @@ account_add_found(struct account *account, const uint64_t count[VIOLATION_COUNT]
 		account->found[v] += count[v];
 }
 
+void
+account_add_load(struct account *account, struct load *load)
+{
+	account_add_found(account, load->count);
+	if (account->loaded.len > 0 && load->report.len > 0)
+		buf_add_char(&account->loaded, ',');
+	buf_add_str(&account->loaded, buf_str(&load->report));
+	tally_add_all(&account->weight, &load->weight);
+	account->bytes += load->bytes;
+}
+
 /* Adds what -v says of an import. A stream that was canonical adds nothing. */
 static void
 add_counts(const struct account *account)
@@ -71,6 +82,11 @@ add_counts(const struct account *account)
 	if (account->dropped.sum > 0) {
 		buf_add_str(text, STR("; dropped: "));
 		tally_say(&account->dropped, text);
+	}
+	if (account->weight.sum > 0) {
+		buf_add_fmt(
+		    text, "; of %ju bytes, beside the conversation: ", (uintmax_t)account->bytes);
+		tally_say(&account->weight, text);
 	}
 	if (account->resume.len > 0)
 		buf_add_fmt(text, "; to resume: %.*s", STR_ARG(buf_str(&account->resume)));
@@ -133,6 +149,14 @@ account_write(const struct account *account, struct json_writer *report)
 	json_member_integer(report, STR("left"), (int64_t)account->left);
 	json_member_integer(report, STR("unsent"), (int64_t)account->unsent);
 	json_member_integer(report, STR("unknown_shapes"), (int64_t)account->lines.found);
+	if (account->bytes == 0)
+		return;
+	json_member_open(report, STR("loaded"), '[');
+	if (account->loaded.len > 0)
+		json_put_raw(report, buf_str(&account->loaded));
+	json_close(report);
+	json_name(report, STR("weight"));
+	tally_write(&account->weight, report);
 }
 
 void

@@ -7,6 +7,7 @@
  */
 
 #include "dialects/dialect.h"
+#include "dialects/load/load.h"
 #include "face/unread_lines.h"
 #include "policy/normalize/violation.h"
 
@@ -33,6 +34,10 @@ struct account {
 	/* What --untrusted stripped: */
 	uint64_t metadata, contexts, budgets, agents;
 	uint64_t found[VIOLATION_COUNT];
+	/* What the agents load of the files that were checked: */
+	struct buf loaded;   /* JSON objects, with commas between */
+	struct tally weight; /* bytes that are no part of the conversation, by kind */
+	uint64_t bytes;      /* of all records */
 };
 
 /* Says that members with these names have no place in a request of that dialect, unless that was
@@ -42,6 +47,9 @@ void account_leave_out(struct account *account, const char *dialect, struct str 
 /* Adds what was read of a session that has ended. */
 void account_add(
     struct account *account, const struct dialect_reading *reading, const struct unread *unread);
+
+/* Adds what an agent loads of the files. */
+void account_add_load(struct account *account, struct load *load);
 
 void account_add_found(struct account *account, const uint64_t count[VIOLATION_COUNT]);
 

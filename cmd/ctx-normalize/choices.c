@@ -130,6 +130,12 @@ choices_is_api_check(const struct choices *choices)
 }
 
 bool
+choices_is_load_check(const struct choices *choices)
+{
+	return choices->check && choices->reader->load != NULL && choices->writer == &ctx_dialect;
+}
+
+bool
 choices_write_one(const struct choices *choices)
 {
 	return choices->request != NULL || choices->array;

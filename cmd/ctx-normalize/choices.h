@@ -50,6 +50,9 @@ bool choices_is_told(const struct choices *choices);
 /* Whether messages are checked in the spelling of an API, as they are. */
 bool choices_is_api_check(const struct choices *choices);
 
+/* Whether files are checked in the eyes of the agent that resumes them. */
+bool choices_is_load_check(const struct choices *choices);
+
 /* Whether the messages of a session become one record. */
 bool choices_write_one(const struct choices *choices);
 

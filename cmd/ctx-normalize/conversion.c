@@ -15,6 +15,7 @@ struct conversion {
 	struct findings findings;
 	struct buf found; /* a violation_list of what is found in the records */
 	struct dialect_reading reading;
+	struct load *load; /* the check of a file in the eyes of its agent; or NULL */
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
@@ -62,6 +63,11 @@ open_reader(struct conversion *one)
 	untrusted_init(&one->untrusted, &one->reading);
 	unread_init(&one->unread, &one->reading, &all->account.passed);
 	findings_init(&one->findings, choices, &all->account);
+	if (choices_is_load_check(choices)) {
+		one->load = mem_alloc(1, sizeof *one->load);
+		load_init(one->load, choices->reader->load);
+	}
+	one->findings.load = one->load;
 	one->findings.list = &one->found;
 	one->findings.reading = &one->reading;
 	one->findings.unread = &one->unread;
@@ -123,7 +129,11 @@ open_session(struct ctx_normalize *all, struct conversion *one, struct stage **s
 	one->all = all;
 	open_reader(one);
 	*stages++ = &one->findings.stage;
+	if (one->load != NULL)
+		*stages++ = &one->load->stage;
 	*stages++ = &one->reader->stage;
+	if (one->load != NULL)
+		*stages++ = &one->load->census;
 	if (all->choices.untrusted)
 		*stages++ = &one->untrusted.stage;
 	*stages++ = &one->unread.stage;
@@ -174,6 +184,9 @@ free_session(struct conversion *one)
 	buf_free(&one->reading.flaws);
 	unread_free(&one->unread);
 	buf_free(&one->found);
+	if (one->load != NULL)
+		load_free(one->load);
+	free(one->load);
 	if (one->many == NULL)
 		session_writer_free(&one->writer);
 	else
@@ -222,11 +235,14 @@ conversion_ended(void *self, void *session)
 	if (checks(self)) {
 		findings_say(&check->findings);
 		findings_say_more(&check->findings);
-	} else if (one->many == NULL) {
-		session_writer_end(&one->writer, true);
-	} else {
-		findings_say(&one->findings);
+		return;
 	}
+	if (one->load != NULL)
+		findings_judge_load(&one->findings);
+	if (one->many == NULL)
+		session_writer_end(&one->writer, true);
+	else
+		findings_say(&one->findings);
 }
 
 void

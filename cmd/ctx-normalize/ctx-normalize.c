@@ -111,6 +111,7 @@ finish(void *self)
 	struct account *account = &all->account;
 
 	account->mended = all->torn.mended;
+	tally_sort(&account->weight);
 	say_left_out(account->run);
 	account_say(account);
 	if (all->choices.writer->is_session)
@@ -127,6 +128,7 @@ free_all(void *self)
 	sums_free(&all->sums);
 	buf_free(&all->account.left_out);
 	buf_free(&all->account.resume);
+	buf_free(&all->account.loaded);
 }
 
 static const char *const essential[] = {

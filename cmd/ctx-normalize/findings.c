@@ -1,6 +1,6 @@
 #include "findings.h"
 
-/* So many faults of the check of an API are named, unless all are asked for. */
+/* So many faults in the eyes of an API or an agent are named, unless all are asked for. */
 enum { FAULTS_NAMED = 10 };
 
 /* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
@@ -12,7 +12,14 @@ is_excused(const struct choices *choices, const struct violation_finding *findin
 	    finding->violation == VIOLATION_RESULT_ORDER;
 }
 
-/* Counts a fault of the check of an API. Returns whether it is named. */
+/* Whether a fault is one of which a few are named. */
+static bool
+is_of_many(const struct choices *choices, enum violation violation)
+{
+	return choices_is_api_check(choices) || violation > VIOLATION_UNREACHED;
+}
+
+/* Counts a fault of which a few are named. Returns whether it is. */
 static bool
 names_fault(struct findings *findings)
 {
@@ -33,13 +40,15 @@ findings_say(struct findings *findings)
 	struct buf text = BUF_INIT;
 	size_t at = 0;
 
+	if (findings->load != NULL)
+		return;
 	if (findings->unread != NULL)
 		unread_lines_say(&findings->account->lines, findings->reading, findings->unread);
 	while (violation_list_next(findings->list, &at, &finding)) {
 		if (is_excused(findings->choices, &finding))
 			continue;
 		run_fail(findings->account->run, STATUS_NO);
-		if (choices_is_api_check(findings->choices) && !names_fault(findings))
+		if (is_of_many(findings->choices, finding.violation) && !names_fault(findings))
 			continue;
 		buf_reset(&text);
 		violation_explain(&finding, &text);
@@ -47,6 +56,26 @@ findings_say(struct findings *findings)
 	}
 	buf_reset(findings->list);
 	buf_free(&text);
+}
+
+void
+findings_judge_load(struct findings *findings)
+{
+	struct load *load = findings->load;
+	struct buf list = BUF_INIT, *later = findings->list;
+	struct unread *unread = findings->unread;
+
+	load_end(load, &list);
+	account_add_load(findings->account, load);
+	findings->load = NULL;
+	findings->list = &list;
+	findings->unread = NULL;
+	findings_say(findings);
+	findings_say_more(findings);
+	buf_free(&list);
+	findings->list = later;
+	findings->unread = unread;
+	findings_say(findings);
 }
 
 /* Whether the input may be of the dialect that it is found to be. The dialects of chat messages are

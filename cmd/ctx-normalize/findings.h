@@ -9,6 +9,7 @@
 
 #include "account.h"
 #include "choices.h"
+#include "dialects/load/load.h"
 
 struct findings {
 	struct stage stage;
@@ -17,8 +18,11 @@ struct findings {
 	struct buf *list; /* a violation_list of what was found; emptied when it is said */
 	struct dialect_reading *reading;
 	struct unread *unread; /* NULL: nothing is read */
+	/* Until it is judged, all that is found waits: what the agent loads is said first. NULL:
+	 * no agent is asked. */
+	struct load *load;
 	bool is_other_said;
-	uint64_t faults; /* of the check of an API, in this session */
+	uint64_t faults; /* in the eyes of an API or an agent, in this session */
 };
 
 void findings_init(
@@ -27,8 +31,12 @@ void findings_init(
 /* Says what was found since the last record. Call it when the session has ended, too. */
 void findings_say(struct findings *findings);
 
-/* Says how many faults of the check of an API were not named. Call it when the session has
- * ended. */
+/* Says what the agent loads of the files, and all that was found. Call it once, when the session
+ * has ended. */
+void findings_judge_load(struct findings *findings);
+
+/* Says how many faults in the eyes of an API or an agent were not named. Call it when the session
+ * has ended. */
 void findings_say_more(const struct findings *findings);
 
 /* Says that there was no record of the dialect that was asked for, if that is a log's and what came

@@ -23,6 +23,7 @@
 struct chat;
 struct dialect;
 struct provenance;
+struct load_form;
 struct refusals;
 struct request_api;
 struct row_dialect;
@@ -130,6 +131,9 @@ struct dialect {
 	bool lifts_systems;
 	/* A file that is written is one session, which the agent resumes. */
 	bool is_session;
+	/* What the agent that resumes such a file loads of it (dialects/load/load.h). NULL: there
+	 * is no such agent. */
+	const struct load_form *load;
 	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
 };
 

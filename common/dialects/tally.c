@@ -1,5 +1,7 @@
 #include "dialects/tally.h"
 
+#include <stdlib.h>
+
 void
 tally_add(struct tally *tally, struct str name)
 {
@@ -55,6 +57,32 @@ void
 tally_add_record(struct tally *tally, struct json_value record)
 {
 	tally_add(tally, tally_name(record));
+}
+
+void
+tally_add_all(struct tally *tally, const struct tally *more)
+{
+	for (unsigned i = 0; i < more->rows; i++)
+		tally_add_many(
+		    tally, str_of(more->row[i].name, more->row[i].len), more->row[i].count);
+	tally->others += more->others;
+	tally->sum += more->others;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct tally_row *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return str_compare(str_of(x->name, x->len), str_of(y->name, y->len));
+}
+
+void
+tally_sort(struct tally *tally)
+{
+	qsort(tally->row, tally->rows, sizeof tally->row[0], compare);
 }
 
 void

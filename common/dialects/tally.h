@@ -31,6 +31,12 @@ void tally_add_many(struct tally *tally, struct str name, uint64_t count);
 /* Takes back one record that was counted under that name. */
 void tally_remove(struct tally *tally, struct str name);
 
+/* Adds all that another tally has. */
+void tally_add_all(struct tally *tally, const struct tally *more);
+
+/* Puts the names with the highest counts first. */
+void tally_sort(struct tally *tally);
+
 /* The record's member type, or its kind of JSON value when it has no type. */
 struct str tally_name(struct json_value record);
 

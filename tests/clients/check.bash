@@ -90,6 +90,8 @@ for agent in "${agents[@]}"; do
     for canonical in tests/clients/harbour.jsonl tests/clients/parts.jsonl $(others "$agent"); do
         written "$agent" "$canonical"
     done
+    mkdir "$work/traps-$agent"
+    node tests/clients/traps.mjs "$agent" "$work/made-$agent" "$work/traps-$agent" | sed "s/^/$agent\t/;s/$/\ttrap/" || exit
     {
         find tests/fixtures -name "$agent-*.jsonl" | sort
         real_sessions "$agent"

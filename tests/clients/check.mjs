@@ -1,6 +1,7 @@
-// check.mjs AGENT FILE [CANONICAL]: resumes FILE in AGENT, and compares what it sends with what ctx-normalize reads, as
+// check.mjs AGENT FILE [CANONICAL|trap]: resumes FILE in AGENT, and compares what it sends with what ctx-normalize reads, as
 // it is and through --to; and what it sends with the CANONICAL lines that FILE was made from. Prints one JSON object: verdict is
-// equal, known (equal but for rows of differences.mjs), different, unloaded (by the client) or absent (the client).
+// equal, known (equal but for rows of differences.mjs), different, unloaded (by the client) or absent (the client). doctor
+// says how many messages of it --check says are loaded, and where that is not what is sent; of a trap only that is looked at.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,8 +64,25 @@ const attempt = (session, ctx, rows) => {
 	return { ...compared[0], nothing: !kept, said: compared.flatMap(({ path, said }) => said.map((text) => `${path}: ${text}`)) };
 };
 
-const judge = () => {
-	const session = exported(agent, readFileSync(file, 'utf8'));
+// doctored(SESSION): what ctx-normalize --check says that the agent loads, held against what the client sends: without
+// the lines that it says are missed, ctx reads so many messages, and those that are sent.
+const doctored = (session) => {
+	const path = put(session), report = join(work, 'report');
+	run('ctx-normalize', ['--check', '--from', agent, '--report', report, path]);
+	const { loaded: [tale = { messages: 0, reached: 0, missed: [] }] } = JSON.parse(readFileSync(report, 'utf8'));
+	const doctor = { messages: tale.messages, reached: tale.reached, said: [] }, { sent } = send(session);
+	const rows = known.filter((row) => (!row.agent || row.agent === agent) && !row.session);
+	const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);
+	const missed = new Set(tale.missed), kept = missed.size ? session.split('\n').filter((_, i) => !missed.has(i + 1)).join('\n') : session;
+	const read = !tale.reached ? [] : lines(normalize(['--bad-lines=drop', '--bad-file=/dev/null', '--from', agent, put(kept)]))
+		.filter((line) => line.role && line.role !== 'system' && rows.every((row) => row.canonical?.(line) ?? true));
+	if (tale.reached + tale.missed.length >= tale.messages || !tale.reached)
+		doctor.said.push(...compare(undo('sent', sent ?? []), undo('read', neutral('ctx', read.map((line) => JSON.stringify(line)).join('\n')))).said);
+	else if (!sent) doctor.said.push('nothing is sent');
+	return doctor;
+};
+
+const judge = (session) => {
 	const ctx = normalize(['--bad-lines=drop', '--bad-file=/dev/null', put(session)]);
 	const first = attempt(session, ctx, []);
 	if (!first.said.length && first.messages) {
@@ -84,7 +102,9 @@ const judge = () => {
 };
 
 try {
-	console.log(JSON.stringify({ agent, file, ...judge() }));
+	const session = exported(agent, readFileSync(file, 'utf8')), doctor = doctored(session);
+	const trap = canonical === 'trap' && { verdict: doctor.said.length ? 'different' : 'trap', said: doctor.said };
+	console.log(JSON.stringify({ agent, file, ...trap || judge(session), doctor }));
 } catch (error) {
 	console.log(JSON.stringify({ agent, file, verdict: 'different', said: [error.message] }));
 } finally {

@@ -22,6 +22,10 @@ for (const { agent, name, right, reason } of known) {
 	const list = results.filter((result) => result.rows?.includes(name) && (!agent || result.agent === agent));
 	if (list.length) console.log(`known: ${agent ?? 'any'}, ${name}: ${list.length} files, ${sum(list, 'messages')} messages; right: ${right}; ${reason}`);
 }
+for (const agent of new Set(results.map((result) => result.agent))) {
+	const list = results.filter((result) => result.agent === agent && result.doctor).map((result) => result.doctor);
+	if (list.length) console.log(`doctor: ${agent}: ${sum(list, 'reached')} of ${sum(list, 'messages')} messages reached in ${list.length} files, as sent; ${list.filter((one) => one.said.length).length} differ`);
+}
 const unloaded = new Map();
 for (const result of of(results, 'unloaded').filter((one) => !isMade(one))) {
 	const why = `${result.agent}: ${result.said[0]}`;

@@ -21,6 +21,7 @@
 #include "dialects/claude-code/claude_growth.h"
 #include "dialects/claude-code/claude_messages.h"
 #include "dialects/dialect.h"
+#include "dialects/load/load_forms.h"
 #include "dialects/session_file/session_forms.h"
 #include "dialects/unread.h"
 #include "json/string.h"
@@ -414,4 +415,5 @@ reader(struct dialect_reading *reading)
 const struct dialect claude_code_dialect = {.name = "claude-code",
     .reader = reader,
     .writer = session_forms_claude_code,
-    .is_session = true};
+    .is_session = true,
+    .load = &load_forms_claude_code};

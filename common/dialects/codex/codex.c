@@ -13,6 +13,7 @@
  */
 
 #include "dialects/responses/responses_items.h"
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -141,4 +142,5 @@ const struct dialect codex_dialect = {.name = "codex",
     .takes = responses_items_is_message,
     .rows = &codex,
     .writer = session_forms_codex,
-    .is_session = true};
+    .is_session = true,
+    .load = &load_forms_codex};

@@ -14,6 +14,7 @@
  *     {"history":…,"clientHistory":[…],"toolCall":…}       of a call that may be undone
  */
 
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 
@@ -148,4 +149,5 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
 const struct dialect gemini_cli_dialect = {.name = "gemini-cli",
     .rows = &gemini_cli,
     .writer = session_forms_gemini_cli,
-    .is_session = true};
+    .is_session = true,
+    .load = &load_forms_gemini_cli};

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "dialects/opencode/opencode_events.h"
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -260,5 +261,8 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .extra = "x_opencode",
     .variables = variables};
 
-const struct dialect opencode_dialect = {
-    .name = "opencode", .rows = &opencode, .writer = session_forms_opencode, .is_session = true};
+const struct dialect opencode_dialect = {.name = "opencode",
+    .rows = &opencode,
+    .writer = session_forms_opencode,
+    .is_session = true,
+    .load = &load_forms_opencode};

@@ -12,6 +12,7 @@
  * All other entries make no message, but stand in the tree.
  */
 
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 #include "json/string.h"
@@ -135,5 +136,8 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .is_tree = true,
     .grows = true};
 
-const struct dialect pi_dialect = {
-    .name = "pi", .rows = &pi, .writer = session_forms_pi, .is_session = true};
+const struct dialect pi_dialect = {.name = "pi",
+    .rows = &pi,
+    .writer = session_forms_pi,
+    .is_session = true,
+    .load = &load_forms_pi};

@@ -42,6 +42,21 @@ static const struct {
     [VIOLATION_NO_MAX_TOKENS] = {STR_INIT("no-max-tokens"), "member", "is missing"},
     [VIOLATION_BAD_TOOL] = {STR_INIT("bad-tool"), "tool", "is not spelled as the API has it"},
     [VIOLATION_BAD_FORMAT] = {STR_INIT("bad-format"), "member", "is not spelled as the API has it"},
+    [VIOLATION_UNREACHED] = {STR_INIT("unreached"), "the agent loads", "messages"},
+    [VIOLATION_NO_HEADER] = {STR_INIT("no-header"), "header", "is missing"},
+    [VIOLATION_NO_MEMBER] = {STR_INIT("no-member"), "member", "is missing"},
+    [VIOLATION_BAD_VALUE] = {STR_INIT("bad-value"), "value", "is none that the agent takes"},
+    [VIOLATION_DANGLING_PARENT] = {STR_INIT("dangling-parent"), "parent", "is no record's"},
+    [VIOLATION_PARENT_CYCLE] = {STR_INIT("parent-cycle"), "parent", "follows the record itself"},
+    [VIOLATION_PROGRESS_PARENT] = {STR_INIT("progress-parent"), "parent",
+	"is progress beside the messages between"},
+    [VIOLATION_OTHER_BRANCH] = {STR_INIT("other-branch"), "parent",
+	"stands before messages that do not follow it"},
+    [VIOLATION_NO_PARENT] = {STR_INIT("no-parent"), "parent", "is none of the records before"},
+    [VIOLATION_EMPTY_THINKING] = {STR_INIT("empty-thinking"), "thinking with the signature",
+	"is empty, which the API refuses"},
+    [VIOLATION_COMMAND_TEXT] = {STR_INIT("command-text"), "text",
+	"is taken for a command and not sent"},
 };
 
 struct str

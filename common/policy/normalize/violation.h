@@ -38,6 +38,18 @@ enum violation {
 	VIOLATION_NO_MAX_TOKENS,
 	VIOLATION_BAD_TOOL,
 	VIOLATION_BAD_FORMAT, /* of the answer */
+	/* What an agent finds wrong with the file of a session: */
+	VIOLATION_UNREACHED,       /* messages that it does not load */
+	VIOLATION_NO_HEADER,       /* the record that the file needs */
+	VIOLATION_NO_MEMBER,       /* that a record needs */
+	VIOLATION_BAD_VALUE,       /* of a member */
+	VIOLATION_DANGLING_PARENT, /* which no record of the file is */
+	VIOLATION_PARENT_CYCLE,    /* records that follow each other */
+	VIOLATION_PROGRESS_PARENT, /* which stands beside the messages between */
+	VIOLATION_OTHER_BRANCH,    /* messages between a record and its parent */
+	VIOLATION_NO_PARENT,       /* in the midst of the file */
+	VIOLATION_EMPTY_THINKING,  /* with a signature */
+	VIOLATION_COMMAND_TEXT,    /* of the user, which is taken for a command */
 	VIOLATION_COUNT,
 };
 

@@ -1,0 +1,176 @@
+#include "dialects/load/load_chain.h"
+
+#include "base/list.h"
+#include "data/record.h"
+
+enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for what is found */
+
+struct hash
+load_chain_key(struct json_value id)
+{
+	return id.type == JSON_STRING || id.type == JSON_NUMBER ? record_id_hash(id) :
+								  (struct hash){0, 0};
+}
+
+uint32_t
+load_chain_find(const struct load_file *file, struct hash key)
+{
+	uint64_t found = map_get(&file->by_key, key);
+
+	return found == MAP_NONE ? LOAD_NONE : (uint32_t)found;
+}
+
+void
+load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view)
+{
+	struct load_file_node *node = load_file_last(file);
+	struct json_value id = member_find(view, &plan->id);
+	struct json_value parent = member_find_null(view, &plan->parent);
+	struct str said = json_span(parent);
+	const struct load_form_chain *chain = plan->form->chain;
+	bool is_bridge = chain->bridge != NULL && conditions_hold(&plan->bridge, view);
+
+	if (file->count == 1 && chain->flat != NULL)
+		file->is_flat = conditions_hold(&plan->flat, view);
+	if (chain->aside != NULL && conditions_hold(&plan->aside, view))
+		node->flags |= LOAD_IS_ASIDE;
+	if (!is_bridge &&
+	    (!conditions_hold(&plan->of, view) ||
+		(chain->but != NULL && conditions_hold(&plan->but, view))))
+		return;
+	node->flags |= is_bridge ? LOAD_IS_BRIDGE : LOAD_IN_CHAIN;
+	if (chain->root != NULL && conditions_hold(&plan->root, view))
+		node->flags |= LOAD_IS_ROOT;
+	node->key = load_chain_key(id);
+	node->parent = load_chain_key(parent);
+	node->parent_type = parent.type;
+	node->said = file->subjects.len;
+	node->said_len = (uint8_t)(said.len < SAID_MAX ? said.len : SAID_MAX);
+	buf_add(&file->subjects, said.ptr, node->said_len);
+	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
+		map_set(&file->by_key, node->key, file->count - 1);
+}
+
+static void
+note(struct load_file *file, enum violation code, uint32_t at, uint32_t above)
+{
+	LIST_ADD(
+	    file->fault, file->faults, file->fault_cap, (struct load_file_fault){code, at, above});
+}
+
+/* The last record of the chain before that one in the file. */
+static uint32_t
+before(const struct load_file *file, uint32_t at)
+{
+	while (at-- > 0)
+		if ((file->node[at].flags & LOAD_IN_CHAIN) != 0)
+			return at;
+	return LOAD_NONE;
+}
+
+/* The record that the one at hand follows, behind all bridges; LOAD_NONE where no record is that
+ * parent. Bridges that were passed are reached, so that none is passed twice. */
+static uint32_t
+above(const struct load_file *file, uint32_t at, bool *is_bridged)
+{
+	*is_bridged = false;
+	for (at = load_chain_find(file, file->node[at].parent); at != LOAD_NONE;
+	     at = load_chain_find(file, file->node[at].parent)) {
+		struct load_file_node *node = &file->node[at];
+
+		if ((node->flags & LOAD_IS_BRIDGE) == 0)
+			return at;
+		if ((node->flags & LOAD_IS_REACHED) != 0)
+			return LOAD_NONE;
+		node->flags |= LOAD_IS_REACHED;
+		*is_bridged = true;
+	}
+	return LOAD_NONE;
+}
+
+/* Where the walk goes on when no record is the parent, or one that it has come from. */
+static uint32_t
+mend(struct load_file *file, uint32_t at, bool is_circle)
+{
+	uint32_t next = before(file, at);
+
+	if (next != LOAD_NONE || is_circle)
+		note(
+		    file, is_circle ? VIOLATION_PARENT_CYCLE : VIOLATION_DANGLING_PARENT, at, next);
+	file->is_lost |= is_circle && file->form->chain->hangs;
+	return file->form->chain->is_mended ? next : LOAD_NONE;
+}
+
+/* The node to which the walk goes from at, or LOAD_NONE at its end. */
+static uint32_t
+next(struct load_file *file, uint32_t at)
+{
+	const struct load_file_node *node = &file->node[at];
+	bool is_bridged;
+	uint32_t found;
+
+	if ((node->flags & LOAD_IS_ROOT) != 0)
+		return LOAD_NONE;
+	if (node->parent_type <= JSON_NULL) {
+		note(file, VIOLATION_NO_PARENT, at, LOAD_NONE);
+		return LOAD_NONE;
+	}
+	found = above(file, at, &is_bridged);
+	if (found == LOAD_NONE)
+		found = mend(file, at, false);
+	else if ((file->node[found].flags & LOAD_IS_REACHED) != 0)
+		found = mend(file, at, true);
+	else
+		note(file, is_bridged ? VIOLATION_PROGRESS_PARENT : VIOLATION_OTHER_BRANCH, at,
+		    found);
+	if (found != LOAD_NONE && (file->node[found].flags & LOAD_IS_REACHED) != 0)
+		found = LOAD_NONE;
+	return found;
+}
+
+static void
+reach_all(struct load_file *file)
+{
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & LOAD_IS_LOST) == 0)
+			file->node[i].flags |= LOAD_IS_REACHED;
+}
+
+void
+load_chain_walk(struct load_file *file)
+{
+	uint32_t last = before(file, file->count);
+
+	if (file->form->chain == NULL || file->is_flat) {
+		reach_all(file);
+		return;
+	}
+	for (uint32_t at = last; at != LOAD_NONE; at = next(file, at))
+		file->node[at].flags |= LOAD_IS_REACHED;
+	if (file->form->reach != NULL)
+		file->form->reach(file);
+}
+
+/* Whether the way from the node leads past records that are missed. */
+static bool
+passes(const struct load_file *file, const struct load_file_fault *fault)
+{
+	const struct load_file_node *node = &file->node[fault->node];
+	uint32_t above = fault->above == LOAD_NONE ? 0 : file->node[fault->above].missed;
+
+	return node->missed > above;
+}
+
+void
+load_chain_find_faults(struct load_file *file)
+{
+	while (file->faults-- > 0) {
+		const struct load_file_fault *fault = &file->fault[file->faults];
+		const struct load_file_node *node = &file->node[fault->node];
+
+		if (fault->code == VIOLATION_DANGLING_PARENT ||
+		    fault->code == VIOLATION_PARENT_CYCLE || passes(file, fault))
+			load_file_blame(file, fault->code, node->line,
+			    str_of(file->subjects.ptr + node->said, node->said_len));
+	}
+}

@@ -1,0 +1,123 @@
+#include "dialects/load/load_claude.h"
+
+#include "base/list.h"
+#include "dialects/load/load_chain.h"
+#include "json/string.h"
+
+static struct hash
+call_key(struct json_value id)
+{
+	return json_hash(id, hash_seed(HASH_CALL_ID));
+}
+
+static void
+add_block(struct load_file *file, struct json_value block)
+{
+	struct load_file_node *node = load_file_last(file);
+	struct json_value id = json_find(block, STR("id"));
+	struct json_value answered = json_find(block, STR("tool_use_id"));
+	struct json_value signature = json_find(block, STR("signature"));
+
+	if (json_has_type(block, STR("tool_use")) && id.type == JSON_STRING) {
+		LIST_ADD(file->call, file->call_count, file->call_cap,
+		    (struct load_file_call){file->count - 1, call_key(id)});
+	} else if (json_has_type(block, STR("tool_result")) && answered.type == JSON_STRING) {
+		node->group = call_key(answered);
+		node->flags |= LOAD_IS_RESULT;
+	} else if (json_has_type(block, STR("thinking")) && signature.type == JSON_STRING &&
+	    signature.len > 2 && json_is(json_find(block, STR("thinking")), STR(""))) {
+		load_file_blame(file, VIOLATION_EMPTY_THINKING, node->line, json_span(signature));
+	}
+}
+
+/* Notes which records a compaction keeps: their ids, and of a segment its two ends. */
+static void
+add_kept(struct load_file *file, struct json_value metadata)
+{
+	struct json_value segment = json_find(metadata, STR("preservedSegment"));
+	struct json_value kept = json_find(metadata, STR("preservedMessages"));
+
+	for (struct json_walk walk = json_walk_list(json_find(kept, STR("uuids")));
+	     json_walk_next(&walk);) {
+		struct hash pair[2] = {load_chain_key(walk.value), load_chain_key(walk.value)};
+
+		buf_add(&file->kept, pair, sizeof pair);
+	}
+	if (segment.type == JSON_OBJECT) {
+		struct hash pair[2] = {load_chain_key(json_find(segment, STR("headUuid"))),
+		    load_chain_key(json_find(segment, STR("tailUuid")))};
+
+		buf_add(&file->kept, pair, sizeof pair);
+	}
+}
+
+void
+load_claude_add(struct load_file *file, struct json_value record)
+{
+	struct load_file_node *node = load_file_last(file);
+	struct json_value message = json_find(record, STR("message"));
+	struct json_value id = json_find(message, STR("id"));
+
+	if ((node->flags & LOAD_IN_CHAIN) == 0)
+		return;
+	if (json_has_type(record, STR("assistant")) && id.type == JSON_STRING)
+		node->group = json_hash(id, hash_seed(HASH_MESSAGE_ID));
+	for (struct json_walk walk = json_walk_list(json_find(message, STR("content")));
+	     json_walk_next(&walk);)
+		add_block(file, walk.value);
+	if ((node->flags & LOAD_IS_ROOT) != 0) {
+		buf_reset(&file->kept); /* the last compaction is the one that counts */
+		add_kept(file, json_find(record, STR("compactMetadata")));
+	}
+}
+
+/* Reaches the records from the tail up to the head of each segment that is kept. */
+static void
+reach_kept(struct load_file *file)
+{
+	struct hash pair[2];
+
+	for (size_t at = 0; at < file->kept.len; at += sizeof pair) {
+		uint32_t node;
+
+		memcpy(pair, file->kept.ptr + at, sizeof pair);
+		for (node = load_chain_find(file, pair[1]);
+		     node != LOAD_NONE && (file->node[node].flags & LOAD_IS_REACHED) == 0;
+		     node = load_chain_find(file, file->node[node].parent)) {
+			file->node[node].flags |= LOAD_IS_REACHED;
+			if (hash_eq(file->node[node].key, pair[0]))
+				break;
+		}
+	}
+}
+
+/* Reaches the nodes whose group is in the set: results, or lines of answers. */
+static void
+reach_groups(struct load_file *file, const struct map *groups, unsigned is_result)
+{
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].key.a | file->node[i].key.b) != 0 &&
+		    (file->node[i].flags & LOAD_IN_CHAIN) != 0 &&
+		    (file->node[i].flags & LOAD_IS_RESULT) == is_result &&
+		    map_get(groups, file->node[i].group) != MAP_NONE)
+			file->node[i].flags |= LOAD_IS_REACHED;
+}
+
+void
+load_claude_reach(struct load_file *file)
+{
+	struct map answers = MAP_INIT, calls = MAP_INIT;
+
+	reach_kept(file);
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & (LOAD_IS_REACHED | LOAD_IS_RESULT)) == LOAD_IS_REACHED &&
+		    (file->node[i].group.a | file->node[i].group.b) != 0)
+			map_set(&answers, file->node[i].group, i);
+	reach_groups(file, &answers, 0);
+	for (uint32_t i = 0; i < file->call_count; i++)
+		if ((file->node[file->call[i].node].flags & LOAD_IS_REACHED) != 0)
+			map_set(&calls, file->call[i].id, i);
+	reach_groups(file, &calls, LOAD_IS_RESULT);
+	map_free(&answers);
+	map_free(&calls);
+}

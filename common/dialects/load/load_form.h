@@ -1,0 +1,75 @@
+#ifndef LOAD_LOAD_FORM_H
+#define LOAD_LOAD_FORM_H
+
+/*
+ * How an agent loads the file of a session, as rows: what it must find in the file, and what
+ * becomes of the file or of a record where that is not there. Found by what the agents' own clients
+ * send of a session that they resume (tests/clients).
+ */
+
+#include "json/value.h"
+#include "policy/normalize/violation.h"
+
+struct load_file;
+
+/* Of which records a rule is. */
+enum load_form_scope {
+	LOAD_EACH, /* each for which the conditions hold is at fault */
+	/* The first of the file; at fault unless they hold. But with needs or is_uuid they say, as
+	 * for each, whether the rule is of it. */
+	LOAD_FIRST,
+	LOAD_LAST,   /* the last of the file, where they hold */
+	LOAD_ANYONE, /* the file is at fault unless they hold for one of its records */
+};
+
+/* What becomes of what is at fault. */
+enum load_form_effect {
+	LOAD_RECORD, /* the record is not loaded */
+	LOAD_FILE,   /* nothing of the file is */
+	LOAD_SENT,   /* it is sent, but the model's API refuses it or takes it for something else */
+};
+
+struct load_form_rule {
+	enum load_form_scope scope;
+	unsigned depth;   /* of lists (struct load_form) above the value; 0: a record of the file */
+	const char *when; /* conditions (dialects/rows/conditions.h); NULL: always */
+	const char *at;   /* a path: the value in question */
+	/* Members, with spaces between, that the object at that path must have; the first one that
+	 * it lacks is the finding's. NULL: the rule holds or not by its conditions. */
+	const char *needs;
+	bool is_uuid; /* instead: the value must be one */
+	enum load_form_effect effect;
+	enum violation code;
+};
+
+/* Records that name the record that they follow. Conditions that are NULL hold for none. */
+struct load_form_chain {
+	const char *id, *parent; /* members */
+	const char *of;          /* conditions: the records of the chain … */
+	const char *but;         /* … that are not these */
+	const char *aside;       /* conditions: records of a sub-agent's conversation */
+	/* Conditions: records that are none of the chain, but what follows one follows its parent. */
+	const char *bridge;
+	const char *root; /* conditions: the chain ends there */
+	/* The agent goes on with the record before in the file, where no record is the parent. */
+	bool is_mended;
+	bool hangs; /* it does not come to an end where records follow each other in a circle */
+	const char *flat; /* conditions of the first record: the agent goes by the file's order */
+};
+
+struct load_form {
+	const struct load_form_rule *rules; /* ended by a zeroed one */
+	const char *mode;     /* a path in the first record: the variable %mode of rules */
+	const char *lists;    /* a path: lists whose elements are judged as records are */
+	const char *commands; /* bytes with which a text of the user begins a command */
+	const struct load_form_chain *chain; /* NULL: the order is that of the file */
+	/* Looks at the newest record of the file, and when the chain is reached, reaches what hangs
+	 * beside it. NULL: nothing does. */
+	void (*add)(struct load_file *file, struct json_value record);
+	void (*reach)(struct load_file *file);
+	/* Conditions: the record is part of the conversation, and so is its member `body` alone;
+	 * NULL: the whole record. */
+	const char *speaks, *body;
+};
+
+#endif

@@ -1,0 +1,122 @@
+#include "dialects/load/load_forms.h"
+
+#include "dialects/load/load_claude.h"
+
+/*
+ * Claude Code 2.1.330. The chain begins at the last record of the file, of whichever of these types
+ * it is.
+ */
+static const struct load_form_rule no_rules[] = {{0}};
+
+static const struct load_form_chain claude_chain = {.id = "uuid",
+    .parent = "parentUuid",
+    .of = "type=user|assistant|system|attachment !isSidechain:true",
+    .but = "type=user|assistant !message.content",
+    .aside = "isSidechain:true",
+    .bridge = "type=progress",
+    .root = "subtype=compact_boundary",
+    .is_mended = true};
+
+const struct load_form load_forms_claude_code = {.rules = no_rules,
+    .chain = &claude_chain,
+    .add = load_claude_add,
+    .reach = load_claude_reach,
+    .speaks = "message:object",
+    .body = "message"};
+
+/*
+ * Codex CLI 0.169. Of a paginated history only the last record must have its ordinal.
+ */
+static const struct load_form_rule codex_rules[] = {
+    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
+    {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
+	.needs = "id timestamp cwd originator cli_version", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
+    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
+	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, .needs = "timestamp", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "timestamp !timestamp:string", .at = "timestamp", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "ordinal !ordinal:number", .at = "ordinal", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "type=session_meta payload.history_mode !payload.history_mode=legacy|paginated",
+	.at = "payload.history_mode", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
+    {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
+    {0},
+};
+
+const struct load_form load_forms_codex = {.rules = codex_rules,
+    .mode = "payload.history_mode",
+    .speaks = "type=response_item|session_meta|compacted",
+    .body = "payload"};
+
+/*
+ * pi 0.74.2. A file of the first version has neither ids nor a version, and is loaded in its order.
+ */
+static const struct load_form_rule pi_rules[] = {
+    {LOAD_FIRST, 0, "type=session id:string", .at = "'session'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
+    {0},
+};
+
+static const struct load_form_chain pi_chain = {.id = "id",
+    .parent = "parentId",
+    .of = "type !type=session",
+    .hangs = true,
+    .flat = "!version"};
+
+const struct load_form load_forms_pi = {
+    .rules = pi_rules, .chain = &pi_chain, .speaks = "type=message", .body = "message"};
+
+/* Gemini CLI 0.61.0. */
+static const struct load_form_rule gemini_rules[] = {
+    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .needs = "sessionId projectHash",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
+    {0},
+};
+
+const struct load_form load_forms_gemini_cli = {.rules = gemini_rules,
+    .lists = "messages|$set.messages",
+    .commands = "/?",
+    .speaks = "type=user|gemini"};
+
+/*
+ * opencode 1.18.33, which imports a file as a whole or not at all.
+ */
+#define OPENCODE(depth, when, at, needs) \
+	{ \
+		LOAD_EACH, depth, when, at, needs, .effect = LOAD_FILE, \
+						   .code = VIOLATION_NO_MEMBER \
+	}
+#define OPENCODE_VALUE(depth, when, at) \
+	{ \
+		LOAD_EACH, depth, when, at, .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE \
+	}
+
+static const struct load_form_rule opencode_rules[] = {
+    {LOAD_FIRST, 0, "info:object messages:array", .at = "'info'", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
+    OPENCODE(0, "info messages", "info", "id slug title version time"),
+    OPENCODE(0, "messages", "info.time", "created updated"),
+    OPENCODE_VALUE(0, "info.id messages !info.id^ses", "info.id"),
+    OPENCODE(1, "info.role=user", "info", "id sessionID time agent model"),
+    OPENCODE(1, "info.role=user info.model", "info.model", "providerID modelID"),
+    OPENCODE(1, "info.role=assistant", "info",
+	"id sessionID time parentID modelID providerID mode agent path cost tokens"),
+    OPENCODE(1, "info", "info.time", "created"),
+    OPENCODE(1, "info.role=assistant info.path", "info.path", "cwd root"),
+    OPENCODE_VALUE(1, "info.id !info.id^msg", "info.id"),
+    OPENCODE(2, NULL, NULL, "id sessionID messageID type"),
+    OPENCODE(2, "type=text|reasoning", NULL, "text"),
+    OPENCODE_VALUE(2, "id !id^prt", "id"),
+    OPENCODE_VALUE(2,
+	"type !type=text|subtask|reasoning|file|tool|step-start|step-finish|snapshot|patch|agent|"
+	"retry|compaction",
+	"type"),
+    {0},
+};
+
+const struct load_form load_forms_opencode = {.rules = opencode_rules, .lists = "messages|parts"};

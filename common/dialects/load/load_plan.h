@@ -1,0 +1,29 @@
+#ifndef LOAD_LOAD_PLAN_H
+#define LOAD_LOAD_PLAN_H
+
+/*
+ * The rows of a form, compiled: its conditions and paths.
+ */
+
+#include "dialects/load/load_form.h"
+#include "dialects/rows/conditions.h"
+
+struct load_plan {
+	const struct load_form *form;
+	struct member_tree tree;
+	struct conditions *rules; /* of each rule */
+	struct member_path *at;   /* of each rule */
+	struct conditions speaks, of, but, aside, bridge, root, flat;
+	struct member_path mode, lists, id, parent;
+	struct buf variable[1]; /* values of %mode */
+	struct member_variables variables;
+};
+
+void load_plan_compile(struct load_plan *plan, const struct load_form *form);
+void load_plan_free(struct load_plan *plan);
+
+/* The view of a value, by the paths of the plan. */
+void load_plan_view(
+    const struct load_plan *plan, struct json_value value, struct member_view *view);
+
+#endif

@@ -1,0 +1,70 @@
+// traps.mjs AGENT SESSION DIR: writes copies of SESSION, a file of AGENT, into DIR, each with one thing that its loader
+// does not bear, or that it loses messages by; see ../../man/ctx-normalize.1 on --check. Prints their names.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lines } from './neutral.mjs';
+
+const [agent, session, dir] = process.argv.slice(2), text = readFileSync(session, 'utf8');
+const without = (value, ...names) => Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+const put = (name, list) => {
+	const path = join(dir, `trap-${agent}-${name}.jsonl`);
+	writeFileSync(path, list.map((value) => JSON.stringify(value) + '\n').join(''));
+	console.log(path);
+};
+// with the element at that place made by change
+const at = (list, i, change) => list.map((value, n) => n === i ? change(value) : value);
+
+const traps = {
+	'claude-code'(list) {
+		const half = list.findIndex((r, i) => i > 0 && r.type === 'user' && r.message.content[0].type !== 'tool_result');
+		const aside = { type: 'progress', uuid: 'p1', parentUuid: list[0].uuid, data: { type: 'hook_progress' } };
+		put('progress', [...at(list, half, (r) => ({ ...r, parentUuid: 'p1' })), aside]);
+		put('dangling', at(list, half, (r) => ({ ...r, parentUuid: 'none' })));
+		put('parentless', list.map((r) => without(r, 'parentUuid')));
+		put('nameless', list.map((r) => without(r, 'parentUuid', 'uuid')));
+		put('circle', at(list, half, (r) => ({ ...r, parentUuid: list.at(-1).uuid })));
+		put('last', [...list, { type: 'system', uuid: 's1', parentUuid: list[1].uuid, content: 'hook', level: 'info' }]);
+	},
+	codex(list) {
+		put('header', list.slice(1));
+		put('member', at(list, 0, (r) => ({ ...r, payload: without(r.payload, 'cwd') })));
+		put('timestamp', at(list, 2, (r) => without(r, 'timestamp')));
+		put('number', at(list, 2, (r) => ({ ...r, timestamp: 1 })));
+		put('ordinal', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })));
+		put('ordinals', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })).map((r, i) => i === 1 ? r : { ...r, ordinal: i }));
+		put('mode', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'new' } })));
+		put('id', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, id: 's1' } })));
+	},
+	pi(list) {
+		put('header', list.slice(1));
+		put('id', at(list, 0, (r) => without(r, 'id')));
+		put('dangling', at(list, 3, (r) => ({ ...r, parentId: 'none' })));
+		put('parentless', at(list, 3, (r) => without(r, 'parentId')));
+		put('nameless', list.map((r) => r.type === 'session' ? r : without(r, 'id', 'parentId')));
+		put('flat', at(list, 0, (r) => without(r, 'version')));
+		put('last', [...list, { type: 'label', id: 'l1', parentId: list[2].id, timestamp: list[1].timestamp, targetId: list[2].id, label: 'x' }]);
+	},
+	'gemini-cli'(list) {
+		put('header', list.slice(1));
+		put('hash', at(list, 0, (r) => without(r, 'projectHash')));
+		put('id', at(list, 2, (r) => without(r, 'id')));
+		put('ids', list.map((r) => without(r, 'id')));
+		put('number', at(list, 2, (r) => ({ ...r, id: 7 })));
+		put('command', at(list, 1, (r) => ({ ...r, content: [{ text: ' /etc is full' }] })));
+		put('later', [...list.slice(1), list[0]]);
+	},
+	opencode([session]) {
+		const message = (i, change) => ({ ...session, messages: at(session.messages, i, change) });
+		put('header', [session.messages]);
+		for (const name of ['id', 'slug', 'title', 'version', 'time'])
+			put(`session-${name}`, [{ ...session, info: without(session.info, name) }]);
+		put('user', [message(0, (m) => ({ ...m, info: without(m.info, 'agent') }))]);
+		put('assistant', [message(1, (m) => ({ ...m, info: without(m.info, 'mode') }))]);
+		put('part', [message(0, (m) => ({ ...m, parts: m.parts.map((p) => without(p, 'messageID')) }))]);
+		put('type', [message(0, (m) => ({ ...m, parts: m.parts.map((p) => ({ ...p, type: 'new' })) }))]);
+		put('prefix', [message(0, (m) => ({ ...m, info: { ...m.info, id: 'x1' } }))]);
+		put('order', [{ ...session, messages: [...session.messages].reverse() }]);
+	},
+};
+traps[agent](agent === 'opencode' ? [JSON.parse(text)] : lines(text));
