@@ -1,9 +1,12 @@
 #include "dialects/check/checker.h"
 
+#include "dialects/request/request.h"
+
 static void
 take(struct stage *stage, struct record *record)
 {
 	struct checker *checker = (struct checker *)stage;
+	const struct dialect *dialect = checker->inspection.dialect;
 	struct message read;
 	struct json_value value;
 
@@ -16,8 +19,10 @@ take(struct stage *stage, struct record *record)
 		talk_add(&checker->lines, &checker->inspection, record->message);
 	else if (value.type == JSON_ARRAY)
 		talk_judge_list(&checker->inspection, value, false);
-	else if (json_find(value, STR("messages")).type == JSON_ARRAY)
+	else if (json_find(value, dialect->request->messages).type == JSON_ARRAY)
 		request_body_judge(&checker->body, &checker->inspection, value);
+	else if (dialect->follow != NULL && value.type == JSON_OBJECT)
+		talk_add(&checker->lines, &checker->inspection, record->message);
 	else
 		inspection_find(
 		    &checker->inspection, VIOLATION_NO_MESSAGE, json_find(value, STR("type")));

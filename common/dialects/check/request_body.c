@@ -20,16 +20,21 @@ is_same(struct request_body *body, struct json_value a, struct json_value b)
 static void
 judge_tools(struct request_body *body, struct inspection *inspection, struct json_value tools)
 {
+	struct arena arena = ARENA_INIT;
+
 	if (tools.type == JSON_ABSENT)
 		return;
 	if (tools.type != JSON_ARRAY || tools.len <= 2)
 		inspection_find(inspection, VIOLATION_BAD_TOOL, tools);
+	if (inspection->dialect->request->functions.len > 0)
+		tools = definition_tools(tools, &arena);
 	for (struct json_walk walk = json_walk_list(tools); json_walk_next(&walk);) {
 		buf_reset(&body->text);
 		if (!inspection->dialect->request->write_tool(walk.value, &body->text) ||
 		    !is_same(body, walk.value, json_written(&body->text, 0)))
 			inspection_find(inspection, VIOLATION_BAD_TOOL, walk.value);
 	}
+	arena_free(&arena);
 }
 
 /* The same for the format of the answer, under the name that the writer gives it. */
@@ -37,14 +42,14 @@ static void
 judge_format(struct request_body *body, struct inspection *inspection, struct json_value request)
 {
 	const struct request_api *api = inspection->dialect->request;
-	struct json_value config = json_find(request, STR("output_config"));
-	struct json_value format = json_find(request, STR("response_format"));
+	bool is_held = !str_eq(api->format, STR("response_format"));
+	struct json_value format = json_find(request, api->format);
 	struct json_walk walk;
 	struct json_writer w;
 	bool is_written;
 
-	if (config.type == JSON_OBJECT && api->has_system)
-		format = json_find(config, STR("format"));
+	if (is_held)
+		format = json_find(format, STR("format"));
 	if (format.type == JSON_ABSENT)
 		return;
 	buf_reset(&body->text);
@@ -54,7 +59,7 @@ judge_format(struct request_body *body, struct inspection *inspection, struct js
 	walk = json_walk_of(json_written(&body->text, 0));
 	if (is_written && json_walk_next(&walk))
 		is_written = is_same(body, format,
-		    api->has_system ? json_find(walk.value, STR("format")) : walk.value);
+		    is_held ? json_find(walk.value, STR("format")) : walk.value);
 	if (!is_written)
 		inspection_find_at(inspection, VIOLATION_BAD_FORMAT, &inspection->line,
 		    STR("\"response_format\""));
@@ -70,7 +75,7 @@ judge_members(struct inspection *inspection, struct json_value request)
 	refusals.found = 0;
 	refusals_add_unknown(&refusals, request, api->member, api->count);
 	inspection_find_refusals(inspection, &refusals);
-	if (model.type != JSON_STRING || model.len <= 2)
+	if (api->needs_model && (model.type != JSON_STRING || model.len <= 2))
 		inspection_find_at(
 		    inspection, VIOLATION_NO_MODEL, &inspection->line, STR("\"model\""));
 	if (api->needs_max_tokens && json_find(request, STR("max_tokens")).type != JSON_NUMBER)
@@ -83,21 +88,32 @@ judge_system(struct request_body *body, struct inspection *inspection, struct js
 {
 	struct message message;
 
-	if (system.type == JSON_ABSENT || !inspection->dialect->request->has_system)
+	if (system.type == JSON_ABSENT)
 		return;
-	message_write_system(&body->text, system);
-	buf_pad(&body->text);
-	message_parse(&message, buf_str(&body->text));
-	inspection_judge(inspection, &message);
+	if (inspection->dialect->follow == NULL) {
+		message_write_system(&body->text, system);
+		buf_pad(&body->text);
+		message_parse(&message, buf_str(&body->text));
+		inspection_judge(inspection, &message);
+	} else if (inspection->dialect->request->has_text_system) {
+		if (system.type != JSON_STRING && system.type != JSON_NULL)
+			inspection_find(inspection, VIOLATION_BAD_CONTENT, system);
+	} else {
+		message_parse(&message, json_span(system));
+		inspection_judge(inspection, &message);
+	}
 }
 
 void
 request_body_judge(
     struct request_body *body, struct inspection *inspection, struct json_value request)
 {
+	const struct request_api *api = inspection->dialect->request;
+
 	judge_members(inspection, request);
-	judge_system(body, inspection, json_find(request, STR("system")));
-	talk_judge_list(inspection, json_find(request, STR("messages")), true);
+	if (api->system.len > 0)
+		judge_system(body, inspection, json_find(request, api->system));
+	talk_judge_list(inspection, json_find(request, api->messages), true);
 	judge_tools(body, inspection, json_find(request, STR("tools")));
 	judge_format(body, inspection, request);
 }

@@ -55,6 +55,9 @@ void draft_add_block(struct draft *draft, struct json_value block);
 /* Adds a string as a part, a plain text. */
 void draft_add_text(struct draft *draft, struct json_value string);
 
+/* Goes on with the last part, if that is a plain text; or adds one. */
+void draft_extend_text(struct draft *draft, struct json_value string);
+
 /* Adds a call as it is. */
 void draft_add_call(struct draft *draft, struct json_value call);
 

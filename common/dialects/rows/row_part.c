@@ -221,7 +221,10 @@ add_text(struct row_reader *reader, struct row_place *place, struct draft *draft
 	if (text.type <= JSON_NULL)
 		return false;
 	if (text.type == JSON_STRING && !row_part_extra(reader, place, &reader->extra)) {
-		draft_add_text(draft, text);
+		if (reader->is_streamed)
+			draft_extend_text(draft, text);
+		else
+			draft_add_text(draft, text);
 		return true;
 	}
 	open_part(reader, &w, STR("text"), STR("text"));

@@ -136,8 +136,7 @@ put_lists(struct writer *writer)
 	    said, SESSION_PLACE_COUNT + 1);
 	if (role == ROLE_USER)
 		memcpy(writer->asked, writer->order, sizeof writer->asked);
-	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
-		buf_reset(&parts->list[i]);
+	session_parts_clear(parts);
 	return true;
 }
 
@@ -228,11 +227,12 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	if (session_parts_is_command(parts)) {
+		session_parts_clear(parts);
 		tally_add(writer->base.dropped, STR("text that is a command"));
 		return;
 	}
 	if (role == ROLE_ASSISTANT)
-		session_parts_add_text(parts, message->refusal);
+		session_parts_add_refusal(parts, message->refusal);
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
 	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;
@@ -252,6 +252,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	add_open(writer, call);
 	writer->calls.next++;
 	session_parts_begin(parts, ROLE_TOOL);
+	session_parts_add_thinking(parts, message->reasoning);
 	parts->no_files =
 	    writer->form->result == NULL && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
@@ -272,6 +273,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
 		parts->value[SESSION_output], parts->value[SESSION_failed]},
 	    4);
+	session_parts_clear(parts);
 }
 
 /* Writes a system message in front of all others into the head. */
@@ -288,6 +290,7 @@ write_instructions(struct writer *writer, const struct message *message)
 	session_parts_set_output(parts);
 	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
 	begin(writer, &parts->value[SESSION_flat], 1);
+	session_parts_clear(parts);
 }
 
 /* Takes a message of the session. */

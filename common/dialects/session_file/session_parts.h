@@ -29,8 +29,14 @@ struct session_parts {
 	struct buf scratch, medium, url, number;
 };
 
-/* Empties the lists, for a message of that role. */
+/* Begins a message of that role, whose parts come behind those in the lists. */
 void session_parts_begin(struct session_parts *parts, enum role role);
+
+/* Empties the lists. */
+void session_parts_clear(struct session_parts *parts);
+
+/* Sets what Gemini reads of a call or a part. */
+void session_parts_set_thought(struct session_parts *parts, struct json_value value);
 
 void session_parts_add_content(struct session_parts *parts, struct json_value content);
 
@@ -41,6 +47,7 @@ bool session_parts_is_command(struct session_parts *parts);
 /* Adds a string as a text, or as thinking. An empty one is none; nor is a blank one, but in a
  * result. */
 void session_parts_add_text(struct session_parts *parts, struct json_value string);
+void session_parts_add_refusal(struct session_parts *parts, struct json_value string);
 void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
 
 /* Adds a part of the form, of the values as they are. Returns false when the form has no place for
