@@ -77,12 +77,14 @@ check_options(const struct choices *choices)
 	bool is_one = choices->request != NULL || choices->array;
 
 	if (choices->check && to != &ctx_dialect && to->judge == NULL)
-		options_fail("--check requires --to=ctx or an API: openai, anthropic, responses, gemini");
+		options_fail(
+		    "--check requires --to=ctx or an API: openai, anthropic, responses, gemini");
 	if (is_one && to->request == NULL)
 		options_fail("--%s requires an API: --to=openai, anthropic, responses or gemini",
 		    choices->array ? "array" : "request");
 	if (choices->system_given && !to->only_messages)
-		options_fail("--system requires an API: --to=openai, anthropic, responses or gemini");
+		options_fail(
+		    "--system requires an API: --to=openai, anthropic, responses or gemini");
 	if (choices->common.session_key != NULL && to->only_messages && !is_one && !choices->check)
 		options_fail("--session-key with --to=%s requires --request or --array: "
 			     "messages do not say of which session they are",

@@ -118,8 +118,7 @@ struct dialect {
 	void (*judge)(const struct message *message, struct refusals *refusals);
 	/* Judges the place of the message in the conversation, any value, where messages are not
 	 * told by roles and tool_calls alone. NULL: they are. */
-	void (*follow)(
-	    struct talk *talk, struct inspection *inspection, struct json_value message);
+	void (*follow)(struct talk *talk, struct inspection *inspection, struct json_value message);
 	/* The roles of user and assistant alternate, and blocks of their contents are the calls and
 	 * results. */
 	bool alternates;

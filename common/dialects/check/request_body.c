@@ -58,8 +58,8 @@ judge_format(struct request_body *body, struct inspection *inspection, struct js
 	json_close(&w);
 	walk = json_walk_of(json_written(&body->text, 0));
 	if (is_written && json_walk_next(&walk))
-		is_written = is_same(body, format,
-		    is_held ? json_find(walk.value, STR("format")) : walk.value);
+		is_written = is_same(
+		    body, format, is_held ? json_find(walk.value, STR("format")) : walk.value);
 	if (!is_written)
 		inspection_find_at(inspection, VIOLATION_BAD_FORMAT, &inspection->line,
 		    STR("\"response_format\""));

@@ -31,7 +31,8 @@ talk_close_calls(struct talk *talk, struct inspection *inspection)
 {
 	for (uint32_t i = 0; i < talk->due_count; i++)
 		if (!talk->due[i].is_answered)
-			inspection_find_at(inspection, VIOLATION_UNANSWERED_CALL, &talk->due[i].line,
+			inspection_find_at(inspection, VIOLATION_UNANSWERED_CALL,
+			    &talk->due[i].line,
 			    str_of(talk->ids.ptr + talk->due[i].at, talk->due[i].len));
 	talk->due_count = 0;
 	buf_reset(&talk->ids);
@@ -46,8 +47,7 @@ talk_add_call(struct talk *talk, struct inspection *inspection, struct json_valu
 	if (id.type != JSON_STRING)
 		return;
 	is_repeated = map_set(&talk->all, id_key(id), 1) != MAP_NONE;
-	if (is_repeated &&
-	    (inspection->dialect->alternates || inspection->dialect->follow != NULL))
+	if (is_repeated && (inspection->dialect->alternates || inspection->dialect->follow != NULL))
 		inspection_find(inspection, VIOLATION_REPEATED_CALL_ID, id);
 	if (map_get(&talk->by_group, group_key(talk, id)) != MAP_NONE)
 		return; /* that two calls of a message share it was found in the message */

@@ -44,7 +44,7 @@ static const struct row thoughts[] = {
     {0},
 };
 
-#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_parts
+#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts
 
 static const struct row results[] = {
     {"result status=error|cancelled", RESULT, .error = ""},
@@ -58,11 +58,13 @@ static const struct row calls[] = {
     {0},
 };
 
-static const struct row_piece answer[] = {
-    {"thoughts", thoughts}, {"content", gemini_parts}, {"parts", gemini_parts}, {"toolCalls", calls}, {NULL}};
+static const struct row_piece answer[] = {{"thoughts", thoughts},
+    {"content", gemini_contents_parts}, {"parts", gemini_contents_parts}, {"toolCalls", calls},
+    {NULL}};
 
 /* Some programs write the parts of a request in place of a content, or beside one. */
-static const struct row_piece question[] = {{"content", gemini_parts}, {"parts", gemini_parts}, {NULL}};
+static const struct row_piece question[] = {
+    {"content", gemini_contents_parts}, {"parts", gemini_contents_parts}, {NULL}};
 
 /* Commands of the client are no words to the model. */
 #define ASKED \

@@ -26,8 +26,7 @@ static const struct row_member answered[] = {
 static bool
 note_usage(struct row_reader *reader, struct row_place *place)
 {
-	draft_set_usage(
-	    reader->open->draft, json_find(place->value, STR("usageMetadata")));
+	draft_set_usage(reader->open->draft, json_find(place->value, STR("usageMetadata")));
 	return true;
 }
 
@@ -42,7 +41,7 @@ static const struct row frame[] = {
     {0},
 };
 
-#define SYSTEM ROW_MESSAGE, .role = "'system'", .inside = gemini_parts, .stays = true
+#define SYSTEM ROW_MESSAGE, .role = "'system'", .inside = gemini_contents_parts, .stays = true
 
 static const struct row instruction[] = {
     {".:string", SYSTEM, .content = "."},
@@ -57,7 +56,7 @@ static const struct row_piece request[] = {{".", frame}, {"systemInstruction", i
 /* A blocked answer has no content. */
 static const struct row answers[] = {
     {"candidates[].content.parts:array", ROW_MESSAGE, .role = "'assistant'",
-	.content = "candidates[].content.parts", .inside = gemini_parts,
+	.content = "candidates[].content.parts", .inside = gemini_contents_parts,
 	.streamed = "!candidates[].finishReason", .also = note_usage},
     {"candidates:any", ROW_SKIP, .name = "'answer without content'"},
     {"usageMetadata", ROW_SKIP, .name = "'usageMetadata'"},

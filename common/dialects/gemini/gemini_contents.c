@@ -1,10 +1,15 @@
 #include "dialects/gemini/gemini_contents.h"
 
 #define INLINE(data, type) \
-	ROW_IMAGE, .content = data "." "data", .media = data "." type, .known = data
+	ROW_IMAGE, \
+	    .content = data "." \
+			    "data", \
+	    .media = data "." type, .known = data
 #define CALL(call) \
-	{call ".name", ROW_CALL, .id = call ".id", .name = call ".name", .arguments = call ".args", \
-	    .known = call}
+	{ \
+		call ".name", ROW_CALL, .id = call ".id", .name = call ".name", \
+					.arguments = call ".args", .known = call \
+	}
 #define RESPONSE(response) \
 	{response ".response.output", ROW_TEXT, .content = response ".response.output"}, \
 	    {response ".response.error", ROW_TEXT, .content = response ".response.error"}, \
@@ -12,7 +17,7 @@
 		response ".response", ROW_TEXT, .content = response ".response" \
 	}
 
-const struct row gemini_parts[] = {
+const struct row gemini_contents_parts[] = {
     {"text:string thought:true", ROW_THINKING, .content = "text", .known = "text thought"},
     {"text:string", ROW_TEXT, .content = "text", .known = "text"},
     {"inlineData.mimeType^image/", INLINE("inlineData", "mimeType")},
@@ -27,20 +32,27 @@ const struct row gemini_parts[] = {
 };
 
 #define RESULT(response) \
-	{response, ROW_RESULT, .id = response ".id", .error = response ".response.error", \
-	    .pieces = (const struct row_piece[]){ \
-		{".", gemini_parts}, {response ".parts", gemini_parts}, {NULL}}}
+	{ \
+		response, ROW_RESULT, .id = response ".id", .error = response ".response.error", \
+				      .pieces = (const struct row_piece[]) \
+		{ \
+			{".", gemini_contents_parts}, {response ".parts", gemini_contents_parts}, \
+			{ \
+				NULL \
+			} \
+		} \
+	}
 
 static const struct row responses[] = {
     RESULT("functionResponse"),
     RESULT("function_response"),
-    {NULL, ROW_MESSAGE, .role = "'user'", .content = ".", .inside = gemini_parts},
+    {NULL, ROW_MESSAGE, .role = "'user'", .content = ".", .inside = gemini_contents_parts},
     {0},
 };
 
 #define RESPONSES ROW_INSIDE, .content = "parts", .inside = responses
 #define CONTENT(name) \
-	ROW_MESSAGE, .role = "'" name "'", .content = "parts", .inside = gemini_parts, \
+	ROW_MESSAGE, .role = "'" name "'", .content = "parts", .inside = gemini_contents_parts, \
 		     .known = "role parts"
 
 const struct row gemini_contents[] = {

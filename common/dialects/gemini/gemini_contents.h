@@ -14,6 +14,6 @@
 #include "dialects/rows/row_reader.h"
 
 extern const struct row gemini_contents[];
-extern const struct row gemini_parts[];
+extern const struct row gemini_contents_parts[];
 
 #endif

@@ -61,8 +61,7 @@ refuse_function(struct json_value part, struct refusals *refusals)
 	if (id.type != JSON_ABSENT && id.type != JSON_STRING)
 		refusals_add(refusals, VIOLATION_BAD_ID, id);
 	if ((call.type == JSON_OBJECT && args.type != JSON_ABSENT && args.type != JSON_OBJECT) ||
-	    (call.type != JSON_OBJECT &&
-		json_find(function, STR("response")).type != JSON_OBJECT))
+	    (call.type != JSON_OBJECT && json_find(function, STR("response")).type != JSON_OBJECT))
 		refusals_add(refusals, VIOLATION_BAD_CALL, name);
 }
 
@@ -79,7 +78,9 @@ refuse_part(struct json_value part, int by, struct refusals *refusals)
 
 		names[i] = part_rules[i].name;
 		if (value.type != JSON_ABSENT)
-			found += value.type == part_rules[i].type && (part_rules[i].by & by) != 0 ? 1 : 2;
+			found += value.type == part_rules[i].type && (part_rules[i].by & by) != 0 ?
+			    1 :
+			    2;
 	}
 	memcpy(names + COUNT(part_rules), beside, sizeof beside);
 	if (part.type != JSON_OBJECT || found != 1) {

@@ -28,8 +28,8 @@ static const struct session_form form = {.name = "gemini",
 	    [SESSION_DOCUMENT] = {INLINE},
 	    [SESSION_LINK] = {"{'fileData':{'fileUri':<url>}}"},
 	    [SESSION_OWN] = {"<raw>"},
-	    [SESSION_CALL] = {"{'functionCall':{'id':'<call>','name':<name>,'args':<arguments>}"
-			      SIGNED "}"},
+	    [SESSION_CALL] =
+		{"{'functionCall':{'id':'<call>','name':<name>,'args':<arguments>}" SIGNED "}"},
 	    [SESSION_RESULT] = {RESPONSE("output")},
 	    [SESSION_FAILED] = {RESPONSE("error")},
 	},

@@ -20,9 +20,8 @@ find_of(struct json_value object, enum json_type type, const char *const *names)
 bool
 definition_read_tool(struct json_value value, struct definition_tool *tool)
 {
-	static const char *const schemas[] = {
-	    "parameters", "input_schema",
-	    "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema", NULL};
+	static const char *const schemas[] = {"parameters", "input_schema", "inputSchema",
+	    "parametersJsonSchema", "parameters_json_schema", "schema", NULL};
 	static const char *const held[] = {"function", "custom", NULL};
 	struct json_value type = json_find(value, STR("type"));
 	struct json_value inner = find_of(value, JSON_OBJECT, held);
@@ -50,8 +49,7 @@ definition_read_tool(struct json_value value, struct definition_tool *tool)
 static struct json_value
 find_declared(struct json_value tool)
 {
-	static const char *const names[] = {
-	    "functionDeclarations", "function_declarations", NULL};
+	static const char *const names[] = {"functionDeclarations", "function_declarations", NULL};
 
 	return find_of(tool, JSON_ARRAY, names);
 }

@@ -146,8 +146,7 @@ read_tools(struct request *request, struct json_value tools)
 		struct json_value name = json_find(walk.value, STR("name"));
 		struct definition_tool read;
 		bool is_served = request->api->functions.len > 0 &&
-		    (!definition_read_tool(walk.value, &read) ||
-			read.kind == DEFINITION_SERVER);
+		    (!definition_read_tool(walk.value, &read) || read.kind == DEFINITION_SERVER);
 		struct buf *to = is_served ? &request->served : &request->tools;
 
 		buf_reset(&tool);
@@ -281,9 +280,9 @@ end(struct stage *stage)
 
 	if (request->count == 0 && request->may_be_none)
 		return;
-	is_none = request->form == REQUEST_BODY ?
-	    request->count == 0 :
-	    request->api->system.len > 0 && request->count > 0 && request->count == request->systems;
+	is_none = request->form == REQUEST_BODY ? request->count == 0 :
+						  request->api->system.len > 0 &&
+		request->count > 0 && request->count == request->systems;
 	if (is_none) {
 		request->is_none = true;
 		fault_set(stage->fault, STATUS_DATA, "no messages for a request");

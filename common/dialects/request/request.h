@@ -46,8 +46,7 @@ struct request_api {
 	/* Puts the member for the format of the answer; format may be absent. kept are the members
 	 * of metadata.request, of which some stand in the same member. Returns false when the API
 	 * has no such format. */
-	bool (*put_format)(
-	    struct json_value format, struct json_value kept, struct json_writer *w);
+	bool (*put_format)(struct json_value format, struct json_value kept, struct json_writer *w);
 	/* Puts the choice of tools; an absent one says nothing but whether calls are serial. What
 	 * is said of that beside the choice is the caller's affair. Returns false when the API has
 	 * no such choice. */

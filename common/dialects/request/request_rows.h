@@ -7,7 +7,6 @@
 
 /* For a row's function: puts the context record of the request at the place, whose messages stand in
  * the member of that name. Returns true. */
-bool request_rows_context(
-    struct row_reader *reader, struct row_place *place, struct str messages);
+bool request_rows_context(struct row_reader *reader, struct row_place *place, struct str messages);
 
 #endif

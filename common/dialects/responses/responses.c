@@ -74,8 +74,7 @@ static const struct row_dialect responses = {.dialect = &responses_dialect,
     .joins = true,
     .marks = marks};
 
-const struct dialect responses_dialect = {
-    .name = "responses",
+const struct dialect responses_dialect = {.name = "responses",
     .takes = responses_items_is_message,
     .rows = &responses,
     .writer = responses_writer,

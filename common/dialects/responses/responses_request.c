@@ -30,8 +30,8 @@ write_tool(struct json_value value, struct buf *buf)
 		return true;
 	}
 	json_begin(&w, buf, '{');
-	json_member_string(&w, STR("type"),
-	    tool.kind == DEFINITION_CUSTOM ? STR("custom") : STR("function"));
+	json_member_string(
+	    &w, STR("type"), tool.kind == DEFINITION_CUSTOM ? STR("custom") : STR("function"));
 	name_put(&w, tool.name, RESPONSES_NAME_MAX);
 	if (tool.description.type == JSON_STRING)
 		json_member_value(&w, STR("description"), tool.description);

@@ -74,9 +74,9 @@ enum session_form_part {
 	SESSION_REFUSAL, /* or NULL: it is a text */
 	SESSION_OWN,     /* as it is: only the form's provider makes it */
 	SESSION_CALL,    /* where holds_results: with its result */
-	SESSION_RESULT, /* of a form that has neither a record for it nor one with the call */
-	SESSION_FAILED, /* the same, with a result that is an error; NULL: as SESSION_CALL */
-	SESSION_OPEN,   /* the same without a result */
+	SESSION_RESULT,  /* of a form that has neither a record for it nor one with the call */
+	SESSION_FAILED,  /* the same, with a result that is an error; NULL: as SESSION_CALL */
+	SESSION_OPEN,    /* the same without a result */
 	SESSION_PART_COUNT,
 };
 

@@ -102,12 +102,6 @@ add_said(struct session_parts *parts, struct json_value string, enum session_for
 }
 
 void
-session_parts_add_text(struct session_parts *parts, struct json_value string)
-{
-	add_said(parts, string, SESSION_TEXT);
-}
-
-void
 session_parts_add_refusal(struct session_parts *parts, struct json_value string)
 {
 	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
@@ -151,8 +145,8 @@ add_thought(struct session_parts *parts, const struct part *part)
 	    find_kept(value, STR("signature"), STR("x_pi"), STR("thinkingSignature")));
 	set_string(parts, SESSION_sealed, find_kept(value, sealed, STR("x_codex"), sealed));
 	if (parts->value[SESSION_sealed].ptr == NULL)
-		set_string(parts, SESSION_sealed,
-		    json_find(json_find(value, STR("x_responses")), sealed));
+		set_string(
+		    parts, SESSION_sealed, json_find(json_find(value, STR("x_responses")), sealed));
 	parts->value[SESSION_raw] = json_span(value);
 	if (parts->role != ROLE_ASSISTANT ||
 	    !session_parts_add(parts, has_text ? SESSION_THINKING : SESSION_REDACTED))
@@ -201,8 +195,8 @@ add_medium(struct session_parts *parts, struct json_value value)
 		source = json_find(value, STR("source"));
 	}
 	set_source(parts, source);
-	return session_parts_add(parts,
-		   json_has_type(value, STR("image")) ? SESSION_IMAGE : SESSION_DOCUMENT) ||
+	return session_parts_add(
+		   parts, json_has_type(value, STR("image")) ? SESSION_IMAGE : SESSION_DOCUMENT) ||
 	    session_parts_add(parts, SESSION_LINK);
 }
 
@@ -234,8 +228,8 @@ add_part(struct session_parts *parts, struct json_value value)
 		if (parts->scratch.len == 0)
 			return;
 		buf_pad(&parts->scratch);
-		session_parts_add_text(
-		    parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
+		add_said(parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr),
+		    SESSION_TEXT);
 	}
 }
 
@@ -246,14 +240,14 @@ session_parts_add_content(struct session_parts *parts, struct json_value content
 
 	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
 	if (content.type == JSON_STRING) {
-		session_parts_add_text(parts, content);
+		add_said(parts, content, SESSION_TEXT);
 		return;
 	}
 	if (content.type > JSON_NULL && content.type != JSON_ARRAY) {
 		buf_reset(&parts->scratch);
 		json_write_string(&parts->scratch, json_span(content));
 		buf_pad(&parts->scratch);
-		session_parts_add_text(parts, json_value_at(parts->scratch.ptr));
+		add_said(parts, json_value_at(parts->scratch.ptr), SESSION_TEXT);
 		return;
 	}
 	json_walk_open(&walk, content);

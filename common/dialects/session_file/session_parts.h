@@ -44,9 +44,8 @@ void session_parts_add_content(struct session_parts *parts, struct json_value co
  * texts that were added, joined. */
 bool session_parts_is_command(struct session_parts *parts);
 
-/* Adds a string as a text, or as thinking. An empty one is none; nor is a blank one, but in a
- * result. */
-void session_parts_add_text(struct session_parts *parts, struct json_value string);
+/* Adds a string as a refusal, or a text where the form has no place for one, or as thinking. An
+ * empty one is none; nor is a blank one, but in a result. */
 void session_parts_add_refusal(struct session_parts *parts, struct json_value string);
 void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
 
