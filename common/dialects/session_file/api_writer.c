@@ -133,7 +133,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 		session_parts_add(parts, is_failed ? SESSION_FAILED : SESSION_RESULT);
 		return;
 	}
-	if (is_failed && !session_parts_says_failure(parts))
+	if (is_failed != session_parts_says_failure(parts, is_failed))
 		tally_add(writer->base.dropped, STR("is_error"));
 	put(writer, writer->form->result);
 	session_parts_clear(parts);

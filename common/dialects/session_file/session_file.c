@@ -259,7 +259,7 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	session_parts_set_output(parts);
 	buf_reset(&writer->text);
 	set(writer, SESSION_failed, is_failed ? "true" : "false");
-	if (is_failed && !session_parts_says_failure(parts))
+	if (is_failed != session_parts_says_failure(parts, is_failed))
 		tally_add(writer->base.dropped, STR("is_error"));
 	if (writer->form->result == NULL) {
 		set_time(writer, writer->ms);

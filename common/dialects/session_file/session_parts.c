@@ -290,10 +290,10 @@ session_parts_set_output(struct session_parts *parts)
 }
 
 bool
-session_parts_says_failure(struct session_parts *parts)
+session_parts_says_failure(struct session_parts *parts, bool is_failed)
 {
 	if (parts->form->says_failure == NULL)
-		return true;
+		return is_failed;
 	buf_set(&parts->medium, parts->value[SESSION_output]);
 	buf_pad(&parts->medium);
 	return parts->form->says_failure(json_value_at(parts->medium.ptr));

@@ -56,8 +56,9 @@ bool session_parts_add(struct session_parts *parts, enum session_form_part part)
 /* Sets the values output, flat, parts and files. They live until the next message. */
 void session_parts_set_output(struct session_parts *parts);
 
-/* Whether the output says by itself that it is an error, where the form has no flag for that. */
-bool session_parts_says_failure(struct session_parts *parts);
+/* Whether a reader of the form finds that the output is an error: by its own words, or by a flag
+ * where the form has one. */
+bool session_parts_says_failure(struct session_parts *parts, bool is_failed);
 
 /* The list as a value; never absent. */
 struct str session_parts_list(const struct buf *list);
