@@ -444,8 +444,8 @@ _ctx_isolate=(
     '-v --verbose'
 )
 _ctx_normalize=(
-    '--from=auto ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses opencode instructor'
-    '--to=ctx openai anthropic claude-code codex pi gemini-cli opencode instructor'
+    '--from=auto ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode instructor'
+    '--to=ctx openai anthropic claude-code codex pi gemini-cli responses gemini opencode instructor'
     '--request'
     '--request='
     '--array'

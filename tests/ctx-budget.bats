@@ -1197,9 +1197,9 @@ echo '{"trajectory":[]}' >swe; ctx-budget --now swe
 >>>+ swe
 END
     spec <<'END'
-echo '{"role":"user","parts":[{"text":"a"}]}' >parts; ctx-budget --now parts
+echo '{"role":"user","message":{"content":[{"text":"a"}]}}' >parts; ctx-budget --now parts
 >>> 4/128k 0%, 112k left
->>>2 ctx-budget: parts:1: unknown-shape: the first of 1 messages with a role without content; looks like gemini, which is not read by this version
+>>>2 ctx-budget: parts:1: unknown-shape: the first of 1 messages with a role without content; looks like cursor, which is not read by this version
 >>>= 65
 >>>+ parts
 END

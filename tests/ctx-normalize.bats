@@ -443,7 +443,7 @@ refused() {
 }
 
 @test "ctx-normalize: --system goes with the messages of an API" {
-    refuses 'ctx-normalize --system lift' "--system requires --to=openai or --to=anthropic"
+    refuses 'ctx-normalize --system lift' "--system requires an API: --to=openai, anthropic, responses or gemini"
 }
 
 # --- Records over several lines -----------------------------------------------------------------

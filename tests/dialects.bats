@@ -384,17 +384,17 @@ END
     {
         user u
         raw '{"type":"message","role":"assistant","text":"Ok"}'
-        raw '{"role":"user","parts":[{"text":"p"}]}'
+        raw '{"role":"user","message":{"content":[{"type":"text","text":"p"}]}}'
         raw '{"role":"assistant","refusal":"no"}' '{"role":"assistant","reasoning_content":"r"}'
         raw '{"role":"assistant","x":1,"metadata":{"tool_calls":[]}}' '{"role":"assistant","name":"x"}'
     } >in
     makes 'ctx-normalize' 1-6 \
         '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
-        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like gemini, which is not read by this version' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like cursor, which is not read by this version' \
         '>>>= 65'
     makes 'ctx-normalize --check' \
         '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
-        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like gemini, which is not read by this version' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like cursor, which is not read by this version' \
         ">>>2 ctx-normalize: in:7: empty-message: message of 'assistant' says nothing" '>>>= 1'
     # Other formats' members beside a content that is there and empty.
     {
@@ -451,11 +451,11 @@ END
 
 @test "all commands: messages of an unknown shape are 65, and what they look like is said" {
     local command
-    { raw '{"role":"user","parts":[{"text":"p"}]}' '{"role":"model","parts":[{"text":"q"}]}'; } >in
+    { raw '{"role":"user","message":{"content":[{"text":"p"}]}}' '{"role":"model","message":{"content":[{"text":"q"}]}}'; } >in
     for command in ctx-route ctx-isolate ctx-project 'ctx-compact --window 32k'; do
         # shellcheck disable=SC2086
         status_of 65 $command in >out 2>err
-        same "$command" <(printf '%s: in:1: unknown-shape: the first of 2 messages with a role without content; looks like gemini, which is not read by this version\n' "${command%% *}") err
+        same "$command" <(printf '%s: in:1: unknown-shape: the first of 2 messages with a role without content; looks like cursor, which is not read by this version\n' "${command%% *}") err
     done
     status_of 65 ctx-budget --json in >out 2>err
     raw '{"trajectory":[]}' >in
@@ -1498,8 +1498,8 @@ END
     refuses "ctx-normalize --to openai --request='[1]'" \
         "bad value '[1]' of --request, expected an object such as {\"model\":\"NAME\"}"
     refuses "ctx-normalize --to openai --request='{\"messages\":[]}'" '--request has messages, which come from the input'
-    refuses 'ctx-normalize --request' '--request requires --to=openai or --to=anthropic'
-    refuses 'ctx-normalize --array' '--array requires --to=openai or --to=anthropic'
+    refuses 'ctx-normalize --request' '--request requires an API: --to=openai, anthropic, responses or gemini'
+    refuses 'ctx-normalize --array' '--array requires an API: --to=openai, anthropic, responses or gemini'
     refuses 'ctx-normalize --to openai --array --request' '--request cannot be combined with --array'
     { raw '{"type":"ping"}'; } >in
     makes "ctx-normalize --to openai --request='{\"model\":\"m\"}' 2>err" '>>>= 65' '>>>+ err'

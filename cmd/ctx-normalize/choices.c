@@ -1,5 +1,6 @@
 #include "choices.h"
 
+#include "dialects/request/request.h"
 #include "face/input/document.h"
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
@@ -64,8 +65,10 @@ read_given(struct choices *choices)
 		options_fail("bad value '%s' of --request, expected an object such as "
 			     "{\"model\":\"NAME\"}",
 		    text);
-	if (json_has(choices->given, STR("messages")))
-		options_fail("--request has messages, which come from the input");
+	if (choices->writer->request != NULL &&
+	    json_has(choices->given, choices->writer->request->messages))
+		options_fail("--request has %.*s, which come from the input",
+		    STR_ARG(choices->writer->request->messages));
 	buf_free(&padded);
 }
 
@@ -77,12 +80,14 @@ check_options(const struct choices *choices)
 	bool is_one = choices->request != NULL || choices->array;
 
 	if (choices->check && to != &ctx_dialect && to->judge == NULL)
-		options_fail("--check requires --to=ctx, --to=openai or --to=anthropic");
+		options_fail(
+		    "--check requires --to=ctx or an API: openai, anthropic, responses, gemini");
 	if (is_one && to->request == NULL)
-		options_fail("--%s requires --to=openai or --to=anthropic",
+		options_fail("--%s requires an API: --to=openai, anthropic, responses or gemini",
 		    choices->array ? "array" : "request");
 	if (choices->system_given && !to->only_messages)
-		options_fail("--system requires --to=openai or --to=anthropic");
+		options_fail(
+		    "--system requires an API: --to=openai, anthropic, responses or gemini");
 	if (choices->common.session_key != NULL && to->only_messages && !is_one && !choices->check)
 		options_fail("--session-key with --to=%s requires --request or --array: "
 			     "messages do not say of which session they are",

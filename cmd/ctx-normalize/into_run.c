@@ -12,7 +12,7 @@ struct collector {
 	const struct choices *choices;
 	struct run *run;
 	struct arena arena;
-	struct buf texts; /* struct str each: the messages */
+	struct buf texts;  /* struct str each: the messages */
 	struct str source; /* the source record */
 	unsigned sources;
 	bool is_named; /* a message says its line */
@@ -57,10 +57,8 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
 	sum_add(&sum, str_of(collector->file.ptr, *bytes));
 	sum_write(&sum, &digits);
-	is_same = count == *bytes &&
-	    json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
-	    (count == collector->file.len ||
-		(count > 0 && collector->file.ptr[count - 1] == '\n'));
+	is_same = count == *bytes && json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
+	    (count == collector->file.len || (count > 0 && collector->file.ptr[count - 1] == '\n'));
 	buf_free(&digits);
 	return is_same ||
 	    fault_set(fault, STATUS_LATER,
@@ -73,11 +71,10 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	struct run *run = collector->run;
 	struct str text = buf_str(&collector->file), whole = text;
 	const struct str *message = (const struct str *)(const void *)collector->texts.ptr;
-	bool is_document = bytes == text.len &&
-	    document_unfold(text, &collector->unfolded) &&
-	    (!str_is_one_line(str_trim(text)) || into_format_list(
-					       format, json_value_at(collector->unfolded.ptr))
-						.type == JSON_ARRAY);
+	bool is_document = bytes == text.len && document_unfold(text, &collector->unfolded) &&
+	    (!str_is_one_line(str_trim(text)) ||
+		into_format_list(format, json_value_at(collector->unfolded.ptr)).type ==
+		    JSON_ARRAY);
 	struct into into;
 	struct buf to = BUF_INIT;
 	bool is_written;
@@ -116,7 +113,7 @@ end(struct stage *stage)
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
 		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0       ? "the log has no source record" :
+		    collector->sources == 0    ? "the log has no source record" :
 			collector->sources > 1 ? "the log has several source records" :
 						 "no message of the log has metadata.source",
 		    collector->choices->into);
@@ -125,7 +122,8 @@ end(struct stage *stage)
 	source = json_value_at(str_trim(collector->source).ptr);
 	format = into_format_find(json_inner(json_find(source, STR("format"))));
 	if (format == NULL)
-		fault_set(fault, STATUS_USAGE, "--into: the log is of a format that is not written");
+		fault_set(
+		    fault, STATUS_USAGE, "--into: the log is of a format that is not written");
 	else if (read_file(collector, source, &bytes))
 		write_into(collector, format, bytes);
 }

@@ -147,8 +147,8 @@ flush(struct ctx_show *all)
 static bool
 has_id(const struct message *message, struct str id)
 {
-	struct json_value ids[] = {
-	    message->meta[METADATA_ID], message->tool_call_id, json_find(message->value, STR("id"))};
+	struct json_value ids[] = {message->meta[METADATA_ID], message->tool_call_id,
+	    json_find(message->value, STR("id"))};
 	struct call_walk calls = call_walk_of(message);
 	struct tool_call call;
 
@@ -203,8 +203,7 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last &&
-	    all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >= all->last && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }
@@ -215,8 +214,8 @@ open_session(void *self, void *session, struct stage **stages)
 	struct ctx_show *all = self;
 	struct session_show *showing = session;
 	const struct input *in = &all->run->source.in;
-	bool must_hold = all->options.marks || all->select.needs_session ||
-	    all->select.needs_tokens;
+	bool must_hold =
+	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
 
 	showing->all = all;
 	reading_init(&showing->reading, &all->estimator, must_hold,

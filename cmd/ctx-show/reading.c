@@ -92,8 +92,8 @@ find_kept(struct session *session, struct estimator *estimator)
 
 	session_learn_all(session);
 	goals_init(&goals, session, NULL, NULL, &framing, estimator);
-	keep = keep_find(
-	    session, &window, &choice, artifact, &framing, &request, &goals, estimator);
+	keep =
+	    keep_find(session, &window, &choice, artifact, &framing, &request, &goals, estimator);
 	goals_free(&goals);
 	return keep;
 }
@@ -126,8 +126,8 @@ end(struct stage *stage)
 void
 reading_init(struct reading *reading, struct estimator *estimator, bool must_hold, bool passes)
 {
-	*reading = (struct reading){
-	    .estimator = estimator, .must_hold = must_hold, .passes = passes};
+	*reading =
+	    (struct reading){.estimator = estimator, .must_hold = must_hold, .passes = passes};
 	held_init(&reading->held, end);
 	reading->held.stage.take = take;
 }

@@ -76,8 +76,8 @@ text_of(const struct buf *buf)
 }
 
 void
-words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
-    struct buf *line)
+words_add(
+    const struct message *message, struct str joint, size_t most, bool has_failed, struct buf *line)
 {
 	struct beside_text beside = {.thinking = BUF_INIT, .media = BUF_INIT};
 	struct buf text = BUF_INIT;

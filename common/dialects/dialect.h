@@ -25,9 +25,11 @@ struct dialect;
 struct provenance;
 struct load_form;
 struct refusals;
+struct inspection;
 struct request_api;
 struct row_dialect;
 struct sums;
+struct talk;
 
 /* A part of a record that was not understood. */
 struct dialect_flaw {
@@ -121,6 +123,9 @@ struct dialect {
 	bool only_messages;
 	/* Adds what the dialect refuses of a message in its own spelling. NULL: nothing. */
 	void (*judge)(const struct message *message, struct refusals *refusals);
+	/* Judges the place of the message in the conversation, any value, where messages are not
+	 * told by roles and tool_calls alone. NULL: they are. */
+	void (*follow)(struct talk *talk, struct inspection *inspection, struct json_value message);
 	/* The roles of user and assistant alternate, and blocks of their contents are the calls and
 	 * results. */
 	bool alternates;

@@ -18,7 +18,8 @@
 	row(codex_dialect, "codex", yes, yes) \
 	row(pi_dialect, "pi", yes, yes) \
 	row(gemini_cli_dialect, "gemini-cli", yes, yes) \
-	row(responses_dialect, "responses", yes, no) \
+	row(responses_dialect, "responses", yes, yes) \
+	row(gemini_dialect, "gemini", yes, yes) \
 	row(opencode_dialect, "opencode", yes, yes) \
 	row(instructor_dialect, "instructor", yes, yes)
 /* clang-format on */

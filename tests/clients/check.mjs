@@ -47,12 +47,10 @@ const send = (text) => {
 	return answers.get(text);
 };
 
-// The paths from ctx's lines to neutral ones.
-const paths = {
-	ctx: (text) => neutral('ctx', text),
-	anthropic: (text) => neutral('anthropic', normalize(['--to=anthropic', '--open-calls=keep', request], text)),
-	openai: (text) => neutral('openai', normalize(['--to=openai', '--open-calls=keep', request], text)),
-};
+// The paths from ctx's lines to neutral ones: as they are, and the body of a request of each API.
+const paths = { ctx: (text) => neutral('ctx', text) };
+for (const api of ['anthropic', 'openai', 'responses', 'gemini'])
+	paths[api] = (text) => neutral(api, normalize([`--to=${api}`, '--open-calls=keep', request], text));
 
 // attempt(TEXT, CTX, ROWS): the comparison of each path, with the differences of ROWS undone.
 const attempt = (session, ctx, rows) => {

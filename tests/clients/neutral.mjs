@@ -128,7 +128,7 @@ const READ = {
           const q = open[r.name] || [], id = r.id ?? q[0] ?? r.name, o = r.response || {}, keys = Object.keys(o);
           if (q.includes(id)) q.splice(q.indexOf(id), 1);
           const v = keys.length === 1 && /^(output|error|result|content)$/.test(keys[0]) ? o[keys[0]] : o;
-          w.result(id, flat(v), 'error' in o);
+          w.result(id, [...flat(v) ? [flat(v)] : [], ...(r.parts || []).map(() => '[image]')].join('\n'), 'error' in o);
         } else w.text(role, p.inlineData || p.fileData ? '[image]' : '[' + Object.keys(p)[0] + ']');
       }
     }

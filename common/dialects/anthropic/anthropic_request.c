@@ -93,8 +93,9 @@ write_tool(struct json_value value, struct buf *buf)
 }
 
 static bool
-put_format(struct json_value value, struct json_value config, struct json_writer *w)
+put_format(struct json_value value, struct json_value kept, struct json_writer *w)
 {
+	struct json_value config = json_find(kept, STR("output_config"));
 	struct definition_format format = {.type = {.type = JSON_ABSENT}};
 	bool is_known = value.type == JSON_ABSENT || definition_read_format(value, &format);
 
@@ -150,6 +151,16 @@ put_member(struct str name, struct json_value value, struct json_writer *w)
 	return true;
 }
 
+/* The first one is no message. */
+static bool
+add_system(struct json_value message, struct buf *system)
+{
+	if (system->len > 0)
+		return false;
+	buf_add_str(system, json_span(json_find(message, STR("content"))));
+	return true;
+}
+
 static const struct request_alias aliases[] = {
     {STR_INIT("max_completion_tokens"), STR_INIT("max_tokens")},
     {STR_INIT("stop"), STR_INIT("stop_sequences")}};
@@ -159,7 +170,13 @@ const struct request_api anthropic_request_api = {
     .count = sizeof members / sizeof members[0],
     .alias = aliases,
     .alias_count = sizeof aliases / sizeof aliases[0],
-    .has_system = true,
+    .messages = STR_INIT("messages"),
+    .system = STR_INIT("system"),
+    .choice = STR_INIT("tool_choice"),
+    .format = STR_INIT("output_config"),
+    .add_system = add_system,
+    .says_serial = true,
+    .needs_model = true,
     .needs_max_tokens = true,
     .has_marks = true,
     .write_tool = write_tool,

@@ -8,27 +8,18 @@
  *
  *     each message by itself      dialect->judge
  *     their order                 talk.h
- *     a request                   checker.c
+ *     a request                   request_body.h
  */
 
 #include "data/stage.h"
+#include "dialects/check/request_body.h"
 #include "dialects/check/talk.h"
-
-/*
- * A request as an API sees it: its members, system prompt, messages, tools and format of the
- * answer. A zeroed struct may be used at once.
- */
-struct checker_body {
-	struct buf text;
-	struct buf canon[2];
-	struct arena arena;
-};
 
 struct checker {
 	struct stage stage;
 	struct inspection inspection;
 	struct talk lines; /* the conversation of messages a line */
-	struct checker_body body;
+	struct request_body body;
 };
 
 /* With SYSTEMS_KEEP, system messages may stand in the midst. */

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "dialects/request/request.h"
 #include "json/string.h"
 
 /* A call that waits for its result. */
 struct talk_call {
 	size_t at; /* of its id in the ids of the conversation, as JSON */
 	size_t len;
+	struct line line; /* that has it */
 	bool is_answered;
 };
 
@@ -24,39 +26,40 @@ id_key(struct json_value id)
 	return hash_bytes(json_span(id), hash_seed(HASH_CALL_ID));
 }
 
-/* Whatever comes next is no result: calls that have none will get none. */
-static void
-close_calls(struct inspection *inspection, struct talk *talk)
+void
+talk_close_calls(struct talk *talk, struct inspection *inspection)
 {
 	for (uint32_t i = 0; i < talk->due_count; i++)
 		if (!talk->due[i].is_answered)
-			inspection_find_at(inspection, VIOLATION_UNANSWERED_CALL, &talk->due_line,
+			inspection_find_at(inspection, VIOLATION_UNANSWERED_CALL,
+			    &talk->due[i].line,
 			    str_of(talk->ids.ptr + talk->due[i].at, talk->due[i].len));
 	talk->due_count = 0;
 	buf_reset(&talk->ids);
 	map_free(&talk->by_group);
 }
 
-static void
-add_call(struct inspection *inspection, struct talk *talk, struct json_value id)
+void
+talk_add_call(struct talk *talk, struct inspection *inspection, struct json_value id)
 {
 	bool is_repeated;
 
 	if (id.type != JSON_STRING)
 		return;
 	is_repeated = map_set(&talk->all, id_key(id), 1) != MAP_NONE;
-	if (is_repeated && inspection->dialect->alternates)
+	if (is_repeated && (inspection->dialect->alternates || inspection->dialect->follow != NULL))
 		inspection_find(inspection, VIOLATION_REPEATED_CALL_ID, id);
 	if (map_get(&talk->by_group, group_key(talk, id)) != MAP_NONE)
 		return; /* that two calls of a message share it was found in the message */
 	LIST_ROOM(talk->due, talk->due_count, talk->due_cap);
 	map_set(&talk->by_group, group_key(talk, id), talk->due_count);
-	talk->due[talk->due_count++] = (struct talk_call){talk->ids.len, id.len, false};
+	talk->due[talk->due_count++] =
+	    (struct talk_call){talk->ids.len, id.len, inspection->line, false};
 	buf_add_str(&talk->ids, json_span(id));
 }
 
-static void
-add_result(struct inspection *inspection, struct talk *talk, struct json_value id)
+void
+talk_add_result(struct talk *talk, struct inspection *inspection, struct json_value id)
 {
 	uint64_t found =
 	    id.type == JSON_STRING ? map_get(&talk->by_group, group_key(talk, id)) : MAP_NONE;
@@ -87,7 +90,7 @@ add_result_blocks(struct inspection *inspection, struct talk *talk, const struct
 		else if (is_behind)
 			inspection_find(inspection, VIOLATION_LATE_RESULT, id);
 		if (json_has_type(walk.value, STR("tool_result")))
-			add_result(inspection, talk, id);
+			talk_add_result(talk, inspection, id);
 	}
 }
 
@@ -98,10 +101,9 @@ add_calls(struct inspection *inspection, struct talk *talk, const struct message
 	struct json_value list = alternates ? message->content : message->tool_calls;
 
 	talk->group++;
-	talk->due_line = inspection->line;
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
 		if (!alternates || json_has_type(walk.value, STR("tool_use")))
-			add_call(inspection, talk, json_find(walk.value, STR("id")));
+			talk_add_call(talk, inspection, json_find(walk.value, STR("id")));
 }
 
 static void
@@ -140,16 +142,20 @@ talk_add(struct talk *talk, struct inspection *inspection, const struct message 
 	bool alternates = inspection->dialect->alternates;
 
 	inspection_judge(inspection, message);
+	talk->messages++;
+	if (inspection->dialect->follow != NULL) {
+		inspection->dialect->follow(talk, inspection, message->value);
+		return;
+	}
 	judge_place(inspection, talk, message);
 	if (!alternates && message->role == ROLE_TOOL)
-		add_result(inspection, talk, message->tool_call_id);
+		talk_add_result(talk, inspection, message->tool_call_id);
 	if (alternates && message->role == ROLE_USER)
 		add_result_blocks(inspection, talk, message);
 	if (alternates || message->role != ROLE_TOOL)
-		close_calls(inspection, talk);
+		talk_close_calls(talk, inspection);
 	if (message->role == ROLE_ASSISTANT)
 		add_calls(inspection, talk, message);
-	talk->messages++;
 	talk->is_begun |= !role_is_system(message->role);
 	talk->last = message->role;
 	talk->line = inspection->line;
@@ -169,7 +175,7 @@ talk_free(struct talk *talk)
 void
 talk_end(struct talk *talk, struct inspection *inspection)
 {
-	close_calls(inspection, talk);
+	talk_close_calls(talk, inspection);
 	if (talk->ends_blank)
 		inspection_find_at(
 		    inspection, VIOLATION_TRAILING_BLANKS, &talk->line, STR("\"assistant\""));
@@ -181,16 +187,20 @@ talk_judge_list(struct inspection *inspection, struct json_value list, bool is_b
 {
 	struct talk talk = {.is_body = is_body};
 	struct message message;
+	struct buf name = BUF_INIT;
 
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		message_parse(&message, json_span(walk.value));
-		if (message.kind == RECORD_MESSAGE)
+		if (message.kind == RECORD_MESSAGE || inspection->dialect->follow != NULL)
 			talk_add(&talk, inspection, &message);
 		else
 			inspection_find(inspection, VIOLATION_NO_MESSAGE, walk.value);
 	}
-	if (talk.messages == 0)
+	if (talk.messages == 0) {
+		json_write_string(&name, inspection->dialect->request->messages);
 		inspection_find_at(
-		    inspection, VIOLATION_NO_MESSAGES, &inspection->line, STR("\"messages\""));
+		    inspection, VIOLATION_NO_MESSAGES, &inspection->line, buf_str(&name));
+	}
 	talk_end(&talk, inspection);
+	buf_free(&name);
 }

@@ -20,11 +20,17 @@ struct talk {
 	struct talk_call *due;
 	uint32_t due_count;
 	uint32_t due_cap;
-	struct line due_line;
 	struct buf ids;
 	struct map by_group; /* (group, id) -> index in due */
 	struct map all;      /* every id of a call */
 };
+
+/* Notes a call of the message, and the result of an earlier one, by an id, a JSON string. */
+void talk_add_call(struct talk *talk, struct inspection *inspection, struct json_value id);
+void talk_add_result(struct talk *talk, struct inspection *inspection, struct json_value id);
+
+/* No result follows: calls that have none get none. */
+void talk_close_calls(struct talk *talk, struct inspection *inspection);
 
 /* Judges the next message of the conversation. */
 void talk_add(struct talk *talk, struct inspection *inspection, const struct message *message);

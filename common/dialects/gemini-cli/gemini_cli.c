@@ -15,6 +15,7 @@
  */
 
 #include "dialects/load/load_forms.h"
+#include "dialects/gemini/gemini_contents.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 
@@ -34,19 +35,6 @@ static const struct injected_text injected_texts[] = {
 static const struct injected injected = {
     injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
 
-static const struct row parts[] = {
-    {"text:string thought:true", ROW_THINKING, .content = "text", .known = "text thought"},
-    {"text:string", ROW_TEXT, .content = "text", .known = "text"},
-    {"inlineData.mimeType^image/", ROW_IMAGE, .content = "inlineData.data",
-	.media = "inlineData.mimeType", .known = "inlineData"},
-    {"functionCall.name", ROW_CALL, .id = "functionCall.id", .name = "functionCall.name",
-	.arguments = "functionCall.args", .known = "functionCall"},
-    {"functionResponse.response.output", ROW_TEXT, .content = "functionResponse.response.output"},
-    {"functionResponse.response.error", ROW_TEXT, .content = "functionResponse.response.error"},
-    {"functionResponse.response", ROW_TEXT, .content = "functionResponse.response"},
-    {0},
-};
-
 #define THOUGHT .make = ROW_THINKING, .name = "subject", .content = "description"
 
 static const struct row thoughts[] = {
@@ -57,7 +45,7 @@ static const struct row thoughts[] = {
     {0},
 };
 
-#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = parts
+#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts
 
 static const struct row results[] = {
     {"result status=error|cancelled", RESULT, .error = ""},
@@ -71,11 +59,13 @@ static const struct row calls[] = {
     {0},
 };
 
-static const struct row_piece answer[] = {
-    {"thoughts", thoughts}, {"content", parts}, {"parts", parts}, {"toolCalls", calls}, {NULL}};
+static const struct row_piece answer[] = {{"thoughts", thoughts},
+    {"content", gemini_contents_parts}, {"parts", gemini_contents_parts}, {"toolCalls", calls},
+    {NULL}};
 
 /* Some programs write the parts of a request in place of a content, or beside one. */
-static const struct row_piece question[] = {{"content", parts}, {"parts", parts}, {NULL}};
+static const struct row_piece question[] = {
+    {"content", gemini_contents_parts}, {"parts", gemini_contents_parts}, {NULL}};
 
 /* Commands of the client are no words to the model. */
 #define ASKED \
@@ -90,23 +80,6 @@ static const struct row messages[] = {
     {"type=gemini|model", ROW_MESSAGE, .role = "'assistant'", .id = "id", .pieces = answer,
 	.known = "id type timestamp content parts thoughts toolCalls tokens model"},
     {"type=info|error|warning", ROW_SKIP},
-    {0},
-};
-
-/* The contents of a request. Where results stand in one, each of its parts is read by itself. */
-static const struct row responses[] = {
-    {"functionResponse", ROW_RESULT, .id = "functionResponse.id", .content = ".", .inside = parts,
-	.error = "functionResponse.response.error"},
-    {NULL, ROW_MESSAGE, .role = "'user'", .content = ".", .inside = parts},
-    {0},
-};
-
-static const struct row contents[] = {
-    {"role=user parts[].functionResponse", ROW_INSIDE, .content = "parts", .inside = responses},
-    {"role=user parts:array", ROW_MESSAGE, .role = "'user'", .content = "parts", .inside = parts,
-	.known = "role parts"},
-    {"role=model parts:array", ROW_MESSAGE, .role = "'assistant'", .content = "parts",
-	.inside = parts, .known = "role parts"},
     {0},
 };
 
@@ -130,9 +103,9 @@ static const struct row records[] = {
 	.at = "$rewindTo"},
     {"!type messages:array", ROW_INSIDE, SESSION, .content = "messages", .inside = messages},
     {"!type sessionId", ROW_SKIP, SESSION, .name = "'session'"},
-    {"clientHistory:array", ROW_INSIDE, .content = "clientHistory", .inside = contents},
-    {"history:array", ROW_INSIDE, .content = "history", .inside = contents},
-    {".:array", ROW_INSIDE, .content = ".", .inside = contents},
+    {"clientHistory:array", ROW_INSIDE, .content = "clientHistory", .inside = gemini_contents},
+    {"history:array", ROW_INSIDE, .content = "history", .inside = gemini_contents},
+    {".:array", ROW_INSIDE, .content = ".", .inside = gemini_contents},
     {0},
 };
 

@@ -50,8 +50,8 @@ bare(struct json_value id, const char *prefix)
 
 /* Notes the message, which stays in the file, as the one before the next batch. */
 static void
-note_before(const struct into_format *format, const struct into_entry *entry,
-    struct into_batch *next)
+note_before(
+    const struct into_format *format, const struct into_entry *entry, struct into_batch *next)
 {
 	struct message message;
 	int64_t ms;
@@ -115,8 +115,7 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session =
-		    bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 

@@ -44,11 +44,11 @@ write_tool(struct json_value value, struct buf *buf)
 }
 
 static bool
-put_format(struct json_value value, struct json_value config, struct json_writer *w)
+put_format(struct json_value value, struct json_value kept, struct json_writer *w)
 {
 	struct definition_format format;
 
-	(void)config;
+	(void)kept;
 	if (value.type == JSON_ABSENT)
 		return true;
 	if (!definition_read_format(value, &format))
@@ -110,5 +110,9 @@ const struct request_api openai_request_api = {
     .write_tool = write_tool,
     .put_format = put_format,
     .put_choice = put_choice,
+    .messages = STR_INIT("messages"),
+    .choice = STR_INIT("tool_choice"),
+    .format = STR_INIT("response_format"),
+    .needs_model = true,
     .has_parallel = true,
 };

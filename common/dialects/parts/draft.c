@@ -160,6 +160,22 @@ draft_add_text(struct draft *draft, struct json_value string)
 }
 
 void
+draft_extend_text(struct draft *draft, struct json_value string)
+{
+	static const struct str tail = STR_INIT("\"}");
+
+	if (draft->text_len == 0) {
+		draft_add_text(draft, string);
+		return;
+	}
+	draft->parts.len -= tail.len;
+	buf_add_str(&draft->parts, json_inner(string));
+	buf_add_str(&draft->parts, tail);
+	draft->text_len += string.len - tail.len;
+	draft->is_text_escaped |= string.escaped;
+}
+
+void
 draft_add_call(struct draft *draft, struct json_value call)
 {
 	begin(&draft->calls);

@@ -37,8 +37,8 @@ struct draft {
 	size_t others_at;         /* where others stand there, if there are some */
 	struct buf others;        /* what draft_meta_extra added, with commas between */
 	unsigned other_count;
-	struct buf usage; /* usage of the metadata, JSON */
-	bool is_pinned;   /* draft_set_pinned was called */
+	struct buf usage;                    /* usage of the metadata, JSON */
+	bool is_pinned;                      /* draft_set_pinned was called */
 	const struct provenance *provenance; /* NULL: no pieces are noted */
 	struct json_value origin; /* of what is added next and was made; or without a ptr */
 	struct buf pieces;        /* struct provenance_piece each */
@@ -67,6 +67,9 @@ void draft_add_block(struct draft *draft, struct json_value block);
 
 /* Adds a string as a part, a plain text. */
 void draft_add_text(struct draft *draft, struct json_value string);
+
+/* Goes on with the last part, if that is a plain text; or adds one. */
+void draft_extend_text(struct draft *draft, struct json_value string);
 
 /* Adds a call as it is. */
 void draft_add_call(struct draft *draft, struct json_value call);

@@ -2,6 +2,7 @@
 
 #include "json/nested.h"
 #include "json/string.h"
+#include "json/write.h"
 
 /* The first member of that type under one of the names, a list ended by NULL. */
 static struct json_value
@@ -19,8 +20,8 @@ find_of(struct json_value object, enum json_type type, const char *const *names)
 bool
 definition_read_tool(struct json_value value, struct definition_tool *tool)
 {
-	static const char *const schemas[] = {
-	    "parameters", "input_schema", "inputSchema", "schema", NULL};
+	static const char *const schemas[] = {"parameters", "input_schema", "inputSchema",
+	    "parametersJsonSchema", "parameters_json_schema", "schema", NULL};
 	static const char *const held[] = {"function", "custom", NULL};
 	struct json_value type = json_find(value, STR("type"));
 	struct json_value inner = find_of(value, JSON_OBJECT, held);
@@ -44,13 +45,55 @@ definition_read_tool(struct json_value value, struct definition_tool *tool)
 	    (tool->kind == DEFINITION_SERVER || tool->name.type == JSON_STRING);
 }
 
+/* The functions that a tool of Gemini declares, or absent. */
+static struct json_value
+find_declared(struct json_value tool)
+{
+	static const char *const names[] = {"functionDeclarations", "function_declarations", NULL};
+
+	return find_of(tool, JSON_ARRAY, names);
+}
+
+/* Puts the functions that the tool declares, and each other member as a tool of its own. */
+static void
+put_declared(struct json_writer *w, struct json_value tool, struct json_value declared)
+{
+	for (struct json_walk walk = json_walk_of(declared); json_walk_next(&walk);)
+		json_put_value(w, walk.value);
+	for (struct json_walk walk = json_walk_of(tool); json_walk_next(&walk);) {
+		if (walk.value.ptr == declared.ptr)
+			continue;
+		json_open(w, '{');
+		json_put_member(w, walk.name, walk.value);
+		json_close(w);
+	}
+}
+
 struct json_value
 definition_tools(struct json_value value, struct arena *arena)
 {
+	struct buf text = BUF_INIT;
+	struct json_writer w;
+	bool is_declared = false;
+
 	if (value.type == JSON_STRING)
 		value = json_nested_line(value, arena);
 	if (value.type != JSON_ARRAY)
 		value.type = JSON_ABSENT;
+	json_begin(&w, &text, '[');
+	for (struct json_walk walk = json_walk_list(value); json_walk_next(&walk);) {
+		struct json_value declared = find_declared(walk.value);
+
+		is_declared |= declared.type == JSON_ARRAY;
+		if (declared.type == JSON_ARRAY)
+			put_declared(&w, walk.value, declared);
+		else
+			json_put_value(&w, walk.value);
+	}
+	json_close(&w);
+	if (is_declared)
+		value = json_value_at(arena_copy_padded(arena, buf_str(&text)).ptr);
+	buf_free(&text);
 	return value;
 }
 

@@ -3,8 +3,8 @@
 
 /*
  * The definition of a tool, and the format of an answer, in any spelling that is read: of the chat
- * API and the Responses API of OpenAI, of Anthropic, of MCP, and of agents that keep them flat. The
- * values lie in the JSON that was read.
+ * API and the Responses API of OpenAI, of Anthropic, of Gemini, of MCP, and of agents that keep
+ * them flat. The values lie in the JSON that was read.
  */
 
 #include "base/arena.h"
@@ -31,7 +31,8 @@ struct definition_tool {
 bool definition_read_tool(struct json_value value, struct definition_tool *tool);
 
 /* The array of tools that the value is, or that stands as JSON in a string; absent when there is
- * none. What is decoded lives in arena. */
+ * none. The functionDeclarations of Gemini, many in one tool, are elements of it. What is decoded
+ * or made lives in arena. */
 struct json_value definition_tools(struct json_value value, struct arena *arena);
 
 struct definition_format {

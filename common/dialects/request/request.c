@@ -1,6 +1,7 @@
 #include "dialects/request/request.h"
 
 #include "dialects/dialect.h"
+#include "json/write.h"
 
 enum { LEFT_OUT_MAX = 200 }; /* bytes of names that are said */
 
@@ -11,16 +12,15 @@ take(struct stage *stage, struct record *record)
 	struct message read;
 	const struct message *message;
 
-	if (record->kind != RECORD_MESSAGE || record->state == RECORD_ASIDE) {
+	if (record->state == RECORD_ASIDE) {
 		stage_emit(stage, record);
 		return;
 	}
 	message = record_message(record, &read);
-	if (request->form == REQUEST_BODY && request->api->has_system && request->count == 0 &&
-	    message->role == ROLE_SYSTEM && request->system.len == 0) {
-		buf_add_str(&request->system, json_span(message->content));
+	if (request->form == REQUEST_BODY && request->api->system.len > 0 && request->count == 0 &&
+	    message->role == ROLE_SYSTEM &&
+	    request->api->add_system(message->value, &request->system))
 		return;
-	}
 	request->systems += message->role == ROLE_SYSTEM;
 	if (request->count++ > 0)
 		buf_add_char(&request->messages, ',');
@@ -61,10 +61,18 @@ own_name(const struct request_api *api, struct str name)
 /* Whether the member has another place than metadata.request, where only a value of a type that is
  * not read stands under that name. */
 static bool
-has_place(struct str name)
+has_place(const struct request_api *api, struct str name)
 {
-	return str_eq(name, STR("messages")) || str_eq(name, STR("tools")) ||
-	    str_eq(name, STR("system")) || str_eq(name, STR("response_format"));
+	return str_eq(name, api->messages) || str_eq(name, STR("tools")) ||
+	    str_eq(name, api->system) || str_eq(name, STR("response_format"));
+}
+
+/* Whether the member says which tools are called, and how. */
+static bool
+is_of_choice(struct str name)
+{
+	return str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls")) ||
+	    str_eq(name, STR("function_call"));
 }
 
 /* Puts which tools the answer may call, and whether it may call several at a time. An API refuses
@@ -74,7 +82,9 @@ put_choice(struct request *request, struct json_value kept, struct json_writer *
 {
 	struct json_value said = json_find(kept, STR("tool_choice"));
 	struct json_value parallel = json_find(kept, STR("parallel_tool_calls"));
-	bool has_choice = json_has(request->given, STR("tool_choice"));
+	const struct request_api *api = request->api;
+	bool has_choice = json_has(request->given, api->choice) ||
+	    (!str_eq(api->choice, STR("tool_choice")) && json_has(kept, api->choice));
 	struct definition_choice choice;
 
 	if (request->tools.len == 0 && !json_has(request->given, STR("tools")))
@@ -86,13 +96,13 @@ put_choice(struct request *request, struct json_value kept, struct json_writer *
 		choice.kind = DEFINITION_CHOICE_ABSENT;
 	}
 	choice.is_serial |= parallel.type == JSON_FALSE;
-	if (!has_choice && !request->api->put_choice(&choice, w))
+	if (!has_choice && !api->put_choice(&choice, w))
 		leave_out(request, STR("tool_choice"));
 	if (json_has(request->given, STR("parallel_tool_calls")))
 		return;
-	if (request->api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
+	if (api->has_parallel && (choice.is_serial || parallel.type == JSON_TRUE))
 		json_member_bool(w, STR("parallel_tool_calls"), !choice.is_serial);
-	else if (!request->api->has_parallel && choice.is_serial && has_choice)
+	else if (!api->has_parallel && choice.is_serial && (has_choice || !api->says_serial))
 		leave_out(request, STR("parallel_tool_calls"));
 }
 
@@ -106,14 +116,15 @@ put_kept(struct request *request, struct json_value kept, struct json_writer *w)
 		struct str name = own_name(request->api, json_inner(walk.name));
 		int known = find_known(request->api, name);
 
-		if (str_eq(name, STR("tool_choice")) || str_eq(name, STR("parallel_tool_calls")) ||
-		    str_eq(name, STR("function_call")))
+		/* Where no body needs it, the URL names the model. */
+		if (is_of_choice(name) ||
+		    (!request->api->needs_model && str_eq(name, STR("model"))))
 			continue;
-		if (known < 0 || has_place(name)) {
+		if (known < 0 || has_place(request->api, name)) {
 			leave_out(request, json_inner(walk.name));
 			continue;
 		}
-		if (json_has(request->given, name) || str_eq(name, STR("output_config")) ||
+		if (json_has(request->given, name) || str_eq(name, request->api->format) ||
 		    (seen >> known & 1) != 0)
 			continue;
 		seen |= UINT64_C(1) << known;
@@ -132,13 +143,17 @@ read_tools(struct request *request, struct json_value tools)
 
 	tools = definition_tools(tools, &arena);
 	for (struct json_walk walk = json_walk_list(tools); json_walk_next(&walk);) {
+		struct json_value name = json_find(walk.value, STR("name"));
+		struct definition_tool read;
+		bool is_served = request->api->functions.len > 0 &&
+		    (!definition_read_tool(walk.value, &read) || read.kind == DEFINITION_SERVER);
+		struct buf *to = is_served ? &request->served : &request->tools;
+
 		buf_reset(&tool);
 		if (request->api->write_tool(walk.value, &tool)) {
-			buf_add_str(&request->tools, request->tools.len > 0 ? STR(",") : STR(""));
-			buf_add_str(&request->tools, buf_str(&tool));
+			buf_add_str(to, to->len > 0 ? STR(",") : STR(""));
+			buf_add_str(to, buf_str(&tool));
 		} else {
-			struct json_value name = json_find(walk.value, STR("name"));
-
 			leave_out(
 			    request, name.type == JSON_STRING ? json_inner(name) : STR("tools"));
 		}
@@ -148,11 +163,47 @@ read_tools(struct request *request, struct json_value tools)
 }
 
 static void
+put_tools(struct request *request, struct json_writer *w)
+{
+	struct str functions = request->api->functions;
+
+	if (request->tools.len + request->served.len == 0)
+		return;
+	json_member_open(w, STR("tools"), '[');
+	if (functions.len > 0 && request->tools.len > 0) {
+		json_open(w, '{');
+		json_member_open(w, functions, '[');
+	}
+	if (request->tools.len > 0)
+		json_put_raw(w, buf_str(&request->tools));
+	if (functions.len > 0 && request->tools.len > 0) {
+		json_close(w);
+		json_close(w);
+	}
+	if (request->served.len > 0)
+		json_put_raw(w, buf_str(&request->served));
+	json_close(w);
+}
+
+/* Puts the format of the answer, unless the user gave the member. */
+static void
+put_format(struct request *request, struct json_value format, struct json_value kept,
+    struct json_writer *w)
+{
+	if (json_has(request->given, request->api->format))
+		return;
+	if (json_has(request->given, STR("response_format")))
+		format.type = JSON_ABSENT;
+	if (!request->api->put_format(format, kept, w))
+		leave_out(request, STR("response_format"));
+}
+
+/* Writes the body into request->text. */
+static void
 write_body(struct request *request, struct json_value context)
 {
 	struct json_value kept = json_find(json_find(context, STR("metadata")), STR("request"));
-	struct json_value format = json_find(context, STR("response_format"));
-	struct json_value config = json_find(kept, STR("output_config"));
+	const struct request_api *api = request->api;
 	struct json_writer w;
 
 	json_begin(&w, &request->text, '{');
@@ -162,22 +213,15 @@ write_body(struct request *request, struct json_value context)
 		read_tools(request, json_find(context, STR("tools")));
 	put_kept(request, kept, &w);
 	put_choice(request, kept, &w);
-	if (request->system.len > 0 && !json_has(request->given, STR("system")))
-		json_member_raw(&w, STR("system"), buf_str(&request->system));
-	json_member_open(&w, STR("messages"), '[');
+	if (request->system.len > 0 && !json_has(request->given, api->system)) {
+		buf_add_str(&request->system, api->system_tail);
+		json_member_raw(&w, api->system, buf_str(&request->system));
+	}
+	json_member_open(&w, api->messages, '[');
 	json_put_raw(&w, buf_str(&request->messages));
 	json_close(&w);
-	if (request->tools.len > 0) {
-		json_member_open(&w, STR("tools"), '[');
-		json_put_raw(&w, buf_str(&request->tools));
-		json_close(&w);
-	}
-	if (json_has(request->given, STR("output_config")))
-		format.type = config.type = JSON_ABSENT;
-	if (json_has(request->given, STR("response_format")))
-		format.type = JSON_ABSENT;
-	if (!request->api->put_format(format, config, &w))
-		leave_out(request, STR("response_format"));
+	put_tools(request, &w);
+	put_format(request, json_find(context, STR("response_format")), kept, &w);
 	json_close(&w);
 }
 
@@ -193,7 +237,7 @@ is_complete(struct request *request)
 	struct str given = STR("");
 	bool lacks_model, lacks_max;
 
-	lacks_model = model.type != JSON_STRING || model.len <= 2;
+	lacks_model = request->api->needs_model && (model.type != JSON_STRING || model.len <= 2);
 	lacks_max = request->api->needs_max_tokens && max_tokens.type != JSON_NUMBER;
 	if (request->given.type == JSON_OBJECT && !json_has_elements(request->given) &&
 	    !request->api->needs_max_tokens)
@@ -215,6 +259,17 @@ is_complete(struct request *request)
 	return false;
 }
 
+/* A first system message is no message of the body. */
+static void
+put_marks(struct request *request)
+{
+	struct cache_marks_place place = *request->cached;
+
+	if (request->system.len > 0 && place.messages-- == 0)
+		place = (struct cache_marks_place){0, 0};
+	cache_marks_put(&request->text, place);
+}
+
 static void
 end(struct stage *stage)
 {
@@ -225,9 +280,9 @@ end(struct stage *stage)
 
 	if (request->count == 0 && request->may_be_none)
 		return;
-	is_none = request->form == REQUEST_BODY ?
-	    request->count == 0 :
-	    request->api->has_system && request->count > 0 && request->count == request->systems;
+	is_none = request->form == REQUEST_BODY ? request->count == 0 :
+						  request->api->system.len > 0 &&
+		request->count > 0 && request->count == request->systems;
 	if (is_none) {
 		request->is_none = true;
 		fault_set(stage->fault, STATUS_DATA, "no messages for a request");
@@ -245,14 +300,8 @@ end(struct stage *stage)
 	write_body(request, context);
 	if (!is_complete(request))
 		return;
-	if (request->cached != NULL && request->api->has_marks) {
-		struct cache_marks_place place = *request->cached;
-
-		/* A first system message is no message of the body. */
-		if (request->system.len > 0 && place.messages-- == 0)
-			place = (struct cache_marks_place){0, 0};
-		cache_marks_put(&request->text, place);
-	}
+	if (request->cached != NULL && request->api->has_marks)
+		put_marks(request);
 	dialect_emit(stage, &prompt->line, &request->text);
 }
 
@@ -273,6 +322,7 @@ request_free(struct request *request)
 	buf_free(&request->messages);
 	buf_free(&request->system);
 	buf_free(&request->tools);
+	buf_free(&request->served);
 	buf_free(&request->text);
 	buf_free(&request->left_out);
 }

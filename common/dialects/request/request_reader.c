@@ -25,7 +25,10 @@ is_held_elsewhere(struct json_value name, struct json_value value, struct json_v
 	    (json_is(name, STR("response_format")) && value.type == JSON_OBJECT) ||
 	    (json_is(name, STR("system")) &&
 		(value.type == JSON_STRING || value.type == JSON_ARRAY)) ||
-	    (json_is(name, STR("instructions")) && value.type == JSON_STRING);
+	    (json_is(name, STR("instructions")) && value.type == JSON_STRING) ||
+	    ((json_is(name, STR("systemInstruction")) ||
+		 json_is(name, STR("system_instruction"))) &&
+		(value.type == JSON_STRING || value.type == JSON_OBJECT));
 }
 
 /* Puts output_config without its format; nothing when it has no other member. */

@@ -1,6 +1,5 @@
 /*
- * The Responses API of OpenAI, which is only read: items, one a line or in an array, bodies of
- * requests, and answers.
+ * The Responses API of OpenAI: items, one a line or in an array, bodies of requests, and answers.
  *
  *     {"type":"message","role":"user","content":[{"type":"input_text",…}]}     an item
  *     {"model":…,"instructions":…,"input":[item,…],"tools":[…],…}              a request
@@ -9,9 +8,11 @@
  * What a request says beside its items becomes a context record, as of a chat request.
  */
 
-#include "dialects/request/request_reader.h"
+#include "dialects/request/request_rows.h"
 #include "dialects/responses/responses_items.h"
-#include "dialects/rows/row_reader.h"
+#include "dialects/responses/responses_request.h"
+#include "dialects/responses/responses_rules.h"
+#include "dialects/responses/responses_writer.h"
 
 static const char *const variables[] = {"model", "usage", NULL};
 
@@ -21,16 +22,7 @@ static const struct row_member answered[] = {{"model", "%model"}, {"usage", "%us
 static bool
 put_context(struct row_reader *reader, struct row_place *place)
 {
-	struct record record;
-	struct message message;
-
-	if (!request_reader_context(place->value, STR("input"), &reader->text))
-		return true;
-	buf_add_char(&reader->text, '\n');
-	buf_pad(&reader->text);
-	record_respell(&record, place->line, buf_str(&reader->text), &message);
-	joiner_pass(&reader->joiner, NULL, NULL, &record);
-	return true;
+	return request_rows_context(reader, place, STR("input"));
 }
 
 static const struct row frame[] = {
@@ -81,5 +73,11 @@ static const struct row_dialect responses = {.dialect = &responses_dialect,
     .joins = true,
     .marks = marks};
 
-const struct dialect responses_dialect = {
-    .name = "responses", .takes = responses_items_is_message, .rows = &responses};
+const struct dialect responses_dialect = {.name = "responses",
+    .takes = responses_items_is_message,
+    .rows = &responses,
+    .writer = responses_writer,
+    .only_messages = true,
+    .judge = responses_rules_judge,
+    .follow = responses_rules_follow,
+    .request = &responses_request_api};

@@ -75,6 +75,16 @@ const struct row responses_items[] = {
 };
 
 bool
+responses_items_is_own(struct json_value value)
+{
+	struct json_value type = json_find(value, STR("type"));
+
+	return type.type == JSON_STRING &&
+	    (str_has_suffix(json_inner(type), STR("_call")) ||
+		json_find(value, STR("encrypted_content")).type == JSON_STRING);
+}
+
+bool
 responses_items_is_message(struct json_value value)
 {
 	struct json_value content = json_find(value, STR("content"));

@@ -92,6 +92,8 @@ struct row {
 	const char *error;           /* conditions: the result is an error */
 	const char *success;         /* conditions: it is told to be none */
 	const char *left;            /* conditions: the agent itself leaves it out */
+	/* Conditions: the next record goes on with the message, and the texts of both are one. */
+	const char *streamed;
 	const char *within; /* a path: the object whose members are known; NULL: the value */
 	const char *known;  /* members that have a place; see row_dialect.extra */
 	const struct row_member *meta;  /* metadata of the message, beside that of all messages */

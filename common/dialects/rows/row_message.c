@@ -19,7 +19,7 @@ row_message_close(struct row_reader *reader)
 	if (reader->open != NULL)
 		close_joined(reader, reader->open);
 	reader->open = NULL;
-	reader->has_text = reader->has_call = reader->is_named = false;
+	reader->has_text = reader->has_call = reader->is_named = reader->is_streamed = false;
 }
 
 void
@@ -205,8 +205,9 @@ find_role(struct row_place *place)
 static bool
 goes_on(const struct row_reader *reader, enum role role)
 {
-	return reader->dialect->joins && role == ROLE_ASSISTANT && reader->open != NULL &&
-	    (reader->has_call || !reader->has_text);
+	return role == ROLE_ASSISTANT && reader->open != NULL &&
+	    (reader->is_streamed ||
+		(reader->dialect->joins && (reader->has_call || !reader->has_text)));
 }
 
 /* Gives the message the id of its record, and what else the record says. Of records that are one
@@ -256,7 +257,9 @@ row_message_make(struct row_reader *reader, struct row_place *place)
 	reader->has_text = true;
 	if (place->plan->row->also != NULL)
 		place->plan->row->also(reader, place);
-	if (!reader->dialect->joins || role != ROLE_ASSISTANT)
+	reader->is_streamed = place->plan->row->streamed != NULL &&
+	    conditions_hold(&place->plan->streamed, &place->view);
+	if ((!reader->dialect->joins && !reader->is_streamed) || role != ROLE_ASSISTANT)
 		row_message_close(reader);
 	row_history_settle(&reader->history);
 	return true;

@@ -27,8 +27,7 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 	json_begin(&w, json, '{');
 	for (struct json_walk walk = json_walk_in(object, place->view.spans);
 	     json_walk_next(&walk);)
-		if (json_name_index(plan->known, walk.name) < 0 &&
-		    is_something(walk.value))
+		if (json_name_index(plan->known, walk.name) < 0 && is_something(walk.value))
 			json_put_member(&w, walk.name, walk.value);
 	json_close(&w);
 	buf_pad(json);
@@ -223,7 +222,10 @@ add_text(struct row_reader *reader, struct row_place *place, struct draft *draft
 	if (text.type <= JSON_NULL)
 		return false;
 	if (text.type == JSON_STRING && !row_part_extra(reader, place, &reader->extra)) {
-		draft_add_text(draft, text);
+		if (reader->is_streamed)
+			draft_extend_text(draft, text);
+		else
+			draft_add_text(draft, text);
 		return true;
 	}
 	open_part(reader, &w, STR("text"), STR("text"));

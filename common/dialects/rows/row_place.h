@@ -35,6 +35,7 @@ struct row_reader {
 	struct row_place *message;         /* what is gathered, while its content is read */
 	bool is_inside;                    /* … from its content */
 	bool has_text, has_call;           /* it has */
+	bool is_streamed;                  /* the next record goes on with it */
 	bool is_named;                     /* it has the id of a record */
 	struct line newest;                /* file and number of the last record */
 	bool is_own;                       /* that file has records of the dialect */

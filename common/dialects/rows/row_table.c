@@ -87,6 +87,7 @@ compile_row(struct compilation *c, const struct row *row, struct row_plan *plan)
 	conditions_compile(&plan->error, tree, &c->variables, row->error);
 	conditions_compile(&plan->success, tree, &c->variables, row->success);
 	conditions_compile(&plan->left, tree, &c->variables, row->left);
+	conditions_compile(&plan->streamed, tree, &c->variables, row->streamed);
 	compile_path(c, row->role, &plan->role);
 	compile_path(c, row->id, &plan->id);
 	compile_path(c, row->record != NULL ? row->record : row->id, &plan->record);

@@ -21,7 +21,7 @@ struct row_plan_piece {
 
 struct row_plan {
 	const struct row *row;
-	struct conditions when, error, success, left;
+	struct conditions when, error, success, left, streamed;
 	struct member_path role, id, record, parent, keeps, asked, name, content, arguments, media,
 	    sealed, within, at;
 	const struct row_plan_member *meta, *sets;

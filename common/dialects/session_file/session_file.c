@@ -137,8 +137,7 @@ put_lists(struct writer *writer)
 	    said, SESSION_PLACE_COUNT + 1);
 	if (role == ROLE_USER)
 		memcpy(writer->asked, writer->order, sizeof writer->asked);
-	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
-		buf_reset(&parts->list[i]);
+	session_parts_clear(parts);
 	return true;
 }
 
@@ -229,11 +228,12 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	session_parts_add_thinking(parts, message->reasoning);
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	if (session_parts_is_command(parts)) {
+		session_parts_clear(parts);
 		tally_add(writer->base.dropped, STR("text that is a command"));
 		return;
 	}
 	if (role == ROLE_ASSISTANT)
-		session_parts_add_text(parts, message->refusal);
+		session_parts_add_refusal(parts, message->refusal);
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
 	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;
@@ -253,12 +253,13 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	add_open(writer, call);
 	writer->calls.next = call + 1;
 	session_parts_begin(parts, ROLE_TOOL);
+	session_parts_add_thinking(parts, message->reasoning);
 	parts->no_files =
 	    writer->form->result == NULL && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	session_parts_set_output(parts);
 	set(writer, SESSION_failed, is_failed ? "true" : "false");
-	if (is_failed && !session_parts_says_failure(parts))
+	if (is_failed != session_parts_says_failure(parts, is_failed))
 		tally_add(writer->base.dropped, STR("is_error"));
 	if (writer->form->result == NULL)
 		set_time(writer, writer->ms);
@@ -267,11 +268,13 @@ write_result(struct writer *writer, const struct message *message, size_t call)
 	session_call_set(&writer->calls, call, parts->value);
 	if (writer->form->result == NULL)
 		session_parts_add(parts, part);
-	else
+	else {
 		put_record(writer, writer->form->result,
 		    (const struct str[]){parts->value[SESSION_time], parts->value[SESSION_call],
 			parts->value[SESSION_output], parts->value[SESSION_failed]},
 		    4);
+		session_parts_clear(parts);
+	}
 }
 
 /* Writes a system message in front of all others into the head. */
@@ -288,6 +291,7 @@ write_instructions(struct writer *writer, const struct message *message)
 	session_parts_set_output(parts);
 	parts->value[SESSION_instructions] = parts->value[SESSION_flat];
 	begin(writer, &parts->value[SESSION_flat], 1);
+	session_parts_clear(parts);
 }
 
 static void
@@ -379,8 +383,8 @@ session_file_put_at(struct dialect_stage *stage, const struct session_file_place
 
 	writer->place = place;
 	writer->is_begun = true;
-	session_stamp_add(&writer->digest,
-	    (const struct str[]){place->session, place->parent, place->order}, 3);
+	session_stamp_add(
+	    &writer->digest, (const struct str[]){place->session, place->parent, place->order}, 3);
 	for (unsigned i = 0; i < PART_BYTES; i++)
 		writer->parts.parts = writer->parts.parts << 8 | writer->digest.byte[i];
 	writer->parts.value[SESSION_session] = place->session;

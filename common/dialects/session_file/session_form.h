@@ -34,6 +34,7 @@
 	    row(model)        /* its name, or "unknown" */ \
 	    row(provider)     /* the same, as metadata.x_FORMAT says it */ \
 	    row(api)          /* the same */ \
+	    row(role)         /* bare: of the message */ \
 	    row(side)         /* bare: input or output, as the model sees it */ \
 	    row(stop)         /* bare: one of the form's two words: why the answer ended */ \
 	    row(injected)     /* true or false: put in by a client */ \
@@ -42,9 +43,11 @@
 	    row(thoughts)     /* list */ \
 	    row(text) row(signature) \
 		row(sealed)              /* what only the provider reads of its thinking */ \
+	    row(thought)                 /* the same of any part, as Gemini has it */ \
 	    row(raw)                     /* the part as it is */ \
 	    row(source)                  /* of an image or a document, as Anthropic spells it */ \
 	    row(mime) row(data) row(url) /* also data:MIME;base64,DATA */ \
+	    row(inlined)                 /* a url of that kind alone */ \
 	    row(call)                    /* bare: the id of the call */ \
 	    row(name)                    /* of its tool */ \
 	    row(arguments)               /* an object */ \
@@ -53,6 +56,7 @@
 	    row(flat)                    /* its texts as one string */ \
 	    row(files) /* list of its images, where the record of the call holds the result */ \
 	    row(more_files) /* the same, a comma before each */ \
+	    row(filed)      /* the same as files, if there is one */ \
 	    row(failed)     /* true or false: the result is an error */
 
 #define SESSION_VALUE(name) SESSION_##name,
@@ -66,9 +70,13 @@ enum session_form_part {
 	SESSION_REDACTED, /* thinking that only its provider reads */
 	SESSION_IMAGE,
 	SESSION_DOCUMENT,
-	SESSION_CALL,   /* where holds_results: with its result */
-	SESSION_FAILED, /* the same, with a result that is an error; NULL: as SESSION_CALL */
-	SESSION_OPEN,   /* the same without a result */
+	SESSION_LINK,    /* either, where the form before has no place for one that is a URL */
+	SESSION_REFUSAL, /* or NULL: it is a text */
+	SESSION_OWN,     /* as it is: only the form's provider makes it */
+	SESSION_CALL,    /* where holds_results: with its result */
+	SESSION_RESULT,  /* of a form that has neither a record for it nor one with the call */
+	SESSION_FAILED,  /* the same, with a result that is an error; NULL: as SESSION_CALL */
+	SESSION_OPEN,    /* the same without a result */
 	SESSION_PART_COUNT,
 };
 
@@ -98,6 +106,10 @@ struct session_form {
 	const char *extra;   /* x_FORMAT of metadata */
 	/* What the user says is not sent when it begins with one of these bytes; or NULL. */
 	const char *commands;
+	/* Whether the part is one that only the provider of the form makes. NULL: none is. */
+	bool (*is_own)(struct json_value part);
+	/* Of an API: neighbours of one role are one record, of which the user's is the first. */
+	bool alternates;
 	unsigned name_max;     /* bytes of a tool's name */
 	unsigned id_max;       /* bytes of a call's id; 0: any number */
 	bool keeps_joined_ids; /* as call_ids.h says */

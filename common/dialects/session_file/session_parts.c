@@ -22,13 +22,18 @@ void
 session_parts_begin(struct session_parts *parts, enum role role)
 {
 	parts->role = role;
-	for (unsigned i = 0; i < SESSION_PLACE_COUNT && !is_in_result(parts); i++)
-		buf_reset(&parts->list[i]);
 	buf_set(&parts->flat, STR("\""));
 	buf_reset(&parts->files);
 	parts->no_files = false;
 	parts->count = 0;
 	parts->value[SESSION_side] = role == ROLE_ASSISTANT ? STR("output") : STR("input");
+}
+
+void
+session_parts_clear(struct session_parts *parts)
+{
+	for (unsigned i = 0; i < SESSION_PLACE_COUNT; i++)
+		buf_reset(&parts->list[i]);
 }
 
 /* Sets the value, or takes it away where it is no string. */
@@ -52,7 +57,7 @@ session_parts_add(struct session_parts *parts, enum session_form_part part)
 	parts->value[SESSION_part] = buf_str(&parts->number);
 	if (row->place == SESSION_ALONE)
 		return parts->put_alone(parts, row->form);
-	to = is_in_result(parts) && (part == SESSION_IMAGE || part == SESSION_DOCUMENT) ?
+	to = is_in_result(parts) && part >= SESSION_IMAGE && part <= SESSION_LINK ?
 	    &parts->files :
 	    &parts->list[row->place];
 	start = to->len;
@@ -69,7 +74,19 @@ session_parts_add(struct session_parts *parts, enum session_form_part part)
 }
 
 void
-session_parts_add_text(struct session_parts *parts, struct json_value string)
+session_parts_set_thought(struct session_parts *parts, struct json_value value)
+{
+	static const struct str kept[] = {STR_INIT("x_gemini"), STR_INIT("x_gemini_cli")};
+
+	parts->value[SESSION_thought] = (struct str){NULL, 0};
+	for (unsigned i = 0; i < 2 && parts->value[SESSION_thought].ptr == NULL; i++)
+		set_string(parts, SESSION_thought,
+		    json_find(json_find(value, kept[i]), STR("thoughtSignature")));
+}
+
+/* Adds a text, or a refusal where the form has a place for one. */
+static void
+add_said(struct session_parts *parts, struct json_value string, enum session_form_part part)
 {
 	if (string.type != JSON_STRING || string.len == 2 ||
 	    (parts->role != ROLE_TOOL && json_is_blank(string)))
@@ -80,7 +97,15 @@ session_parts_add_text(struct session_parts *parts, struct json_value string)
 	}
 	set_string(parts, SESSION_text, string);
 	if (!is_in_result(parts))
-		session_parts_add(parts, SESSION_TEXT);
+		session_parts_add(
+		    parts, parts->form->part[part].form != NULL ? part : SESSION_TEXT);
+}
+
+void
+session_parts_add_refusal(struct session_parts *parts, struct json_value string)
+{
+	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
+	add_said(parts, string, SESSION_REFUSAL);
 }
 
 void
@@ -89,6 +114,7 @@ session_parts_add_thinking(struct session_parts *parts, struct json_value string
 	if (string.type != JSON_STRING || json_is_blank(string))
 		return;
 	set_string(parts, SESSION_text, string);
+	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
 	parts->value[SESSION_signature] = parts->value[SESSION_sealed] = (struct str){NULL, 0};
 	if (parts->role != ROLE_ASSISTANT || !session_parts_add(parts, SESSION_THINKING))
 		tally_add(parts->dropped, STR("reasoning_content"));
@@ -118,6 +144,9 @@ add_thought(struct session_parts *parts, const struct part *part)
 	set_string(parts, SESSION_signature,
 	    find_kept(value, STR("signature"), STR("x_pi"), STR("thinkingSignature")));
 	set_string(parts, SESSION_sealed, find_kept(value, sealed, STR("x_codex"), sealed));
+	if (parts->value[SESSION_sealed].ptr == NULL)
+		set_string(
+		    parts, SESSION_sealed, json_find(json_find(value, STR("x_responses")), sealed));
 	parts->value[SESSION_raw] = json_span(value);
 	if (parts->role != ROLE_ASSISTANT ||
 	    !session_parts_add(parts, has_text ? SESSION_THINKING : SESSION_REDACTED))
@@ -132,6 +161,10 @@ set_source(struct session_parts *parts, struct json_value source)
 	struct json_value data = json_find(source, STR("data"));
 
 	parts->value[SESSION_source] = json_span(source);
+	parts->value[SESSION_inlined] = (struct str){NULL, 0};
+	/* The data of a text is no base64. */
+	if (json_has_type(source, STR("text")))
+		data.type = JSON_ABSENT;
 	set_string(parts, SESSION_mime, mime);
 	set_string(parts, SESSION_data, data);
 	set_string(parts, SESSION_url, json_find(source, STR("url")));
@@ -142,7 +175,7 @@ set_source(struct session_parts *parts, struct json_value source)
 	buf_add_str(&parts->url, STR(";base64,"));
 	buf_add_str(&parts->url, json_inner(data));
 	buf_add_char(&parts->url, '"');
-	parts->value[SESSION_url] = buf_str(&parts->url);
+	parts->value[SESSION_url] = parts->value[SESSION_inlined] = buf_str(&parts->url);
 }
 
 /* Adds an image or a document. Returns false where it is neither, or has no place. */
@@ -163,7 +196,18 @@ add_medium(struct session_parts *parts, struct json_value value)
 	}
 	set_source(parts, source);
 	return session_parts_add(
-	    parts, json_has_type(value, STR("image")) ? SESSION_IMAGE : SESSION_DOCUMENT);
+		   parts, json_has_type(value, STR("image")) ? SESSION_IMAGE : SESSION_DOCUMENT) ||
+	    session_parts_add(parts, SESSION_LINK);
+}
+
+/* Adds a part that only the provider of the form makes, as it is. */
+static bool
+add_own(struct session_parts *parts, struct json_value value)
+{
+	if (parts->form->is_own == NULL || is_in_result(parts) || !parts->form->is_own(value))
+		return false;
+	parts->value[SESSION_raw] = json_span(value);
+	return session_parts_add(parts, SESSION_OWN);
 }
 
 static void
@@ -172,33 +216,36 @@ add_part(struct session_parts *parts, struct json_value value)
 	struct part part;
 
 	part_read(value, &part);
+	session_parts_set_thought(parts, value);
 	if (part_is_thinking(&part) || part.kind == PART_REASONING) {
 		add_thought(parts, &part);
 	} else if (part.kind == PART_TEXT || part.kind == PART_REFUSAL) {
-		session_parts_add_text(parts, text_part_find(&part));
-	} else if (!part_is_media(&part) || !add_medium(parts, value)) {
+		add_said(parts, text_part_find(&part),
+		    part.kind == PART_TEXT ? SESSION_TEXT : SESSION_REFUSAL);
+	} else if (!add_own(parts, value) && (!part_is_media(&part) || !add_medium(parts, value))) {
 		buf_reset(&parts->scratch);
 		text_part_add_name(&parts->scratch, &part, parts->dropped);
 		if (parts->scratch.len == 0)
 			return;
 		buf_pad(&parts->scratch);
-		session_parts_add_text(
-		    parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr));
+		add_said(parts, json_value_at(text_part_string(buf_str(&parts->scratch)).ptr),
+		    SESSION_TEXT);
 	}
 }
 
 void
 session_parts_add_content(struct session_parts *parts, struct json_value content)
 {
+	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
 	if (content.type == JSON_STRING) {
-		session_parts_add_text(parts, content);
+		add_said(parts, content, SESSION_TEXT);
 		return;
 	}
 	if (content.type > JSON_NULL && content.type != JSON_ARRAY) {
 		buf_reset(&parts->scratch);
 		json_write_string(&parts->scratch, json_span(content));
 		buf_pad(&parts->scratch);
-		session_parts_add_text(parts, json_value_at(parts->scratch.ptr));
+		add_said(parts, json_value_at(parts->scratch.ptr), SESSION_TEXT);
 		return;
 	}
 	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
@@ -228,6 +275,8 @@ session_parts_set_output(struct session_parts *parts)
 	parts->value[SESSION_more_files] = session_parts_list(&parts->files);
 	parts->value[SESSION_files] =
 	    str_rest(parts->value[SESSION_more_files], parts->files.len > 0);
+	parts->value[SESSION_filed] =
+	    parts->files.len > 0 ? parts->value[SESSION_files] : (struct str){NULL, 0};
 	parts->value[SESSION_parts] = session_parts_list(&parts->list[SESSION_IN_PARTS]);
 	if (parts->count == 0 || (parts->count == 1 && parts->is_text))
 		return;
@@ -238,10 +287,10 @@ session_parts_set_output(struct session_parts *parts)
 }
 
 bool
-session_parts_says_failure(struct session_parts *parts)
+session_parts_says_failure(struct session_parts *parts, bool is_failed)
 {
 	if (parts->form->says_failure == NULL)
-		return true;
+		return is_failed;
 	buf_set(&parts->medium, parts->value[SESSION_output]);
 	buf_pad(&parts->medium);
 	return parts->form->says_failure(json_value_at(parts->medium.ptr));

@@ -29,8 +29,14 @@ struct session_parts {
 	struct buf scratch, medium, url, number;
 };
 
-/* Empties the lists, for a message of that role. */
+/* Begins a message of that role, whose parts come behind those in the lists. */
 void session_parts_begin(struct session_parts *parts, enum role role);
+
+/* Empties the lists. */
+void session_parts_clear(struct session_parts *parts);
+
+/* Sets what Gemini reads of a call or a part. */
+void session_parts_set_thought(struct session_parts *parts, struct json_value value);
 
 void session_parts_add_content(struct session_parts *parts, struct json_value content);
 
@@ -38,9 +44,9 @@ void session_parts_add_content(struct session_parts *parts, struct json_value co
  * texts that were added, joined. */
 bool session_parts_is_command(struct session_parts *parts);
 
-/* Adds a string as a text, or as thinking. An empty one is none; nor is a blank one, but in a
- * result. */
-void session_parts_add_text(struct session_parts *parts, struct json_value string);
+/* Adds a string as a refusal, or a text where the form has no place for one, or as thinking. An
+ * empty one is none; nor is a blank one, but in a result. */
+void session_parts_add_refusal(struct session_parts *parts, struct json_value string);
 void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
 
 /* Adds a part of the form, of the values as they are. Returns false when the form has no place for
@@ -50,8 +56,9 @@ bool session_parts_add(struct session_parts *parts, enum session_form_part part)
 /* Sets the values output, flat, parts and files. They live until the next message. */
 void session_parts_set_output(struct session_parts *parts);
 
-/* Whether the output says by itself that it is an error, where the form has no flag for that. */
-bool session_parts_says_failure(struct session_parts *parts);
+/* Whether a reader of the form finds that the output is an error: by its own words, or by a flag
+ * where the form has one. */
+bool session_parts_says_failure(struct session_parts *parts, bool is_failed);
 
 /* The list as a value; never absent. */
 struct str session_parts_list(const struct buf *list);
