@@ -66,6 +66,8 @@ struct ctx_show {
 	struct run *run;
 	const char *file; /* of the last step */
 	uint64_t shown;   /* messages, where some are chosen */
+	bool must_hold;   /* options need the end, */
+	bool passes;      /* or the input is too large, or they do not need it */
 };
 
 struct session_show {
@@ -127,8 +129,14 @@ static void
 open_run(void *self, struct run *run)
 {
 	struct ctx_show *all = self;
+	uint64_t size;
 
 	all->run = run;
+	all->must_hold =
+	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
+	all->passes = !all->must_hold &&
+	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->first > 0 ||
+		all->options.at != NULL);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
@@ -147,8 +155,8 @@ flush(struct ctx_show *all)
 static bool
 has_id(const struct message *message, struct str id)
 {
-	struct json_value ids[] = {
-	    message->meta[METADATA_ID], message->tool_call_id, json_find(message->value, STR("id"))};
+	struct json_value ids[] = {message->meta[METADATA_ID], message->tool_call_id,
+	    json_find(message->value, STR("id"))};
 	struct call_walk calls = call_walk_of(message);
 	struct tool_call call;
 
@@ -203,8 +211,7 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last &&
-	    all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >= all->last && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }
@@ -215,12 +222,9 @@ open_session(void *self, void *session, struct stage **stages)
 	struct ctx_show *all = self;
 	struct session_show *showing = session;
 	const struct input *in = &all->run->source.in;
-	bool must_hold = all->options.marks || all->select.needs_session ||
-	    all->select.needs_tokens;
 
 	showing->all = all;
-	reading_init(&showing->reading, &all->estimator, must_hold,
-	    all->first > 0 || (all->options.at != NULL && !must_hold));
+	reading_init(&showing->reading, &all->estimator, all->must_hold, all->passes);
 	run_set_walk(&showing->reading.held.session.walk, &all->options.common);
 	steps_init(&showing->steps, &showing->reading.record, &all->estimator, show, showing);
 	run_set_walk(&showing->steps.walk, &all->options.common);
@@ -253,6 +257,15 @@ free_session(void *self, void *session)
 	steps_free(&showing->steps);
 	list_free(&showing->list);
 	whole_free(&showing->whole);
+}
+
+/* What is not held is taken as it stands. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	const struct ctx_show *all = self;
+
+	return all->passes ? COMMAND_FORGOTTEN_STAY : COMMAND_FORGOTTEN_PASS;
 }
 
 static bool
@@ -304,4 +317,4 @@ const struct command show_command = {.name = "ctx-show",
 	.stages = open_session,
 	.finish = finish_session,
 	.free = free_session,
-	.forgets = COMMAND_FORGOTTEN_STAY}};
+	.forgotten = forgotten}};

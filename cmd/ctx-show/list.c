@@ -34,8 +34,7 @@ struct row {
 };
 
 void
-list_init(
-    struct list *list, struct screen *screen, const struct plan_file *plan, const char *log)
+list_init(struct list *list, struct screen *screen, const struct plan_file *plan, const char *log)
 {
 	*list = (struct list){.screen = screen, .plan = plan, .log = log, .day = -1};
 }

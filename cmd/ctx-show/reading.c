@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
@@ -9,20 +10,34 @@
 #include "policy/facts/facts.h"
 #include "policy/keep.h"
 
+/* The line that metadata.source names: 57, or "57.2" for the second message of a line; or 0. */
+static uint64_t
+source_line(struct json_value source)
+{
+	struct str text = json_inner(source);
+	uint64_t line = 0;
+
+	if (source.type != JSON_STRING)
+		return json_count(source);
+	for (size_t i = 0; i < text.len && i < 18 && byte_is_digit(text.ptr[i]); i++)
+		line = line * 10 + (uint64_t)(text.ptr[i] - '0');
+	return line;
+}
+
 /* The line of the record; of a message that a reader made, the line that it names, or else its
  * number among those. */
 static uint64_t
 number_of(struct reading *reading, struct record *record, struct message *read)
 {
-	int64_t line;
+	uint64_t line;
 
 	if (record->state == RECORD_GIVEN)
 		return record->line.number;
 	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT)
 		return 0;
 	reading->messages += record->kind == RECORD_MESSAGE;
-	line = json_integer(json_find(record_message(record, read)->metadata, STR("source")), 0);
-	return line > 0 ? (uint64_t)line : reading->messages;
+	line = source_line(json_find(record_message(record, read)->metadata, STR("source")));
+	return line > 0 ? line : reading->messages;
 }
 
 static void
@@ -92,8 +107,8 @@ find_kept(struct session *session, struct estimator *estimator)
 
 	session_learn_all(session);
 	goals_init(&goals, session, NULL, NULL, &framing, estimator);
-	keep = keep_find(
-	    session, &window, &choice, artifact, &framing, &request, &goals, estimator);
+	keep =
+	    keep_find(session, &window, &choice, artifact, &framing, &request, &goals, estimator);
 	goals_free(&goals);
 	return keep;
 }
@@ -126,8 +141,8 @@ end(struct stage *stage)
 void
 reading_init(struct reading *reading, struct estimator *estimator, bool must_hold, bool passes)
 {
-	*reading = (struct reading){
-	    .estimator = estimator, .must_hold = must_hold, .passes = passes};
+	*reading =
+	    (struct reading){.estimator = estimator, .must_hold = must_hold, .passes = passes};
 	held_init(&reading->held, end);
 	reading->held.stage.take = take;
 }

@@ -17,12 +17,12 @@ enum { READING_MOST = 16 << 20 }; /* bytes that are held */
 
 /* What is known of the record that the next stage takes. */
 struct reading_record {
-	uint64_t number;             /* of its line, or of the message */
-	struct session *session;     /* NULL: the end is not known, nor what follows */
-	const struct entry *entry;   /* of it */
-	uint8_t keep;                /* of it, enum keep */
-	uint64_t total;              /* tokens of all messages that are counted */
-	bool is_known;               /* the session has ended */
+	uint64_t number;           /* of its line, or of the message */
+	struct session *session;   /* NULL: the end is not known, nor what follows */
+	const struct entry *entry; /* of it */
+	uint8_t keep;              /* of it, enum keep */
+	uint64_t total;            /* tokens of all messages that are counted */
+	bool is_known;             /* the session has ended */
 };
 
 struct reading {
@@ -37,7 +37,8 @@ struct reading {
 };
 
 /* With passes nothing is held. */
-void reading_init(struct reading *reading, struct estimator *estimator, bool must_hold, bool passes);
+void reading_init(
+    struct reading *reading, struct estimator *estimator, bool must_hold, bool passes);
 
 void reading_free(struct reading *reading);
 

@@ -19,9 +19,8 @@ screen_free(struct screen *screen)
 static struct cells
 cells_of(struct screen *screen)
 {
-	return (struct cells){.buf = &screen->text,
-	    .utf8 = screen->terminal.utf8,
-	    .color = screen->terminal.color};
+	return (struct cells){
+	    .buf = &screen->text, .utf8 = screen->terminal.utf8, .color = screen->terminal.color};
 }
 
 static void

@@ -136,8 +136,8 @@ add_value(struct screen *screen, struct json_value value, struct str name, struc
 	struct buf line = BUF_INIT, deeper = BUF_INIT, decoded = BUF_INIT;
 	bool is_string = value.type == JSON_STRING;
 	struct str text = is_string ? json_text(value, &decoded) : json_span(value);
-	bool is_long = is_string ? !str_is_one_line(text) :
-				   json_has_elements(value) && text.len > SHORT;
+	bool is_long =
+	    is_string ? !str_is_one_line(text) : json_has_elements(value) && text.len > SHORT;
 
 	buf_add_fmt(&line, "%.*s:%s", STR_ARG(name), is_long ? "" : " ");
 	if (!is_long)

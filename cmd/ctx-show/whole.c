@@ -26,8 +26,7 @@ static void
 set_head(struct whole *whole, const struct step *step)
 {
 	struct str joint = screen_joint(whole->screen);
-	const struct call_line *call =
-	    step->verdict != NULL ? calls_answered(step->calls) : NULL;
+	const struct call_line *call = step->verdict != NULL ? calls_answered(step->calls) : NULL;
 	struct buf *head = &whole->head;
 
 	buf_reset(head);
@@ -36,8 +35,8 @@ set_head(struct whole *whole, const struct step *step)
 	step_add_role(step, head);
 	buf_add_str(head, joint);
 	if (call != NULL && call->tool.len + call->use.len > 0) {
-		buf_add_fmt(head, "%.*s %.*s", STR_ARG(buf_str(&call->tool)),
-		    STR_ARG(buf_str(&call->use)));
+		buf_add_fmt(
+		    head, "%.*s %.*s", STR_ARG(buf_str(&call->tool)), STR_ARG(buf_str(&call->use)));
 		buf_add_str(head, joint);
 	}
 	step_add_marks(step, joint, head);
@@ -117,8 +116,7 @@ add_media(struct whole *whole, enum text_kind kind, struct json_value part)
 	}
 	comma = str_has_prefix(longest, data) ? str_find(longest, STR(",")) : NULL;
 	if (comma != NULL && type.len == 0)
-		type = str_of(
-		    longest.ptr + data.len, (size_t)(comma - longest.ptr) - data.len);
+		type = str_of(longest.ptr + data.len, (size_t)(comma - longest.ptr) - data.len);
 	buf_add_str(&text, text_stand_in(kind));
 	buf_add_fmt(&text, " %.*s ", STR_ARG(type));
 	if (str_find(longest, STR("://")) != NULL)
@@ -191,8 +189,7 @@ whole_add(struct whole *whole, const struct step *step)
 {
 	set_head(whole, step);
 	set_figures(whole, step);
-	screen_rule(
-	    whole->screen, buf_str(&whole->head), buf_str(&whole->text), PAINT_BOLD);
+	screen_rule(whole->screen, buf_str(&whole->head), buf_str(&whole->text), PAINT_BOLD);
 	if (step->kind == RECORD_BAD)
 		screen_lines(whole->screen, step->text, STR(""), PAINT_RED);
 	else if (step->kind != RECORD_MESSAGE)
