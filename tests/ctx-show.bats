@@ -40,9 +40,41 @@ END
     kinds >log
     status_of 65 ctx-show log >out 2>said
     same 'said' - said <<'END'
-ctx-show: log:17: expected null, at byte 1
+ctx-show: log:17: expected a value, at byte 2
 END
     same 'the list' - out <<'END'
+    N  time  role        tokens  text
+    1        context          3  {"type":"context","system_prompt":"Be brief."}
+    2  23:58 user            28  protected · The gauge drifts. · Mend it.
+    3  23:59 assistant       51  thinking · I look.
+             read            17    src/gauge.c (lines 40-95)
+             bash             7    $ make test
+    4        tool            15    static void · reset(struct gauge *gauge)
+    5        error           18    mended · make test: zero: expected 0, error 4
+    6        assistant       60
+             edit            33    src/gauge.c
+             bash             7    $ make test
+    7        tool             6    1 replacement
+──────── 2025-03-04 ────────────────────────────────────────────────────────────
+    8  00:01 tool             5    ok
+    9        assistant        7  pinned · Mended.
+   10        user            13  injected · /compact
+   11        summary         31  [summary] 31 earlier messages were dropped; ct…
+       ▒ 31 messages compacted: ctx-restore 'a b.archive' log
+──────── turn 2 ───────────────────────────────────────── 234 of 1,070 tokens ──
+   12        user           769  critical · [image]
+   13        assistant       14
+             task             2
+   14          user           9    Look at the pier.
+   15        error           15    refused · The user doesn't want to proceed w…
+   16        other               {"x":1}
+   17        bad line            no JSON
+──────── turn 3 · execution e2 ──────────────────────── 1,032 of 1,070 tokens ──
+   18        user             9  protected · And the north one?
+   19        assistant       19
+             bash             7    $ make check
+   20        error           10    unresolved · make check: make: *** Error 2
+──────── end ─────────────────────────────────────────────────── 1,070 tokens ──
 END
 }
 
@@ -52,6 +84,9 @@ END
     ctx-show --color always log >painted
     same 'without colours' plain <(sed 's/\x1b\[[0-9]*m//g' painted)
     same 'in colours' - <(sed -n '5p;7p;9p' painted | cat -v) <<'END'
+             ^[[34mread       ^[[m     17    src/gauge.c (lines 40-95)
+    4        tool            15    static void M-BM-7 reset(struct gauge *gauge)
+    6        assistant       60
 END
     CLICOLOR_FORCE=1 ctx-show log >forced
     same 'forced' painted forced
@@ -74,43 +109,121 @@ END
 {"role":"user","content":"Is the café on the pier öpen tonight, and is the lamp lit, or is all of it dark again?"}
 END
     same '80' - <(ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user            38  protected · 港の水深は何メートルですか、灯台の…
+──────── turn 2 ───────────────────────────────────────────── 38 of 97 tokens ──
+    2        user            31  protected · Is the cáfé on the pier öpen tonig…
+──────── turn 3 ───────────────────────────────────────────── 69 of 97 tokens ──
+    3        user            28  protected · Is the café on the pier öpen tonig…
+──────── end ────────────────────────────────────────────────────── 97 tokens ──
 END
     same '60' - <(COLUMNS=60 ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user            38  protected · 港の水深は何メ…
+──────── turn 2 ───────────────────────── 38 of 97 tokens ──
+    2        user            31  protected · Is the cáfé on…
+──────── turn 3 ───────────────────────── 69 of 97 tokens ──
+    3        user            28  protected · Is the café on…
+──────── end ────────────────────────────────── 97 tokens ──
 END
     # A width that is too small or none is no reason to fail.
     same 'the least' - <(COLUMNS=7 ctx-show log | sed -n 2,3p) <<'END'
+    1        user            38  protected…
+──────── … ── 38 of 97 tokens ──
 END
     same 'no number' <(ctx-show log) <(COLUMNS=x ctx-show log)
 }
 
 @test "ctx-show -n: the text of the message of that line, as jq has it" {
-    local line
+    local line want got
     for line in 3 4 10 14 17; do
-        ctx-show -n $line "$FIXTURES/compact-gauge.jsonl" >out
-        sed -n ${line}p "$FIXTURES/compact-gauge.jsonl" | jq -r '.content // empty' >want
-        sed 1d out | head -n "$(wc -l <want)" >got
-        same "$line" want got
+        want=$(sed -n ${line}p "$FIXTURES/compact-gauge.jsonl" | jq -r .content)
+        got=$(ctx-show -n $line "$FIXTURES/compact-gauge.jsonl" | sed 1d)
+        [[ $got == "$want"* ]] || fail "$line: $got"
     done
-    rm -f out want got
 }
 
 @test "ctx-show -n: arguments, edits, JSON, thinking, images and metadata" {
     kinds >log
     same 'several' - <(ctx-show -n 3-6 log) <<'END'
+──────── 3 assistant ──────────────────────── 2025-03-03 23:59:00 · 51 tokens ──
+── thinking
+First the code.
+── text
+I look.
+── call read
+path: src/gauge.c
+offset: 40
+limit: 56
+── call bash
+command: make test
+──────── 4 tool · read src/gauge.c (lines 40-95) ────────────────── 15 tokens ──
+static void
+reset(struct gauge *gauge)
+{
+──────── 5 error · bash $ make test ─────────────────────────────── 18 tokens ──
+cc gauge.c
+zero: expected 0, error 4
+──────── 6 assistant ────────────────────────────────────────────── 60 tokens ──
+── call edit
+path: src/gauge.c
+  a
+- x = 1;
++ x = 2;
+  b
+── call bash
+command: make test
 END
     same 'an image' - <(ctx-show -n 12 -m log) <<'END'
+──────── 12 user · critical ────────────────────────────────────── 769 tokens ──
+[image] image/png;base64 12 B
+── metadata
+critical: true
 END
     cat >json <<'END'
 {"role":"tool","tool_call_id":"x","content":"{\"a\":[1,{\"b\":\"c, d\"},[]],\"e\":{}}"}
 {"role":"assistant","tool_calls":[{"id":"c","function":{"name":"multi","arguments":{"edits":[{"old_text":"1\n2\n","new_text":"1\n3\n"},{"old_text":"x"}],"why":"two\nlines","at":[1,2],"deep":{"aaaaaaaaaaaaaaaaaaaaaaaa":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbb","c":1.50}}}}]}
 END
     same 'JSON' - <(ctx-show -n 1-2 json) <<'END'
+──────── 1 tool ─────────────────────────────────────────────────── 22 tokens ──
+{
+  "a": [
+    1,
+    {
+      "b": "c, d"
+    },
+    []
+  ],
+  "e": {}
+}
+──────── 2 assistant ────────────────────────────────────────────── 73 tokens ──
+── call multi
+  1
+- 2
++ 3
+- x
+why:
+    two
+    lines
+at: [1,2]
+deep:
+    {
+      "aaaaaaaaaaaaaaaaaaaaaaaa": "bbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+      "c": 1.50
+    }
 END
 }
 
 @test "ctx-show -n: lines are wrapped at blanks where COLUMNS says how wide, and tabs are blanks then" {
     printf '%s\n' '{"role":"user","content":"a\tb and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台\n\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}' >log
     same 'wrapped' - <(COLUMNS=30 ctx-show -n 1 log) <<'END'
+──────── 1 us… ── 40 tokens ──
+a       b and the lamp on the
+pier is lit since 21:40,
+港の水深は何メートルですか灯台
+
+xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+xxxxxxxxxxxxxxx
 END
     same 'not wrapped' - <(ctx-show -n 1 log | sed -n 2p) <<'END'
 a	b and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台
@@ -132,6 +245,12 @@ END
 @test "ctx-show: --plan has a column of what ctx-compact --plan wrote" {
     ctx-compact --plan --force "$FIXTURES/compact-gauge.jsonl" >plan
     same 'the column' - <(ctx-show --plan plan "$FIXTURES/compact-gauge.jsonl" | head -n 6) <<'END'
+    N  time  role        tokens  plan       text
+    1        system          17  keep       You work on the tide gauge of Brack…
+    2        user            23  keep       protected · The gauge shows 20 cm t…
+    3        assistant       27  dedupe     I begin with the conversion.
+             read             9               src/gauge.c
+    4        tool           605               #include "gauge.h" · /* Metres ab…
 END
     echo '{"role":"user","content":"x"}' >none
     spec <<'END'
@@ -152,16 +271,33 @@ END
 {"role":"user","content":"Two.","metadata":{"id":"u2","forgets":["u1"]}}
 END
     same 'forgotten' - <(ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user                forgotten · One.
+    2        user             6  protected · Two.
+──────── end ─────────────────────────────────────────────────────── 6 tokens ──
 END
     same 'shown' - <(ctx-show --forgotten show log | sed -n 2p) <<'END'
+    1        user             6  protected · One.
 END
 }
 
 @test "ctx-show: a file of another format has numbers of messages, and each file its name" {
     same 'the calls' - <(ctx-show "$FIXTURES/claude-code-parallel.jsonl" | head -n 5) <<'END'
+    N  time  role        tokens  text
+    1  10:00 user            13  protected · Compare a.txt, b.txt and c.txt
+    2  10:00 assistant       71  Reading all three.
+             Read            13    /home/dev/bell/a.txt
+             Read            13    /home/dev/bell/b.txt
 END
     cp "$FIXTURES/route-stop.jsonl" a
-    same 'two files' - <(ctx-show a a) <<'END'
+    same 'two files' - <(ctx-show a a | grep -A 2 '^── ') <<'END'
+── a
+    N  time  role        tokens  text
+    1        user            10  protected · Sound the canal every minute.
+--
+── a
+──────── turn 3 ─────────────────────────────────────────── 106 of 212 tokens ──
+    1        user            10  Sound the canal every minute.
 END
 }
 
@@ -178,12 +314,16 @@ END
         ! LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xf3\xa0' out said || fail "$form"
     done
     same 'one' - <(ctx-show -n 1 log 2>/dev/null) <<'END'
+──────── 1 user ─────────────────────────────────────────────────── 41 tokens ──
+a\x1b]8;;http://x\x07b\x1b[2J\u009b1m\u202ec\u200bd\u2028e\x00\x7f🏴\U000e0067 f\x0dg
+h
 END
 }
 
 @test "ctx-show: what is larger than 16 MB is a stream, unless --marks is given" {
     local i
-    for ((i = 0; i < 68; i++)); do cat "$FIXTURES/claude-code-session.jsonl"; done | ctx-normalize --from claude-code >log 2>/dev/null
+    ctx-normalize "$FIXTURES/claude-code-session.jsonl" >one
+    for ((i = 0; i < 68; i++)); do cat one; done >log
     (($(wc -c <log) > 16 << 20)) || fail 'too small'
     # shellcheck disable=SC2016
     ( ulimit -v 60000 && ctx-show --estimator bytes/4 log >out )

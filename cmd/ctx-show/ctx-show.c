@@ -178,7 +178,7 @@ is_chosen(struct ctx_show *all, const struct step *step)
 		return false;
 	if (all->options.at != NULL)
 		return has_id(step->message, str_from(all->options.at));
-	if (step->known->is_known)
+	if (step->known->session != NULL)
 		return selectors_ask(&all->select, step->known->session, step->known->entry) ==
 		    TERM_YES;
 	return selectors_match_message(&all->select, step->message);

@@ -41,9 +41,9 @@ number_of(struct reading *reading, struct record *record, struct message *read)
 }
 
 static void
-pass(struct reading *reading, struct record *record, uint64_t number)
+pass(struct reading *reading, struct record *record, struct reading_place place)
 {
-	reading->record.number = number;
+	reading->record.place = place;
 	stage_emit(&reading->held.stage, record);
 }
 
@@ -55,11 +55,11 @@ let_out(struct reading *reading)
 		struct record record;
 
 		held_record(&reading->held, i, &record);
-		pass(reading, &record, reading->number[i]);
+		pass(reading, &record, reading->place[i]);
 	}
 	held_free(&reading->held);
-	free(reading->number);
-	reading->number = NULL;
+	free(reading->place);
+	reading->place = NULL;
 	reading->passes = true;
 }
 
@@ -68,14 +68,14 @@ take(struct stage *stage, struct record *record)
 {
 	struct reading *reading = (struct reading *)stage;
 	struct message read;
-	uint64_t number = number_of(reading, record, &read);
+	struct reading_place place = {number_of(reading, record, &read), record->line.file};
 
 	if (reading->passes) {
-		pass(reading, record, number);
+		pass(reading, record, place);
 		return;
 	}
 	held_take(stage, record);
-	LIST_ADD(reading->number, reading->count, reading->cap, number);
+	LIST_ADD(reading->place, reading->count, reading->cap, place);
 	reading->bytes += record_written_len(record);
 	if (reading->bytes > READING_MOST && !reading->must_hold)
 		let_out(reading);
@@ -125,7 +125,6 @@ end(struct stage *stage)
 	session_end(session);
 	reading->record.total = estimate_session(reading->estimator, session);
 	reading->record.session = session;
-	reading->record.is_known = true;
 	keep = find_kept(session, reading->estimator);
 	for (uint32_t i = 0; i < session->count && !fault_is_set(stage->fault); i++) {
 		struct record record;
@@ -133,7 +132,7 @@ end(struct stage *stage)
 		held_record(&reading->held, i, &record);
 		reading->record.entry = &session->entry[i];
 		reading->record.keep = keep[i];
-		pass(reading, &record, reading->number[i]);
+		pass(reading, &record, reading->place[i]);
 	}
 	free(keep);
 }
@@ -152,5 +151,5 @@ reading_free(struct reading *reading)
 {
 	if (!reading->passes)
 		held_free(&reading->held);
-	free(reading->number);
+	free(reading->place);
 }
