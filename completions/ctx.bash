@@ -627,6 +627,7 @@ _ctx_show=(
     '-e --select=@selector'
     '-m --metadata'
     '--plan=@file'
+    '-f --follow'
     '--color=auto always never'
     '--agents'
     '--marks'

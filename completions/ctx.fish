@@ -303,5 +303,6 @@ complete -c ctx-show -s e -l select -x -d 'the messages that are selected; again
 complete -c ctx-show -s m -l metadata -d 'with these: their metadata and other members, too'
 complete -c ctx-show -l plan -r -d 'a column of what ctx-compact --plan wrote into FILE'
 complete -c ctx-show -l marks -d 'sums and marks that need the end, of any size'
+complete -c ctx-show -s f -l follow -d 'go on with what is added to the file, until a signal ends it'
 complete -c ctx-show -l color -x -d 'colour: auto (default), always or never' -a '(__ctx_value auto always never)'
 complete -c ctx-show -l ascii -d 'lines and marks in ASCII'

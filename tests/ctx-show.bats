@@ -236,7 +236,7 @@ END
     [[ $(numbers --at c2) == '3 5' ]]
     [[ $(numbers -e error) == '5 15 19' ]]
     [[ $(numbers -e 'target=*.c,role=tool' -e pinned) == '4 7 9' ]]
-    [[ $(numbers -e unresolved) == '19' ]]
+    [[ $(numbers -e unresolved) == '18 19' ]]
     [[ $(numbers -n 4-6) == '4 5 6' ]]
     status_of 1 ctx-show --at nobody log
     status_of 1 ctx-show -n 99 log
@@ -346,6 +346,43 @@ END
     exec 5>&-
     wait
     rm -f pipe
+}
+
+# Waits until the file out has that line; fails where it does not within five seconds.
+until_out() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        ! grep -q -- "$1" out || return 0
+        sleep 0.05
+    done
+    fail "not there: $1"$'\n'"$(<out)"
+}
+
+@test "ctx-show --follow: what is added to a file is shown, of an agent's file too, and half a line is not" {
+    local file pid
+    for file in compact-gauge codex-session; do
+        head -n 10 "$FIXTURES/$file.jsonl" >live
+        ctx-show --follow live >out 2>said 3>&- &
+        pid=$!
+        until_out '^    1 '
+        sed -n 11,20p "$FIXTURES/$file.jsonl" | head -c -9 >>live
+        sleep 0.4
+        ! grep -q 'bad line' out || fail "$file: $(<out)"
+        sed -n 11,20p "$FIXTURES/$file.jsonl" | tail -c 9 >>live
+        until_out "$(ctx-show live 2>/dev/null | tail -n 2 | head -n 1 | cut -c 1-40)"
+        kill "$pid"
+        wait "$pid" || may 143
+        [[ ! -s said && $(head -n 1 out) == '    N  time'* ]]
+        ! LC_ALL=C grep -q $'\e' out || fail 'escapes'
+    done
+    spec <<'END'
+ctx-show --follow
+>>>2 ctx-show: --follow needs one file; try 'ctx-show --help'
+>>>= 64
+END
+    status_of 66 ctx-show --follow gone 2>said
+    same 'gone' <(echo "ctx-show: cannot open 'gone': No such file or directory") said
+    rm -f out said live
 }
 
 @test "ctx-show: statuses" {

@@ -11,6 +11,7 @@
 #include "face/choices/select_option.h"
 #include "face/sessions/sessions.h"
 #include "face/terminal/pager.h"
+#include "follow.h"
 #include "json/string.h"
 #include "list.h"
 #include "whole.h"
@@ -22,6 +23,7 @@ struct options {
 	struct option_list select;
 	bool members;
 	bool marks;
+	bool follow;
 	const char *plan;
 	int color;
 	bool ascii;
@@ -42,6 +44,9 @@ static const struct option table[] = {
 	offsetof(struct options, plan)},
     {"marks", 0, NULL, "sums and marks that need the end, of any size", OPTION_FLAG,
 	offsetof(struct options, marks)},
+    {"follow", 'f', NULL, "go on with what is added to the file, until a signal ends it",
+	OPTION_FLAG, offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
+	.not_with = "number at select marks"},
     OPTIONS_UNDER("How it looks"),
     {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
@@ -121,7 +126,12 @@ parse(void *self, int argc, char **argv)
 		all->screen.terminal.utf8 = false;
 	if (terminal_is_output() || getenv("COLUMNS") != NULL)
 		all->screen.wrap = all->screen.terminal.width;
-	pager_start();
+	if (!options->follow)
+		pager_start();
+	else if (argc - first != 1 || file_is_stdin(argv[first]))
+		options_fail("--follow needs one file");
+	else
+		follow(argv[first]);
 	return first;
 }
 
@@ -136,7 +146,7 @@ open_run(void *self, struct run *run)
 	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
 	all->passes = !all->must_hold &&
 	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->first > 0 ||
-		all->options.at != NULL);
+		all->options.at != NULL || all->options.follow);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
@@ -202,6 +212,9 @@ show(void *context, const struct step *step)
 	struct session_show *showing = context;
 	struct ctx_show *all = showing->all;
 
+	/* The last line of a file that is followed may be there in part. */
+	if (all->options.follow && step->kind == RECORD_BAD && step->is_last)
+		return;
 	if (is_list(all)) {
 		name_file(all, step);
 		list_add(&showing->list, step);
@@ -241,7 +254,7 @@ finish_session(void *self, void *session)
 	struct ctx_show *all = self;
 	struct session_show *showing = session;
 
-	if (fault_is_set(&all->run->fault))
+	if (fault_is_set(&all->run->fault) || all->options.follow)
 		return;
 	list_end(&showing->list);
 	flush(all);
@@ -296,7 +309,7 @@ free_all(void *self)
 }
 
 static const char *const essential[] = {
-    "number", "at", "select", "metadata", "plan", "color", "agents", NULL};
+    "number", "at", "select", "metadata", "follow", "plan", "color", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",

@@ -123,6 +123,7 @@ take(struct stage *stage, struct record *record)
 	    .file = steps->known->place.file,
 	    .kind = record->kind,
 	    .text = record->line.text,
+	    .is_last = !str_has_suffix(record->line.raw, STR("\n")),
 	    .walk = &steps->walk,
 	    .calls = &steps->calls,
 	    .known = steps->known,
