@@ -224,7 +224,8 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last && all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >= all->last && step->known->place.is_line &&
+	    all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }

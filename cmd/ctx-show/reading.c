@@ -68,7 +68,8 @@ take(struct stage *stage, struct record *record)
 {
 	struct reading *reading = (struct reading *)stage;
 	struct message read;
-	struct reading_place place = {number_of(reading, record, &read), record->line.file};
+	struct reading_place place = {
+	    number_of(reading, record, &read), record->line.file, record->state == RECORD_GIVEN};
 
 	if (reading->passes) {
 		pass(reading, record, place);

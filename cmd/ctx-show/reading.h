@@ -18,6 +18,7 @@ enum { READING_MOST = 16 << 20 }; /* bytes that are held */
 struct reading_place {
 	uint64_t number;  /* of the record's line, or of the message; 0: none */
 	const char *file; /* NULL: none */
+	bool is_line;     /* greater than those before it in the file */
 };
 
 /* What is known of the record that the next stage takes. */
