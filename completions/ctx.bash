@@ -187,6 +187,7 @@ _ctx_names=(
     'restore'
     'route'
     'select'
+    'show'
 )
 _ctx_terms=(
     'role='
@@ -620,4 +621,27 @@ _ctx_select=(
     '-v --verbose'
     '=@selector'
 )
-complete -F _ctx_complete ctx ctx-budget ctx-compact ctx-compile ctx-diff ctx-isolate ctx-normalize ctx-project ctx-recall ctx-redact ctx-restore ctx-route ctx-select
+_ctx_show=(
+    '-n --number='
+    '--at='
+    '-e --select=@selector'
+    '-m --metadata'
+    '--plan=@file'
+    '-f --follow'
+    '--color=auto always never'
+    '--agents'
+    '--marks'
+    '--ascii'
+    '--forgotten=hide show'
+    '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
+    '--image-tokens='
+    '--command-timeout='
+    '--steering=join new'
+    '--tool=@tool'
+    '--bad-lines=keep stop drop'
+    '--bad-file=@file'
+    '--max-line='
+    '--report=@file'
+    '-v --verbose'
+)
+complete -F _ctx_complete ctx ctx-budget ctx-compact ctx-compile ctx-diff ctx-isolate ctx-normalize ctx-project ctx-recall ctx-redact ctx-restore ctx-route ctx-select ctx-show

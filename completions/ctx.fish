@@ -96,10 +96,10 @@ function __ctx_wants_selector
 end
 
 # Below this line: by "make completions", from --help and completions/values.
-set -g __ctx_names budget compact compile diff isolate normalize project recall redact restore route select
+set -g __ctx_names budget compact compile diff isolate normalize project recall redact restore route select show
 set -g __ctx_terms 'role=' 'origin=' 'tool=' 'target=' 'path=' 'kind=' 'section=' 'execution=' 'session=' 'agent=' 'id=' 'pinned' 'trace' 'error' 'unresolved' 'compacted' 'final' 'tokens>' 'bytes>' 'turn>' 'meta.' 'arg~' 'text~'
 set -g __ctx_term_values 'role=system' 'role=developer' 'role=user' 'role=assistant' 'role=tool' 'origin=user' 'origin=assistant' 'origin=tool_call' 'origin=tool_result' 'origin=summary' 'origin=system' 'origin=error' 'origin=injected' 'kind=summary' 'kind=trace' 'section=messages' 'section=buffer' 'section=summary' 'section=execution_buffer' 'execution=last'
-set -l all -c ctx -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select
+set -l all -c ctx -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-recall -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show
 complete -e -c ctx
 complete -e -c ctx-budget
 complete -e -c ctx-compact
@@ -113,6 +113,7 @@ complete -e -c ctx-redact
 complete -e -c ctx-restore
 complete -e -c ctx-route
 complete -e -c ctx-select
+complete -e -c ctx-show
 complete $all -s h -l help -d 'print all of this; -h the short of it'
 complete $all -s V -l version -d 'print the version'
 complete -c ctx -l list -d 'print name, kind and purpose of each command, tab-separated'
@@ -146,21 +147,21 @@ complete -c ctx-budget -c ctx-diff -l color -x -d 'colour in tables: auto (defau
 complete -c ctx-budget -l each -d 'every operand is a session of its own'
 complete -c ctx-budget -l now -d 'of one file, read from its end: its size now'
 complete -c ctx-budget -l text -d 'the input is plain text, and one message of the user; with --each, every file is'
-complete -c ctx-budget -c ctx-normalize -c ctx-select -l agents -d 'also the files of sub-agents, and long results, beside each file'
-complete -c ctx-budget -c ctx-compact -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-select -l forgotten -x -d 'hide (default) or show what metadata.forgets of later messages names' -a '(__ctx_value hide show)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l image-tokens -x -d 'what an image counts (765)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -l command-timeout -x -d 'how long cmd: may read and write nothing (60s)'
+complete -c ctx-budget -c ctx-normalize -c ctx-select -c ctx-show -l agents -d 'also the files of sub-agents, and long results, beside each file'
+complete -c ctx-budget -c ctx-compact -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-select -c ctx-show -l forgotten -x -d 'hide (default) or show what metadata.forgets of later messages names' -a '(__ctx_value hide show)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -c ctx-show -l estimator -x -d 'how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND' -a '(__ctx_value o200k_base cl100k_base bytes/4 usage calibrated cmd:)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -c ctx-show -l image-tokens -x -d 'what an image counts (765)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-project -c ctx-recall -c ctx-redact -c ctx-route -c ctx-select -c ctx-show -l command-timeout -x -d 'how long cmd: may read and write nothing (60s)'
 complete -c ctx-budget -l verify -d 'check the vocabularies of the exact encodings, and print which they are'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l session-key -x -d 'the member that says the session, such as metadata.session_id; each goes alone' -a '(__ctx_value metadata.session_id session_id)'
 complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l sorted -d 'with --session-key: a session ends where the next begins'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-restore -c ctx-route -c ctx-select -l bad-lines -x -d 'keep (default), stop at, or drop lines that are not valid' -a '(__ctx_value keep stop drop)'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l bad-file -r -d 'where dropped bad lines go'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l max-line -x -d 'the longest line that is read as a record (256M)'
-complete -c ctx-budget -c ctx-compact -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -l report -r -d 'write what was done as one JSON object'
-complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -s v -l verbose -d 'say what was done on standard error'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l steering -x -d 'a request after a result: join its run (default) or begin a new one' -a '(__ctx_value join new)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l tool -x -d 'NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line' -a '(__ctx_value @tool)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l bad-lines -x -d 'keep (default), stop at, or drop lines that are not valid' -a '(__ctx_value keep stop drop)'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l bad-file -r -d 'where dropped bad lines go'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l max-line -x -d 'the longest line that is read as a record (256M)'
+complete -c ctx-budget -c ctx-compact -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -l report -r -d 'write what was done as one JSON object'
+complete -c ctx-budget -c ctx-compact -c ctx-compile -c ctx-diff -c ctx-isolate -c ctx-normalize -c ctx-project -c ctx-redact -c ctx-restore -c ctx-route -c ctx-select -c ctx-show -s v -l verbose -d 'say what was done on standard error'
 complete -c ctx-compact -c ctx-compile -l target -x -d 'what to come down to (50%)'
 complete -c ctx-compact -s f -l force -d 'run every transform, whatever the budget says'
 complete -c ctx-compact -l min-gain -x -d 'a pass that saves less is not worth it'
@@ -296,3 +297,12 @@ complete -c ctx-select -s x -l exact -d 'single messages, not whole groups of a 
 complete -c ctx-select -l invert -d 'write the messages that are not selected'
 complete -c ctx-select -s c -l count -d 'print the number of messages instead'
 complete -c ctx-select -n '__ctx_wants_selector -x --exact --invert -c --count --agents --sorted -v --verbose -h --help -V --version' -f -a '(__ctx_value @selector)'
+complete -c ctx-show -s n -l number -x -d 'the message of line N as a whole, or those of N-M'
+complete -c ctx-show -l at -x -d 'the messages of that id, or of the call with that id'
+complete -c ctx-show -s e -l select -x -d 'the messages that are selected; again: or these' -a '(__ctx_value @selector)'
+complete -c ctx-show -s m -l metadata -d 'with these: their metadata and other members, too'
+complete -c ctx-show -l plan -r -d 'a column of what ctx-compact --plan wrote into FILE'
+complete -c ctx-show -l marks -d 'sums and marks that need the end, of any size'
+complete -c ctx-show -s f -l follow -d 'go on with what is added to the file, until a signal ends it'
+complete -c ctx-show -l color -x -d 'colour: auto (default), always or never' -a '(__ctx_value auto always never)'
+complete -c ctx-show -l ascii -d 'lines and marks in ASCII'

@@ -418,11 +418,11 @@ blocks=(
     '{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"x"}]}'
 )
 
-@test "ctx-budget, ctx-diff, ctx-select: every form names records of another dialect" {
+@test "ctx-budget, ctx-diff, ctx-select, ctx-show: every form names records of another dialect" {
     { echo "$routed"; sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
     local form
     for form in 'ctx-budget --table' 'ctx-budget --brief' 'ctx-budget --each' 'ctx-budget --by role' 'ctx-budget --json' \
-        'ctx-select --count role=user' 'ctx-diff --stat mixed'; do
+        'ctx-select --count role=user' 'ctx-show' 'ctx-show -n 1' 'ctx-diff --stat mixed'; do
         # shellcheck disable=SC2086
         status_of 65 $form mixed >/dev/null 2>said
         grep -q '^ctx-[a-z]*: mixed:2: other-dialect: ' said || fail "$form: $(<said)"

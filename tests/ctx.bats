@@ -18,7 +18,7 @@ program() {
         [[ $("$name" --help | sed -n 2p) == "$purpose" ]]
     done < <(ctx --list)
     same 'kinds' <(commands) <({ commands filter; commands looks; commands front; } | sort)
-    [[ $(commands looks front | paste -sd' ') == 'ctx ctx-compile ctx-diff ctx-recall' ]]
+    [[ $(commands looks front | paste -sd' ') == 'ctx ctx-compile ctx-diff ctx-recall ctx-show' ]]
 }
 
 @test "ctx: without an argument it has each command's short name and purpose, in 80 columns" {

@@ -44,6 +44,7 @@ stay    ctx-isolate --policy transparent
 stay    ctx-redact
 stay    ctx-restore archive
 stay    ctx-route
+none    ctx-show
 none    ctx-recall
 none    ctx-compile
 none    ctx

@@ -25,6 +25,8 @@ ci git git
 ci python3 python3
 ci strace strace
 ci zstd zstd
+ci tmux tmux
+ci less less
 ci shellcheck shellcheck
 ci cppcheck cppcheck
 ci clang-format clang-format

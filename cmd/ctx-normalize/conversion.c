@@ -37,10 +37,11 @@ grows(const struct ctx_normalize *all)
 {
 	const struct run *run = all->account.run;
 	const struct choices *choices = &all->choices;
+	uint64_t size;
 
 	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
 	    !run->is_keyed && !run->is_fed && run->file == NULL &&
-	    !input_is_of_files(&run->source.in);
+	    !input_is_of_files(&run->source.in, &size);
 }
 
 /* The stages that make canonical records of the input. */

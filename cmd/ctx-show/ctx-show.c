@@ -11,8 +11,10 @@
 #include "face/choices/select_option.h"
 #include "face/sessions/sessions.h"
 #include "face/terminal/pager.h"
+#include "follow.h"
 #include "json/string.h"
-#include "list.h"
+#include "step_list.h"
+#include "timeline.h"
 #include "whole.h"
 
 struct options {
@@ -22,6 +24,9 @@ struct options {
 	struct option_list select;
 	bool members;
 	bool marks;
+	bool follow;
+	bool timeline;
+	struct budget_limits limits;
 	const char *plan;
 	int color;
 	bool ascii;
@@ -42,6 +47,18 @@ static const struct option table[] = {
 	offsetof(struct options, plan)},
     {"marks", 0, NULL, "sums and marks that need the end, of any size", OPTION_FLAG,
 	offsetof(struct options, marks)},
+    {"timeline", 0, NULL, "how the context grows, and what has the most tokens", OPTION_FLAG,
+	offsetof(struct options, timeline), .not_with = "number at select plan marks follow"},
+    {"follow", 'f', NULL, "go on with what is added to the file, until a signal ends it",
+	OPTION_FLAG, offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
+	.not_with = "number at select marks"},
+    OPTIONS_UNDER("The window of the timeline"),
+    {"window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", OPTION_WINDOW,
+	offsetof(struct options, limits.window), .requires = "timeline"},
+    {"limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW,
+	offsetof(struct options, limits.limit), .requires = "timeline", .not_with = "window soft"},
+    {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS,
+	offsetof(struct options, limits.soft), .requires = "timeline"},
     OPTIONS_UNDER("How it looks"),
     {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
@@ -62,17 +79,22 @@ struct ctx_show {
 	struct selectors select;
 	struct plan_file plan;
 	struct estimator estimator;
+	struct models models;
+	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
 	const char *file; /* of the last step */
 	uint64_t shown;   /* messages, where some are chosen */
+	bool must_hold;   /* options need the end, */
+	bool passes;      /* or the input is too large, or they do not need it */
 };
 
 struct session_show {
 	struct reading reading;
 	struct steps steps;
-	struct list list;
+	struct step_list list;
 	struct whole whole;
+	struct timeline timeline;
 	struct ctx_show *all;
 };
 
@@ -101,6 +123,21 @@ parse_number(struct ctx_show *all, const char *text)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
+/* Reads the models, by which a session says its window. */
+static void
+parse_limits(struct ctx_show *all)
+{
+	const struct model_options none = {.name = NULL};
+	struct options *options = &all->options;
+	struct option_list sections = {.count = 0};
+
+	if (!options->timeline)
+		return;
+	limits_check(&options->limits, &sections);
+	limits_choose_model(&none, &all->models, &options->limits, &options->estimator);
+	all->session_models = limits_session_models(&none, &all->models, &options->limits);
+}
+
 static int
 parse(void *self, int argc, char **argv)
 {
@@ -114,12 +151,18 @@ parse(void *self, int argc, char **argv)
 	if (options->members && is_list(all))
 		options_fail("--metadata requires --number, --at or --select");
 	limits_check_estimator(&options->estimator);
+	parse_limits(all);
 	terminal_init(&all->screen.terminal, (enum color)options->color);
 	if (options->ascii)
 		all->screen.terminal.utf8 = false;
 	if (terminal_is_output() || getenv("COLUMNS") != NULL)
 		all->screen.wrap = all->screen.terminal.width;
-	pager_start();
+	if (!options->follow)
+		pager_start();
+	else if (argc - first != 1 || file_is_stdin(argv[first]))
+		options_fail("--follow needs one file");
+	else
+		follow(argv[first]);
 	return first;
 }
 
@@ -127,8 +170,14 @@ static void
 open_run(void *self, struct run *run)
 {
 	struct ctx_show *all = self;
+	uint64_t size;
 
 	all->run = run;
+	all->must_hold =
+	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
+	all->passes = !all->must_hold &&
+	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->first > 0 ||
+		all->options.at != NULL || all->options.follow || all->options.timeline);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
@@ -170,7 +219,7 @@ is_chosen(struct ctx_show *all, const struct step *step)
 		return false;
 	if (all->options.at != NULL)
 		return has_id(step->message, str_from(all->options.at));
-	if (step->known->is_known)
+	if (step->known->session != NULL)
 		return selectors_ask(&all->select, step->known->session, step->known->entry) ==
 		    TERM_YES;
 	return selectors_match_message(&all->select, step->message);
@@ -194,16 +243,22 @@ show(void *context, const struct step *step)
 	struct session_show *showing = context;
 	struct ctx_show *all = showing->all;
 
-	if (is_list(all)) {
+	/* The last line of a file that is followed may be there in part. */
+	if (all->options.follow && step->kind == RECORD_BAD && step->is_last)
+		return;
+	if (all->options.timeline) {
+		timeline_add(&showing->timeline, step);
+	} else if (is_list(all)) {
 		name_file(all, step);
-		list_add(&showing->list, step);
+		step_list_add(&showing->list, step);
 	} else if (is_chosen(all, step)) {
 		name_file(all, step);
 		whole_add(&showing->whole, step);
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last && all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >= all->last && step->known->place.is_line &&
+	    all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }
@@ -214,18 +269,18 @@ open_session(void *self, void *session, struct stage **stages)
 	struct ctx_show *all = self;
 	struct session_show *showing = session;
 	const struct input *in = &all->run->source.in;
-	bool must_hold =
-	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
 
 	showing->all = all;
-	reading_init(&showing->reading, &all->estimator, must_hold,
-	    all->first > 0 || (all->options.at != NULL && !must_hold));
+	reading_init(&showing->reading, &all->estimator, all->must_hold, all->passes);
 	run_set_walk(&showing->reading.held.session.walk, &all->options.common);
 	steps_init(&showing->steps, &showing->reading.record, &all->estimator, show, showing);
 	run_set_walk(&showing->steps.walk, &all->options.common);
-	list_init(&showing->list, &all->screen, all->options.plan != NULL ? &all->plan : NULL,
+	step_list_init(&showing->list, &all->screen, all->options.plan != NULL ? &all->plan : NULL,
 	    in->operand_count == 1 && !file_is_stdin(in->operand[0]) ? in->operand[0] : NULL);
 	whole_init(&showing->whole, &all->screen, all->options.members);
+	timeline_init(&showing->timeline, &all->screen, &all->estimator, &all->options.limits,
+	    all->session_models);
+	run_set_walk(&showing->timeline.measure.walk, &all->options.common);
 	stages[0] = &showing->reading.held.stage;
 	stages[1] = &showing->steps.stage;
 }
@@ -236,9 +291,12 @@ finish_session(void *self, void *session)
 	struct ctx_show *all = self;
 	struct session_show *showing = session;
 
-	if (fault_is_set(&all->run->fault))
+	if (fault_is_set(&all->run->fault) || all->options.follow)
 		return;
-	list_end(&showing->list);
+	if (all->options.timeline)
+		timeline_end(&showing->timeline);
+	else
+		step_list_end(&showing->list);
 	flush(all);
 }
 
@@ -250,8 +308,19 @@ free_session(void *self, void *session)
 	(void)self;
 	reading_free(&showing->reading);
 	steps_free(&showing->steps);
-	list_free(&showing->list);
+	step_list_free(&showing->list);
 	whole_free(&showing->whole);
+	timeline_free(&showing->timeline);
+}
+
+/* What is not held is taken as it stands. */
+static enum command_forgotten
+forgotten(const void *self)
+{
+	const struct ctx_show *all = self;
+
+	return all->passes && !all->options.timeline ? COMMAND_FORGOTTEN_STAY :
+						       COMMAND_FORGOTTEN_PASS;
 }
 
 static bool
@@ -277,12 +346,13 @@ free_all(void *self)
 
 	estimator_close(&all->estimator);
 	selectors_free(&all->select);
+	models_free(&all->models);
 	plan_file_free(&all->plan);
 	screen_free(&all->screen);
 }
 
 static const char *const essential[] = {
-    "number", "at", "select", "metadata", "plan", "color", "agents", NULL};
+    "number", "at", "select", "metadata", "timeline", "follow", "plan", "color", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",
@@ -303,4 +373,4 @@ const struct command show_command = {.name = "ctx-show",
 	.stages = open_session,
 	.finish = finish_session,
 	.free = free_session,
-	.forgets = COMMAND_FORGOTTEN_STAY}};
+	.forgotten = forgotten}};

@@ -150,7 +150,7 @@ add_rule(struct list *list, const struct step *step, struct str what, bool is_su
 
 	if (is_sum) {
 		number_write_grouped(&sum, list->tokens);
-		if (step->known->is_known)
+		if (step->known->session != NULL)
 			buf_add_fmt(&sum, " of %s", number_grouped(step->known->total).text);
 		buf_add_str(&sum, STR(" tokens"));
 	}

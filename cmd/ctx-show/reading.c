@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/byte.h"
 #include "base/list.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
@@ -9,26 +10,40 @@
 #include "policy/facts/facts.h"
 #include "policy/keep.h"
 
+/* The line that metadata.source names: 57, or "57.2" for the second message of a line; or 0. */
+static uint64_t
+source_line(struct json_value source)
+{
+	struct str text = json_inner(source);
+	uint64_t line = 0;
+
+	if (source.type != JSON_STRING)
+		return json_count(source);
+	for (size_t i = 0; i < text.len && i < 18 && byte_is_digit(text.ptr[i]); i++)
+		line = line * 10 + (uint64_t)(text.ptr[i] - '0');
+	return line;
+}
+
 /* The line of the record; of a message that a reader made, the line that it names, or else its
  * number among those. */
 static uint64_t
 number_of(struct reading *reading, struct record *record, struct message *read)
 {
-	int64_t line;
+	uint64_t line;
 
 	if (record->state == RECORD_GIVEN)
 		return record->line.number;
 	if (record->kind != RECORD_MESSAGE && record->kind != RECORD_CONTEXT)
 		return 0;
 	reading->messages += record->kind == RECORD_MESSAGE;
-	line = json_integer(json_find(record_message(record, read)->metadata, STR("source")), 0);
-	return line > 0 ? (uint64_t)line : reading->messages;
+	line = source_line(json_find(record_message(record, read)->metadata, STR("source")));
+	return line > 0 ? line : reading->messages;
 }
 
 static void
-pass(struct reading *reading, struct record *record, uint64_t number)
+pass(struct reading *reading, struct record *record, struct reading_place place)
 {
-	reading->record.number = number;
+	reading->record.place = place;
 	stage_emit(&reading->held.stage, record);
 }
 
@@ -40,11 +55,11 @@ let_out(struct reading *reading)
 		struct record record;
 
 		held_record(&reading->held, i, &record);
-		pass(reading, &record, reading->number[i]);
+		pass(reading, &record, reading->place[i]);
 	}
 	held_free(&reading->held);
-	free(reading->number);
-	reading->number = NULL;
+	free(reading->place);
+	reading->place = NULL;
 	reading->passes = true;
 }
 
@@ -53,14 +68,15 @@ take(struct stage *stage, struct record *record)
 {
 	struct reading *reading = (struct reading *)stage;
 	struct message read;
-	uint64_t number = number_of(reading, record, &read);
+	struct reading_place place = {
+	    number_of(reading, record, &read), record->line.file, record->state == RECORD_GIVEN};
 
 	if (reading->passes) {
-		pass(reading, record, number);
+		pass(reading, record, place);
 		return;
 	}
 	held_take(stage, record);
-	LIST_ADD(reading->number, reading->count, reading->cap, number);
+	LIST_ADD(reading->place, reading->count, reading->cap, place);
 	reading->bytes += record_written_len(record);
 	if (reading->bytes > READING_MOST && !reading->must_hold)
 		let_out(reading);
@@ -110,7 +126,6 @@ end(struct stage *stage)
 	session_end(session);
 	reading->record.total = estimate_session(reading->estimator, session);
 	reading->record.session = session;
-	reading->record.is_known = true;
 	keep = find_kept(session, reading->estimator);
 	for (uint32_t i = 0; i < session->count && !fault_is_set(stage->fault); i++) {
 		struct record record;
@@ -118,7 +133,7 @@ end(struct stage *stage)
 		held_record(&reading->held, i, &record);
 		reading->record.entry = &session->entry[i];
 		reading->record.keep = keep[i];
-		pass(reading, &record, reading->number[i]);
+		pass(reading, &record, reading->place[i]);
 	}
 	free(keep);
 }
@@ -137,5 +152,5 @@ reading_free(struct reading *reading)
 {
 	if (!reading->passes)
 		held_free(&reading->held);
-	free(reading->number);
+	free(reading->place);
 }

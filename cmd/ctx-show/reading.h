@@ -15,14 +15,19 @@
 
 enum { READING_MOST = 16 << 20 }; /* bytes that are held */
 
+struct reading_place {
+	uint64_t number;  /* of the record's line, or of the message; 0: none */
+	const char *file; /* NULL: none */
+	bool is_line;     /* greater than those before it in the file */
+};
+
 /* What is known of the record that the next stage takes. */
 struct reading_record {
-	uint64_t number;           /* of its line, or of the message */
-	struct session *session;   /* NULL: the end is not known, nor what follows */
-	const struct entry *entry; /* of it */
-	uint8_t keep;              /* of it, enum keep */
-	uint64_t total;            /* tokens of all messages that are counted */
-	bool is_known;             /* the session has ended */
+	struct reading_place place;
+	struct session *session;   /* which has ended; NULL: what follows is not known */
+	const struct entry *entry; /* with it: that of the record, */
+	uint8_t keep;              /* why compaction keeps it (enum keep), */
+	uint64_t total;            /* and the tokens of all messages that are counted */
 };
 
 struct reading {
@@ -30,8 +35,8 @@ struct reading {
 	struct estimator *estimator;
 	bool must_hold, passes;
 	uint64_t bytes;
-	uint64_t messages; /* that were made of several records, or of parts of one */
-	uint64_t *number;  /* by entry */
+	uint64_t messages;           /* that a reader made */
+	struct reading_place *place; /* by entry */
 	size_t count, cap;
 	struct reading_record record;
 };

@@ -117,6 +117,8 @@ take_row(struct str *line, size_t columns)
 	*line = str_rest(*line, row.len);
 	if (line->len > 0 && line->ptr[0] == ' ')
 		*line = str_rest(*line, 1);
+	else if (row.len > 1 && row.ptr[row.len - 1] == ' ')
+		row.len--;
 	return row;
 }
 

@@ -119,8 +119,7 @@ add_diff(struct screen *screen, struct str before, struct str after, struct str 
 	end = common_end(before, after);
 	add_side(screen, str_of(before.ptr, before.len - end), "- ", prefix, PAINT_RED);
 	add_side(screen, str_of(after.ptr, after.len - end), "+ ", prefix, PAINT_GREEN);
-	if (end > 1)
-		add_side(screen, str_rest(before, before.len - end + 1), "  ", prefix, PAINT_FAINT);
+	add_side(screen, str_rest(before, before.len - end), "  ", prefix, PAINT_FAINT);
 }
 
 static bool

@@ -66,7 +66,7 @@ late_marks(const struct reading_record *known)
 	const struct call *call;
 	unsigned marks = 0;
 
-	if (!known->is_known || entry == NULL || entry->kind != RECORD_MESSAGE)
+	if (entry == NULL || entry->kind != RECORD_MESSAGE)
 		return 0;
 	if (known->keep >= KEEP_REQUEST && known->keep < KEEP_PINNED)
 		marks |= MARK_PROTECTED;
@@ -119,10 +119,11 @@ take(struct stage *stage, struct record *record)
 	struct steps *steps = (struct steps *)stage;
 	struct message read;
 	struct verdict verdict;
-	struct step step = {.number = steps->known->number,
-	    .file = record->line.file,
+	struct step step = {.number = steps->known->place.number,
+	    .file = steps->known->place.file,
 	    .kind = record->kind,
 	    .text = record->line.text,
+	    .is_last = !str_has_suffix(record->line.raw, STR("\n")),
 	    .walk = &steps->walk,
 	    .calls = &steps->calls,
 	    .known = steps->known,

@@ -38,6 +38,7 @@ struct step {
 	uint64_t tokens;
 	unsigned marks;
 	bool has_failed; /* a result */
+	bool is_last;    /* the record has no line end */
 	int64_t time;    /* milliseconds since 1970, or -1 */
 };
 

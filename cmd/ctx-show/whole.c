@@ -115,8 +115,10 @@ add_media(struct whole *whole, enum text_kind kind, struct json_value part)
 			type = json_inner(leaves.value);
 	}
 	comma = str_has_prefix(longest, data) ? str_find(longest, STR(",")) : NULL;
-	if (comma != NULL && type.len == 0)
+	if (comma != NULL) {
 		type = str_of(longest.ptr + data.len, (size_t)(comma - longest.ptr) - data.len);
+		longest = str_rest(longest, (size_t)(comma - longest.ptr) + 1);
+	}
 	buf_add_str(&text, text_stand_in(kind));
 	buf_add_fmt(&text, " %.*s ", STR_ARG(type));
 	if (str_find(longest, STR("://")) != NULL)
@@ -142,6 +144,11 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 {
 	struct whole *whole = context;
 
+	bool is_text = kind == TEXT_CONTENT || kind == TEXT_SIGNED;
+
+	if (is_text && whole->is_beside)
+		screen_label(whole->screen, STR("text"));
+	whole->is_beside = !is_text;
 	switch (kind) {
 	case TEXT_CONTENT:
 	case TEXT_SIGNED:
@@ -189,6 +196,7 @@ whole_add(struct whole *whole, const struct step *step)
 {
 	set_head(whole, step);
 	set_figures(whole, step);
+	whole->is_beside = false;
 	screen_rule(whole->screen, buf_str(&whole->head), buf_str(&whole->text), PAINT_BOLD);
 	if (step->kind == RECORD_BAD)
 		screen_lines(whole->screen, step->text, STR(""), PAINT_RED);

@@ -15,6 +15,7 @@
 struct whole {
 	struct screen *screen;
 	bool has_members; /* metadata and all other members, too */
+	bool is_beside;   /* what was added last is no text of the message */
 	struct buf head, text;
 };
 

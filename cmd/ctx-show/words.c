@@ -27,6 +27,13 @@ add_squeezed(struct str text, size_t most, struct buf *line)
 	line->len = from + text_squeeze(line->ptr + from, line->len - from).len;
 }
 
+/* Compilers warn of much that makes nothing fail. */
+static bool
+tells_of_error(struct str line)
+{
+	return cut_tells_of_error(line) && str_find(line, STR("warning")) == NULL;
+}
+
 /* Appends the lines of the text that say something; with only_errors, those that tell of one. */
 static void
 add_lines(struct str text, struct str joint, size_t most, bool only_errors, struct buf *line)
@@ -36,7 +43,7 @@ add_lines(struct str text, struct str joint, size_t most, bool only_errors, stru
 	while (text.len > 0 && line->len - from < most) {
 		struct str next = str_trim(str_take_line(&text));
 
-		if (!says_something(next) || (only_errors && !cut_tells_of_error(next)))
+		if (!says_something(next) || (only_errors && !tells_of_error(next)))
 			continue;
 		if (line->len > from)
 			buf_add_str(line, joint);

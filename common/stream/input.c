@@ -55,13 +55,16 @@ input_stat(const struct input *in, unsigned i, struct stat *st)
 }
 
 bool
-input_is_of_files(const struct input *in)
+input_is_of_files(const struct input *in, uint64_t *size)
 {
 	struct stat st;
 
-	for (unsigned i = 0; i < in->operand_count; i++)
+	*size = 0;
+	for (unsigned i = 0; i < in->operand_count; i++) {
 		if (!input_stat(in, i, &st) || !S_ISREG(st.st_mode))
 			return false;
+		*size += (uint64_t)st.st_size;
+	}
 	return true;
 }
 

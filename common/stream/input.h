@@ -111,8 +111,8 @@ void input_init(struct input *in, char *const *operand, unsigned count, struct f
 /* Sets *st to the state of the file of operand i, from 0. Returns false when there is none. */
 bool input_stat(const struct input *in, unsigned i, struct stat *st);
 
-/* Whether all operands are regular files. */
-bool input_is_of_files(const struct input *in);
+/* Whether all operands are regular files; then *size is the sum of their bytes. */
+bool input_is_of_files(const struct input *in, uint64_t *size);
 
 /* Makes the next len bytes of fd the first operand, of which so many lines were read before. Call
  * it at the start, or when the input has ended: then it goes on. */

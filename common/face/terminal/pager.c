@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "face/terminal/terminal.h"
 
 extern char **environ;
@@ -34,6 +35,9 @@ end_by(int number)
 	raise(number);
 }
 
+/* What the shell runs before the pager: colours need -R, and git sets the same. */
+#define SETS_LESS ": \"${LESS=FRX}\"; export LESS; "
+
 /* The command, or NULL for no pager. Where less is missing, nothing is lost. */
 static const char *
 find_pager(void)
@@ -51,16 +55,21 @@ find_pager(void)
 static bool
 start(const char *command, int fd)
 {
-	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)command, NULL};
+	struct buf text = BUF_INIT;
+	char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, NULL, NULL};
 	posix_spawn_file_actions_t actions;
 	pid_t pid;
 	bool runs;
 
 	if (posix_spawn_file_actions_init(&actions) != 0)
 		return false;
+	buf_add_fmt(&text, SETS_LESS "%s", command);
+	buf_add_char(&text, '\0');
+	argv[2] = text.ptr;
 	runs = posix_spawn_file_actions_adddup2(&actions, fd, STDIN_FILENO) == 0 &&
 	    posix_spawn(&pid, "/bin/sh", &actions, NULL, argv, environ) == 0;
 	posix_spawn_file_actions_destroy(&actions);
+	buf_free(&text);
 	if (runs)
 		pager = pid;
 	return runs;

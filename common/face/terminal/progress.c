@@ -116,21 +116,6 @@ paint(int number)
 	diag_show_status(line.text, line.len);
 }
 
-/* The bytes of all operands; 0 when one of them is no regular file. */
-static uint64_t
-size_of_files(const struct input *in)
-{
-	uint64_t size = 0;
-	struct stat st;
-
-	for (unsigned i = 0; i < in->operand_count; i++) {
-		if (!input_stat(in, i, &st) || !S_ISREG(st.st_mode))
-			return 0;
-		size += (uint64_t)st.st_size;
-	}
-	return size;
-}
-
 static void
 set_timer(time_t first, suseconds_t interval)
 {
@@ -151,8 +136,7 @@ start_timer(void)
 void
 progress_start(const struct input *in)
 {
-	shown.size = isatty(STDERR_FILENO) == 1 ? size_of_files(in) : 0;
-	if (shown.size == 0)
+	if (isatty(STDERR_FILENO) != 1 || !input_is_of_files(in, &shown.size) || shown.size == 0)
 		return;
 	shown.has_output = isatty(STDOUT_FILENO) == 1;
 	shown.started = clock_ms();

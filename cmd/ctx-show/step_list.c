@@ -1,0 +1,366 @@
+#include "step_list.h"
+
+#include "base/number.h"
+#include "base/bounded.h"
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "data/message/timestamp.h"
+#include "json/string.h"
+#include "first_words.h"
+
+enum {
+	NUMBER_COLUMNS = 5,
+	TIME_COLUMNS = 6,
+	ROLE_COLUMNS = 11,
+	TOKEN_COLUMNS = 7,
+	PLAN_COLUMNS = 11,
+	TEXT_LEAST = 10,
+	DAY_MS = 86400000,
+	MINUTE_MS = 60000
+};
+
+/* A line of the list. */
+struct row {
+	uint64_t number; /* 0: none */
+	int64_t time;    /* -1: none */
+	struct str role;
+	uint64_t tokens;
+	bool has_tokens;
+	struct str action;
+	unsigned indent; /* of all, for sub-agents */
+	unsigned inset;  /* of the text */
+	struct str text;
+	enum cells_paint paint, text_paint;
+};
+
+void
+step_list_init(
+    struct step_list *list, struct screen *screen, const struct plan_file *plan, const char *log)
+{
+	*list = (struct step_list){.screen = screen, .plan = plan, .log = log, .day = -1};
+}
+
+void
+step_list_free(struct step_list *list)
+{
+	buf_free(&list->words);
+	buf_free(&list->line);
+	buf_free(&list->role);
+}
+
+static struct cells
+open_cells(struct step_list *list)
+{
+	return (struct cells){.buf = &list->screen->text,
+	    .utf8 = list->screen->terminal.utf8,
+	    .color = list->screen->terminal.color};
+}
+
+/* Adds a cell of text, painted. */
+static void
+add_cell(struct cells *cells, struct str text, unsigned columns, enum cells_paint paint)
+{
+	cells->label = columns;
+	cells_begin_paint(cells, paint);
+	cells_label(cells, text);
+	cells_end_paint(cells, paint);
+}
+
+static void
+end_row(struct step_list *list)
+{
+	struct buf *text = &list->screen->text;
+
+	while (text->len > 0 && text->ptr[text->len - 1] == ' ')
+		text->len--;
+	buf_add_char(text, '\n');
+}
+
+/* Adds the last cell, which has no blanks behind it. */
+static void
+add_text(struct step_list *list, struct cells *cells, struct str text, unsigned columns,
+    enum cells_paint paint)
+{
+	buf_reset(&list->line);
+	text_add_visible(&list->line, text);
+	if (text_columns(buf_str(&list->line)) < columns)
+		columns = (unsigned)text_columns(buf_str(&list->line));
+	if (columns > 0)
+		add_cell(cells, text, columns, paint);
+}
+
+/* Adds number and time. Returns the columns that these take. */
+static unsigned
+add_place(struct step_list *list, const struct row *row)
+{
+	struct buf *text = &list->screen->text;
+	int minute = row->time >= 0 ? (int)(row->time / MINUTE_MS % (24 * 60)) : 0;
+	size_t before = text->len;
+
+	if (row->number > 0)
+		buf_add_fmt(text, "%*ju  ", NUMBER_COLUMNS, (uintmax_t)row->number);
+	else
+		buf_add_fmt(text, "%*s", NUMBER_COLUMNS + 2, "");
+	if (row->time >= 0)
+		buf_add_fmt(text, "%02d:%02d ", minute / 60, minute % 60);
+	else
+		buf_add_fmt(text, "%*s", TIME_COLUMNS, "");
+	return (unsigned)(text->len - before);
+}
+
+static void
+add_row(struct step_list *list, const struct row *row)
+{
+	struct cells cells = open_cells(list);
+	unsigned columns = add_place(list, row), width = list->screen->terminal.width;
+
+	buf_add_fmt(cells.buf, "%*s", (int)row->indent, "");
+	add_cell(&cells, row->role, ROLE_COLUMNS - row->indent, row->paint);
+	cells_right(&cells, row->has_tokens ? str_from(number_grouped(row->tokens).text) : STR(""),
+	    TOKEN_COLUMNS);
+	buf_add_str(cells.buf, STR("  "));
+	if (list->plan != NULL)
+		add_cell(&cells, row->action, PLAN_COLUMNS, PAINT_YELLOW);
+	buf_add_fmt(cells.buf, "%*s", (int)(row->inset + row->indent), "");
+	columns += ROLE_COLUMNS + TOKEN_COLUMNS + 2 + (list->plan != NULL ? PLAN_COLUMNS : 0) +
+	    row->inset + row->indent;
+	add_text(list, &cells, row->text,
+	    width > columns + TEXT_LEAST ? width - columns : TEXT_LEAST, row->text_paint);
+	end_row(list);
+}
+
+static void
+add_head(struct step_list *list)
+{
+	struct cells cells = open_cells(list);
+
+	cells_begin_paint(&cells, PAINT_FAINT);
+	buf_add_fmt(cells.buf, "%*s  %-*s%-*s%*s  %-*stext", NUMBER_COLUMNS, "N", TIME_COLUMNS,
+	    "time", ROLE_COLUMNS, "role", TOKEN_COLUMNS, "tokens",
+	    list->plan != NULL ? PLAN_COLUMNS : 0, list->plan != NULL ? "plan" : "");
+	cells_end_paint(&cells, PAINT_FAINT);
+	buf_add_char(cells.buf, '\n');
+	list->has_begun = true;
+}
+
+/* Adds a rule. With is_sum it has the tokens so far, of all where these are known. */
+static void
+add_rule(struct step_list *list, const struct step *step, struct str what, bool is_sum)
+{
+	struct buf sum = BUF_INIT;
+
+	if (is_sum) {
+		number_write_grouped(&sum, list->tokens);
+		if (step->known->session != NULL)
+			buf_add_fmt(&sum, " of %s", number_grouped(step->known->total).text);
+		buf_add_str(&sum, STR(" tokens"));
+	}
+	screen_rule(list->screen, what, sum.len > 0 ? buf_str(&sum) : STR(""), PAINT_FAINT);
+	buf_free(&sum);
+}
+
+/* Adds a rule where the day is another one than that of the message before. */
+static void
+add_day(struct step_list *list, const struct step *step)
+{
+	int64_t day = step->time >= 0 ? step->time / DAY_MS : list->day;
+	bool is_other = list->day >= 0 && day != list->day;
+	struct buf text = BUF_INIT;
+
+	list->day = day;
+	if (is_other) {
+		timestamp_add_day(step->time, &text);
+		add_rule(list, step, buf_str(&text), false);
+	}
+	buf_free(&text);
+}
+
+/* Adds a rule where a turn or an execution begins behind the first message. */
+static void
+add_turn(struct step_list *list, const struct step *step)
+{
+	const struct verdict *verdict = step->verdict;
+	struct str id = walk_execution_id(step->walk);
+	struct buf text = BUF_INIT;
+
+	if (verdict->outside)
+		return;
+	if (verdict->turn > 1 && verdict->turn != list->turn)
+		buf_add_fmt(&text, "turn %u", verdict->turn);
+	if (verdict->execution_began && id.len > 0 && id.ptr[0] != '#') {
+		buf_add_str(&text, text.len > 0 ? screen_joint(list->screen) : STR(""));
+		buf_add_fmt(&text, "execution %.*s", STR_ARG(id));
+	}
+	if (text.len > 0)
+		add_rule(list, step, buf_str(&text), list->tokens > 0);
+	list->turn = verdict->turn;
+	buf_free(&text);
+}
+
+static enum cells_paint
+paint_of(const struct step *step)
+{
+	if (step->kind == RECORD_BAD || step->has_failed)
+		return (step->marks & MARK_MENDED) != 0 ? PAINT_YELLOW : PAINT_RED;
+	if (step->kind != RECORD_MESSAGE || step->verdict == NULL)
+		return PAINT_FAINT;
+	if (message_is_artifact(step->message))
+		return PAINT_YELLOW;
+	return step->message->role == ROLE_USER ? PAINT_GREEN : PAINT_NONE;
+}
+
+/* Appends the command that brings back what a compaction took out, where its text names an
+ * archive. */
+static void
+add_restore(struct step_list *list, const struct step *step, struct buf *out)
+{
+	const struct str recall = STR_INIT("ctx-recall ");
+	struct buf text = BUF_INIT, archive = BUF_INIT;
+	const char *place;
+	size_t at = 0;
+	bool is_there = false;
+
+	message_read_text(step->message, &text);
+	place = text.len > 0 ? str_find(str_first_line(buf_str(&text)), recall) : NULL;
+	if (place != NULL) {
+		struct str rest = str_rest(buf_str(&text), (size_t)(place - text.ptr) + recall.len);
+
+		shell_word_take(str_first_line(rest), &at, &archive, &is_there);
+	}
+	if (is_there) {
+		buf_add_str(out, STR(": ctx-restore "));
+		shell_word_add_file(out, archive.ptr);
+		if (list->log != NULL) {
+			buf_add_char(out, ' ');
+			shell_word_add_file(out, list->log);
+		}
+	}
+	buf_free(&text);
+	buf_free(&archive);
+}
+
+/* Adds a line that says for how many messages an artifact stands. */
+static void
+add_compaction(struct step_list *list, const struct step *step)
+{
+	struct json_value facts = step->message->meta[METADATA_FACTS];
+	uint64_t dropped = json_count(json_find(facts, STR("dropped")));
+	struct cells cells = open_cells(list);
+
+	if (dropped == 0)
+		return;
+	buf_reset(&list->words);
+	buf_add_fmt(&list->words, "%s %s messages compacted",
+	    list->screen->terminal.utf8 ? "▒" : "#", number_grouped(dropped).text);
+	add_restore(list, step, &list->words);
+	buf_add_fmt(cells.buf, "%*s", NUMBER_COLUMNS + 2, "");
+	cells_begin_paint(&cells, PAINT_YELLOW);
+	text_add_visible(cells.buf, buf_str(&list->words));
+	cells_end_paint(&cells, PAINT_YELLOW);
+	buf_add_char(cells.buf, '\n');
+}
+
+/* Appends the use of the call that has failed, without the prompt of a shell. */
+static void
+add_failed_call(struct step_list *list, const struct step *step)
+{
+	const struct call_line *call = calls_answered(step->calls);
+	const struct str prompt = STR_INIT("$ ");
+	struct str use = call != NULL && call->use.len > 0 ? buf_str(&call->use) : STR("");
+
+	if (use.len == 0)
+		return;
+	buf_add_str(&list->words, str_has_prefix(use, prompt) ? str_rest(use, prompt.len) : use);
+	buf_add_str(&list->words, STR(": "));
+}
+
+/* Sets words to what is shown of the step. */
+static void
+set_words(struct step_list *list, const struct step *step)
+{
+	enum { BYTES = 8 }; /* for a column, and what combines with it */
+	struct str joint = screen_joint(list->screen);
+	size_t most = (size_t)list->screen->terminal.width * BYTES;
+
+	buf_reset(&list->words);
+	step_add_marks(step, joint, &list->words);
+	if (step->kind != RECORD_MESSAGE) {
+		first_words_add_lines(step->text, joint, most, &list->words);
+		return;
+	}
+	if (step->has_failed)
+		add_failed_call(list, step);
+	first_words_add(step->message, joint, most, step->has_failed, &list->words);
+	if (list->words.len > 0 && str_has_suffix(buf_str(&list->words), joint))
+		list->words.len -= joint.len;
+}
+
+/* How far the step is indented: a sub-agent's, and what runs within an execution. */
+static unsigned
+indent_of(const struct step *step)
+{
+	return step->verdict != NULL && (step->verdict->outside || step->verdict->nested > 0) ? 2 :
+												0;
+}
+
+/* Adds a line for each call of the message. */
+static void
+add_calls(struct step_list *list, const struct step *step)
+{
+	for (uint32_t i = 0; step->verdict != NULL && i < step->verdict->calls; i++) {
+		const struct call_line *line = calls_made(step->calls, i);
+
+		add_row(list,
+		    &(struct row){.time = -1,
+			.role = buf_str(&line->tool),
+			.tokens = line->tokens,
+			.has_tokens = true,
+			.indent = indent_of(step),
+			.inset = 2,
+			.text = buf_str(&line->use),
+			.paint = PAINT_BLUE});
+	}
+}
+
+void
+step_list_add(struct step_list *list, const struct step *step)
+{
+	struct row row = {.number = step->number,
+	    .time = step->time,
+	    .tokens = step->tokens,
+	    .has_tokens = step->verdict != NULL || step->kind == RECORD_CONTEXT,
+	    .indent = indent_of(step),
+	    .paint = paint_of(step)};
+
+	if (!list->has_begun)
+		add_head(list);
+	add_day(list, step);
+	if (step->verdict != NULL)
+		add_turn(list, step);
+	buf_reset(&list->role);
+	step_add_role(step, &list->role);
+	set_words(list, step);
+	row.role = buf_str(&list->role);
+	row.text = list->words.len > 0 ? buf_str(&list->words) : STR("");
+	row.inset = step->verdict != NULL && step->message->role == ROLE_TOOL ? 2 : 0;
+	row.text_paint = row.paint == PAINT_GREEN ? PAINT_NONE : row.paint;
+	if (list->plan != NULL)
+		row.action = plan_file_find(list->plan, step->number);
+	add_row(list, &row);
+	add_calls(list, step);
+	if (step->kind == RECORD_MESSAGE && message_is_artifact(step->message))
+		add_compaction(list, step);
+	if (step->verdict != NULL && !step->verdict->outside)
+		list->tokens = bounded_add(list->tokens, step->tokens);
+}
+
+void
+step_list_end(struct step_list *list)
+{
+	struct buf sum = BUF_INIT;
+
+	buf_add_fmt(&sum, "%s tokens", number_grouped(list->tokens).text);
+	if (list->has_begun)
+		screen_rule(list->screen, STR("end"), buf_str(&sum), PAINT_FAINT);
+	buf_free(&sum);
+}

@@ -1,0 +1,40 @@
+#ifndef CTX_SHOW_STEP_LIST_H
+#define CTX_SHOW_STEP_LIST_H
+
+/*
+ * The list: a line a message or call, in the order of the file, and a rule where a turn or another
+ * day begins.
+ *
+ *     N  time  role        tokens  text
+ *     1  09:02 user            21  The gauge drifts after a reset
+ *              read            14    src/gauge.c (lines 40-95)
+ */
+
+#include "plan_file.h"
+#include "screen.h"
+#include "steps.h"
+
+struct step_list {
+	struct screen *screen;
+	const struct plan_file *plan; /* NULL: no column of it */
+	const char *log;              /* what ctx-restore would put back; NULL: no one file */
+	bool has_begun;
+	uint64_t tokens; /* of what is counted so far */
+	uint32_t turn;   /* that of the last message that is counted */
+	int64_t day;     /* since 1970, of the last message that says it; -1: none did */
+	struct buf words, line, role;
+};
+
+/* log is the file that is shown, or NULL. */
+void step_list_init(
+    struct step_list *list, struct screen *screen, const struct plan_file *plan, const char *log);
+
+/* Adds the lines of the step to the screen. */
+void step_list_add(struct step_list *list, const struct step *step);
+
+/* Adds the last line, which has the sum. Nothing where there is no line. */
+void step_list_end(struct step_list *list);
+
+void step_list_free(struct step_list *list);
+
+#endif

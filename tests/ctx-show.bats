@@ -1,0 +1,479 @@
+#!/usr/bin/env bats
+#
+# ctx-show: a line a message or call, messages as a whole, a pager, and nothing hostile.
+
+load helper
+
+setup() {
+    fresh_directory
+    export LC_ALL=C.UTF-8
+    unset COLUMNS NO_COLOR CLICOLOR_FORCE CTX_PAGER PAGER
+}
+
+# A message of each kind; the numbers are those of the lines.
+kinds() {
+    cat <<'END'
+{"type":"context","system_prompt":"Be brief."}
+{"role":"user","content":"<system-reminder>Mind the tide.</system-reminder>\nThe gauge   drifts.\n---\nMend it.","metadata":{"timestamp":"2025-03-03T23:58:00Z"}}
+{"role":"assistant","content":[{"type":"thinking","thinking":"First the code."},{"type":"text","text":"I look."}],"tool_calls":[{"id":"c1","function":{"name":"read","arguments":"{\"path\":\"src/gauge.c\",\"offset\":40,\"limit\":56}"}},{"id":"c2","function":{"name":"bash","arguments":"{\"command\":\"make test\"}"}}],"metadata":{"timestamp":"2025-03-03T23:59:00Z"}}
+{"role":"tool","tool_call_id":"c1","content":"static void\nreset(struct gauge *gauge)\n{\n"}
+{"role":"tool","tool_call_id":"c2","content":"cc gauge.c\nzero: expected 0, error 4\n","metadata":{"is_error":true}}
+{"role":"assistant","tool_calls":[{"id":"c3","function":{"name":"edit","arguments":"{\"path\":\"src/gauge.c\",\"old_string\":\"a\\nx = 1;\\nb\",\"new_string\":\"a\\nx = 2;\\nb\"}"}},{"id":"c4","function":{"name":"bash","arguments":"{\"command\":\"make test\"}"}}]}
+{"role":"tool","tool_call_id":"c3","content":"1 replacement"}
+{"role":"tool","tool_call_id":"c4","content":"ok","metadata":{"timestamp":"2025-03-04T00:01:00Z"}}
+{"role":"assistant","content":"Mended.","metadata":{"pinned":true}}
+{"role":"user","content":"<command-name>/compact</command-name>","metadata":{"origin":"injected"}}
+{"role":"user","content":"[summary] 31 earlier messages were dropped; ctx-recall 'a b.archive' 307109d65ff5 lists them","metadata":{"kind":"summary","compacted":true,"facts":{"dropped":31}}}
+{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,aGFsbG8gd2VsdCE="}}],"metadata":{"critical":true}}
+{"role":"assistant","tool_calls":[{"id":"c5","function":{"name":"task","arguments":"{}"}}]}
+{"role":"user","content":"Look at the pier.","metadata":{"agent_id":"a1","parent_execution_id":"e1"}}
+{"role":"tool","tool_call_id":"c5","content":"The user doesn't want to proceed with this tool use.","metadata":{"is_error":true}}
+{"x":1}
+no JSON
+{"role":"user","content":"And the north one?","metadata":{"execution_id":"e2"}}
+{"role":"assistant","tool_calls":[{"id":"c6","function":{"name":"bash","arguments":"{\"command\":\"make check\"}"}}]}
+{"role":"tool","tool_call_id":"c6","content":"make: *** Error 2","metadata":{"is_error":true}}
+END
+}
+
+@test "ctx-show: each kind of record has its line, with its number, time, role, tokens and first words" {
+    kinds >log
+    status_of 65 ctx-show log >out 2>said
+    same 'said' - said <<'END'
+ctx-show: log:17: expected a value, at byte 2
+END
+    same 'the list' - out <<'END'
+    N  time  role        tokens  text
+    1        context          3  {"type":"context","system_prompt":"Be brief."}
+    2  23:58 user            28  protected · The gauge drifts. · Mend it.
+    3  23:59 assistant       51  thinking · I look.
+             read            17    src/gauge.c (lines 40-95)
+             bash             7    $ make test
+    4        tool            15    static void · reset(struct gauge *gauge)
+    5        error           18    mended · make test: zero: expected 0, error 4
+    6        assistant       60
+             edit            33    src/gauge.c
+             bash             7    $ make test
+    7        tool             6    1 replacement
+──────── 2025-03-04 ────────────────────────────────────────────────────────────
+    8  00:01 tool             5    ok
+    9        assistant        7  pinned · Mended.
+   10        user            13  injected · /compact
+   11        summary         31  [summary] 31 earlier messages were dropped; ct…
+       ▒ 31 messages compacted: ctx-restore 'a b.archive' log
+──────── turn 2 ───────────────────────────────────────── 234 of 1,070 tokens ──
+   12        user           769  critical · [image]
+   13        assistant       14
+             task             2
+   14          user           9    Look at the pier.
+   15        error           15    refused · The user doesn't want to proceed w…
+   16        other               {"x":1}
+   17        bad line            no JSON
+──────── turn 3 · execution e2 ──────────────────────── 1,032 of 1,070 tokens ──
+   18        user             9  protected · And the north one?
+   19        assistant       19
+             bash             7    $ make check
+   20        error           10    unresolved · make check: make: *** Error 2
+──────── end ─────────────────────────────────────────────────── 1,070 tokens ──
+END
+}
+
+@test "ctx-show: --color paints the same lines, NO_COLOR and CLICOLOR_FORCE are heeded" {
+    kinds | grep -v 'no JSON' >log
+    ctx-show log >plain
+    ctx-show --color always log >painted
+    same 'without colours' plain <(sed 's/\x1b\[[0-9]*m//g' painted)
+    same 'in colours' - <(sed -n '5p;7p;9p' painted | cat -v) <<'END'
+             ^[[34mread       ^[[m     17    src/gauge.c (lines 40-95)
+    4        tool            15    static void M-BM-7 reset(struct gauge *gauge)
+    6        assistant       60
+END
+    CLICOLOR_FORCE=1 ctx-show log >forced
+    same 'forced' painted forced
+    same 'not forced' plain <(CLICOLOR_FORCE=0 ctx-show log)
+    same 'no colour' plain <(NO_COLOR=1 CLICOLOR_FORCE=1 ctx-show log)
+    same 'never' plain <(CLICOLOR_FORCE=1 ctx-show --color never log)
+}
+
+@test "ctx-show: --ascii and a locale without UTF-8 have lines and marks in ASCII" {
+    kinds | grep -v 'no JSON' >log
+    ctx-show --ascii log >out
+    ! LC_ALL=C grep -n '[^ -~]' out || fail 'not ASCII'
+    same 'by the locale' out <(LC_ALL=C ctx-show log)
+}
+
+@test "ctx-show: columns are those of the terminal: East Asian and combining characters, COLUMNS" {
+    cat >log <<'END'
+{"role":"user","content":"港の水深は何メートルですか、灯台の灯は今夜もついていますか、北の桟橋も見てください"}
+{"role":"user","content":"Is the ca\u0301fe\u0301 on the pier o\u0308pen tonight, and is the lamp lit, or is all of it dark?"}
+{"role":"user","content":"Is the café on the pier öpen tonight, and is the lamp lit, or is all of it dark again?"}
+END
+    same '80' - <(ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user            38  protected · 港の水深は何メートルですか、灯台の…
+──────── turn 2 ───────────────────────────────────────────── 38 of 97 tokens ──
+    2        user            31  protected · Is the cáfé on the pier öpen tonig…
+──────── turn 3 ───────────────────────────────────────────── 69 of 97 tokens ──
+    3        user            28  protected · Is the café on the pier öpen tonig…
+──────── end ────────────────────────────────────────────────────── 97 tokens ──
+END
+    same '60' - <(COLUMNS=60 ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user            38  protected · 港の水深は何メ…
+──────── turn 2 ───────────────────────── 38 of 97 tokens ──
+    2        user            31  protected · Is the cáfé on…
+──────── turn 3 ───────────────────────── 69 of 97 tokens ──
+    3        user            28  protected · Is the café on…
+──────── end ────────────────────────────────── 97 tokens ──
+END
+    # A width that is too small or none is no reason to fail.
+    same 'the least' - <(COLUMNS=7 ctx-show log | sed -n 2,3p) <<'END'
+    1        user            38  protected…
+──────── … ── 38 of 97 tokens ──
+END
+    same 'no number' <(ctx-show log) <(COLUMNS=x ctx-show log)
+}
+
+@test "ctx-show -n: the text of the message of that line, as jq has it" {
+    local line want got
+    for line in 3 4 10 14 17; do
+        want=$(sed -n ${line}p "$FIXTURES/compact-gauge.jsonl" | jq -r .content)
+        got=$(ctx-show -n $line "$FIXTURES/compact-gauge.jsonl" | sed 1d)
+        [[ $got == "$want"* ]] || fail "$line: $got"
+    done
+}
+
+@test "ctx-show -n: arguments, edits, JSON, thinking, images and metadata" {
+    kinds >log
+    same 'several' - <(ctx-show -n 3-6 log) <<'END'
+──────── 3 assistant ──────────────────────── 2025-03-03 23:59:00 · 51 tokens ──
+── thinking
+First the code.
+── text
+I look.
+── call read
+path: src/gauge.c
+offset: 40
+limit: 56
+── call bash
+command: make test
+──────── 4 tool · read src/gauge.c (lines 40-95) ────────────────── 15 tokens ──
+static void
+reset(struct gauge *gauge)
+{
+──────── 5 error · bash $ make test ─────────────────────────────── 18 tokens ──
+cc gauge.c
+zero: expected 0, error 4
+──────── 6 assistant ────────────────────────────────────────────── 60 tokens ──
+── call edit
+path: src/gauge.c
+  a
+- x = 1;
++ x = 2;
+  b
+── call bash
+command: make test
+END
+    same 'an image' - <(ctx-show -n 12 -m log) <<'END'
+──────── 12 user · critical ────────────────────────────────────── 769 tokens ──
+[image] image/png;base64 12 B
+── metadata
+critical: true
+END
+    cat >json <<'END'
+{"role":"tool","tool_call_id":"x","content":"{\"a\":[1,{\"b\":\"c, d\"},[]],\"e\":{}}"}
+{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"multi","arguments":{"edits":[{"old_text":"1\n2\n","new_text":"1\n3\n"},{"old_text":"x"}],"why":"two\nlines","at":[1,2],"deep":{"aaaaaaaaaaaaaaaaaaaaaaaa":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbb","c":1.50}}}}]}
+END
+    same 'JSON' - <(ctx-show -n 1-2 json) <<'END'
+──────── 1 tool ─────────────────────────────────────────────────── 22 tokens ──
+{
+  "a": [
+    1,
+    {
+      "b": "c, d"
+    },
+    []
+  ],
+  "e": {}
+}
+──────── 2 assistant ────────────────────────────────────────────── 73 tokens ──
+── call multi
+  1
+- 2
++ 3
+- x
+why:
+    two
+    lines
+at: [1,2]
+deep:
+    {
+      "aaaaaaaaaaaaaaaaaaaaaaaa": "bbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+      "c": 1.50
+    }
+END
+}
+
+@test "ctx-show -n: lines are wrapped at blanks where COLUMNS says how wide, and tabs are blanks then" {
+    printf '%s\n' '{"role":"user","content":"a\tb and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台\n\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}' >log
+    same 'wrapped' - <(COLUMNS=30 ctx-show -n 1 log) <<'END'
+──────── 1 us… ── 40 tokens ──
+a       b and the lamp on the
+pier is lit since 21:40,
+港の水深は何メートルですか灯台
+
+xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+xxxxxxxxxxxxxxx
+END
+    same 'not wrapped' - <(ctx-show -n 1 log | sed -n 2p) <<'END'
+a	b and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台
+END
+}
+
+@test "ctx-show: --at finds ids of messages and calls, --select what a selector selects" {
+    kinds | grep -v 'no JSON' >log
+    numbers() { ctx-show "$@" log | sed -n 's/^──────── \([0-9]*\) .*/\1/p' | paste -sd' '; }
+    [[ $(numbers --at c2) == '3 5' ]]
+    [[ $(numbers -e error) == '5 15 19' ]]
+    [[ $(numbers -e 'target=*.c,role=tool' -e pinned) == '4 7 9' ]]
+    [[ $(numbers -e unresolved) == '18 19' ]]
+    [[ $(numbers -n 4-6) == '4 5 6' ]]
+    status_of 1 ctx-show --at nobody log
+    status_of 1 ctx-show -n 99 log
+}
+
+@test "ctx-show: --plan has a column of what ctx-compact --plan wrote" {
+    ctx-compact --plan --force "$FIXTURES/compact-gauge.jsonl" >plan
+    same 'the column' - <(ctx-show --plan plan "$FIXTURES/compact-gauge.jsonl" | head -n 6) <<'END'
+    N  time  role        tokens  plan       text
+    1        system          17  keep       You work on the tide gauge of Brack…
+    2        user            23  keep       protected · The gauge shows 20 cm t…
+    3        assistant       27  dedupe     I begin with the conversion.
+             read             9               src/gauge.c
+    4        tool           605               #include "gauge.h" · /* Metres ab…
+END
+    echo '{"role":"user","content":"x"}' >none
+    spec <<'END'
+ctx-show --plan none none
+>>>2 ctx-show: none:1: expected a line of a plan, as ctx-compact --plan writes it
+>>>= 65
+END
+}
+
+@test "ctx-show: the sums are those of ctx-budget, and what is forgotten does not count" {
+    local file
+    for file in compact-gauge claude-code-session codex-session claude-code-sidechain; do
+        same "$file" <(ctx-budget --json "$FIXTURES/$file.jsonl" 2>/dev/null | jq .used_tokens) \
+            <(ctx-show "$FIXTURES/$file.jsonl" 2>/dev/null | sed -n '$s/.* \([0-9,]*\) tokens ──$/\1/p' | tr -d ,)
+    done
+    cat >log <<'END'
+{"role":"user","content":"One.","metadata":{"id":"u1"}}
+{"role":"user","content":"Two.","metadata":{"id":"u2","forgets":["u1"]}}
+END
+    same 'forgotten' - <(ctx-show log) <<'END'
+    N  time  role        tokens  text
+    1        user                forgotten · One.
+    2        user             6  protected · Two.
+──────── end ─────────────────────────────────────────────────────── 6 tokens ──
+END
+    same 'shown' - <(ctx-show --forgotten show log | sed -n 2p) <<'END'
+    1        user             6  protected · One.
+END
+}
+
+@test "ctx-show: a file of another format has numbers of messages, and each file its name" {
+    same 'the calls' - <(ctx-show "$FIXTURES/claude-code-parallel.jsonl" | head -n 5) <<'END'
+    N  time  role        tokens  text
+    1  10:00 user            13  protected · Compare a.txt, b.txt and c.txt
+    2  10:00 assistant       71  Reading all three.
+             Read            13    /home/dev/bell/a.txt
+             Read            13    /home/dev/bell/b.txt
+END
+    cp "$FIXTURES/route-stop.jsonl" a
+    same 'two files' - <(ctx-show a a | grep -A 2 '^── ') <<'END'
+── a
+    N  time  role        tokens  text
+    1        user            10  protected · Sound the canal every minute.
+--
+── a
+──────── turn 3 ─────────────────────────────────────────── 106 of 212 tokens ──
+    1        user            10  Sound the canal every minute.
+END
+}
+
+@test "ctx-show: hostile text is inert in every form" {
+    local form
+    printf '%s\n' '{"role":"user","content":"a\u001b]8;;http://x\u0007b\u001b[2J\u009b1m\u202ec\u200bd\u2028e\u0000\u007f\ud83c\udff4\udb40\udc67 f\rg\r\nh","metadata":{"id":"\u001b]52;c;x\u0007"}}' \
+        '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"\u001b[2J","arguments":"{\"\\u001b[1m\":\"\\u001b[2J\\n\\u202e\",\"path\":\"\\u001bc\"}"}}]}' \
+        '{"role":"\u001b[2J","content":"x"}' '{"type":"\u001b[2J"}' $'\e[2J' >log
+    for form in '' '-n 1-5 -m' '-e role=user' '--ascii' '--color never -n 1-9'; do
+        # shellcheck disable=SC2086
+        ctx-show $form log >out 2>said || may 65
+        # shellcheck disable=SC2086
+        COLUMNS=20 ctx-show $form log >>out 2>>said || may 65
+        ! LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xf3\xa0' out said || fail "$form"
+    done
+    same 'one' - <(ctx-show -n 1 log 2>/dev/null) <<'END'
+──────── 1 user ─────────────────────────────────────────────────── 41 tokens ──
+a\x1b]8;;http://x\x07b\x1b[2J\u009b1m\u202ec\u200bd\u2028e\x00\x7f🏴\U000e0067 f\x0dg
+h
+END
+}
+
+@test "ctx-show: what is larger than 16 MB is a stream, unless --marks is given" {
+    local i
+    ctx-normalize "$FIXTURES/claude-code-session.jsonl" >one
+    for ((i = 0; i < 68; i++)); do cat one; done >log
+    (($(wc -c <log) > 16 << 20)) || fail 'too small'
+    # shellcheck disable=SC2016
+    ( ulimit -v 60000 && ctx-show --estimator bytes/4 log >out )
+    grep -m 1 '── turn 2 ─' out >rule
+    ! grep ' of ' rule || fail 'a sum'
+    ! grep -q 'mended ·' out || fail 'marks'
+    same 'through a pipe' out <(ctx-show --estimator bytes/4 <log)
+    ctx-show --marks --estimator bytes/4 log >marked
+    grep -m 1 '── turn 2 ─' marked | grep -q ' of '
+    grep -q 'mended ·' marked
+    same 'the lines' <(wc -l <out) <(wc -l <marked)
+}
+
+@test "ctx-show: the first lines are there while the file is still read, and -n reads no more than it needs" {
+    mkfifo pipe
+    ctx-show -n 1 <pipe >out &
+    exec 5>pipe
+    printf '%s\n' '{"role":"user","content":"One."}' >&5
+    until [[ -s out ]]; do sleep 0.02; done
+    exec 5>&-
+    wait
+    rm -f pipe
+}
+
+# Waits until the file out has that line; fails where it does not within five seconds.
+until_out() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        ! grep -q -- "$1" out || return 0
+        sleep 0.05
+    done
+    fail "not there: $1"$'\n'"$(<out)"
+}
+
+@test "ctx-show --follow: what is added to a file is shown, of an agent's file too, and half a line is not" {
+    local file pid
+    for file in compact-gauge codex-session; do
+        head -n 10 "$FIXTURES/$file.jsonl" >live
+        ctx-show --follow live >out 2>said 3>&- &
+        pid=$!
+        until_out '^    1 '
+        sed -n 11,20p "$FIXTURES/$file.jsonl" | head -c -9 >>live
+        sleep 0.4
+        ! grep -q 'bad line' out || fail "$file: $(<out)"
+        sed -n 11,20p "$FIXTURES/$file.jsonl" | tail -c 9 >>live
+        until_out "$(ctx-show live 2>/dev/null | tail -n 2 | head -n 1 | cut -c 1-40)"
+        kill "$pid"
+        wait "$pid" || may 143
+        [[ ! -s said && $(head -n 1 out) == '    N  time'* ]]
+        ! LC_ALL=C grep -q $'\e' out || fail 'escapes'
+    done
+    spec <<'END'
+ctx-show --follow
+>>>2 ctx-show: --follow needs one file; try 'ctx-show --help'
+>>>= 64
+END
+    status_of 66 ctx-show --follow gone 2>said
+    same 'gone' <(echo "ctx-show: cannot open 'gone': No such file or directory") said
+    rm -f out said live
+}
+
+@test "ctx-show: statuses" {
+    spec <<'END'
+ctx-show </dev/null
+END
+    spec <<'END'
+ctx-show -n 0
+>>>2 ctx-show: bad value '0' of --number, expected N or N-M; try 'ctx-show --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-show -n 5-3
+>>>2 ctx-show: bad value '5-3' of --number, expected N or N-M; try 'ctx-show --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-show -m
+>>>2 ctx-show: --metadata requires --number, --at or --select; try 'ctx-show --help'
+>>>= 64
+END
+    status_of 66 ctx-show gone 2>said
+    status_of 66 ctx-show --plan gone "$FIXTURES/route-stop.jsonl" 2>said
+    status_of 74 ctx-show "$FIXTURES/compact-gauge.jsonl" >/dev/full 2>said
+}
+
+@test "ctx-show: every transcript is shown in every form" {
+    [[ -d $CTX_SHARED ]] || skip "no transcripts at $CTX_SHARED"
+    local file form
+    for file in "$CTX_SHARED"/*/**/*; do
+        [[ -f $file ]] || continue
+        for form in '' '-n 1-3 -m' '-e role=user'; do
+            # shellcheck disable=SC2086
+            ctx-show --estimator bytes/4 $form "$file" >out 2>said || may 1 65
+            ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' out || fail "$file $form"
+        done
+    done
+    rm -f out said
+}
+
+@test "ctx-show: a terminal has a pager: CTX_PAGER, PAGER, none where it is cat or empty" {
+    cp "$FIXTURES/route-stop.jsonl" log
+    in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' PAGER='sed s/^/2/' ctx-show $PWD/log" | tr -d '\r' >got
+    same 'CTX_PAGER' <(ctx-show log | sed s/^/1/) got
+    in_terminal "TERM=dumb PAGER='sed s/^/2/' ctx-show $PWD/log" | tr -d '\r' >got
+    same 'PAGER' <(ctx-show log | sed s/^/2/) got
+    local none
+    for none in cat ''; do
+        in_terminal "TERM=dumb CTX_PAGER='$none' ctx-show $PWD/log" | tr -d '\r' >got
+        same "$none" <(ctx-show log) got
+    done
+    # One that is left early ends the program, which says nothing; what is wrong goes through it.
+    in_terminal "TERM=dumb CTX_PAGER='head -n 1' ctx-show $FIXTURES/claude-code-session.jsonl; echo \$?" | tr -d '\r' >got
+    [[ $(sed -n 2p got) == @(0|141) && $(wc -l <got) == 2 ]] || fail "$(<got)"
+    in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show gone" | tr -d '\r' >got
+    same 'what is wrong' <(echo "1ctx-show: cannot open 'gone': No such file or directory") got
+}
+
+# What the terminal of the test shows, without empty lines.
+screen() {
+    tmux -L "$socket" capture-pane -p | grep -v '^$'
+}
+
+# Waits until the screen has that; fails where it does not within five seconds.
+until_shown() {
+    local i
+    for ((i = 0; i < 100; i++)); do
+        ! screen | grep -q -- "$1" || return 0
+        sleep 0.05
+    done
+    fail "not shown: $1"$'\n'"$(screen)"
+}
+
+@test "ctx-show: less pages, is resized, outlives Ctrl-C, and is left quietly" {
+    type -P tmux less >/dev/null || skip 'no tmux, or no less'
+    local socket="ctx-show-$$"
+    TMPDIR=/tmp tmux -L "$socket" -f /dev/null new-session -d -x 80 -y 12 "PS1='% ' PATH='$PATH' LC_ALL=C.UTF-8 bash --norc" || skip 'no tmux'
+    tmux -L "$socket" send-keys "ctx-show $FIXTURES/claude-code-session.jsonl" Enter
+    until_shown '^    1  09:05 summary'
+    until_shown '^:$'
+    tmux -L "$socket" send-keys Space
+    until_shown '^   12  09:06 tool'
+    tmux -L "$socket" resize-window -x 100 -y 20
+    until_shown '^   16  09:06 tool'
+    tmux -L "$socket" send-keys C-c
+    sleep 0.2
+    tmux -L "$socket" send-keys Space
+    until_shown '^   26  09:07 assistant'
+    tmux -L "$socket" send-keys q
+    tmux -L "$socket" send-keys 'clear; echo left: $?' Enter
+    until_shown '^left: '
+    ! screen | grep -q 'ctx-show:' || fail 'it said something'
+    tmux -L "$socket" kill-server
+}
