@@ -176,18 +176,6 @@ sum_prefix(struct job *job)
 	return prefix;
 }
 
-static void
-write_price(struct job *job, struct json_writer *w)
-{
-	uint64_t prefix = sum_prefix(job);
-	struct price price;
-
-	if (prefix > 0)
-		prefix = estimate_cost(job->estimator, prefix) + job->system;
-	price = model_price(job->model, job->budget.used + job->system, prefix);
-	model_write_members(job->model, &price, job->budget.estimator, w);
-}
-
 /* Whether the record says what the messages were weighed by. What was reported is not of what is
  * left, and the next run must weigh alike. */
 static bool
@@ -208,10 +196,17 @@ budget_record_write(struct job *job, struct buf *text)
 	budget_write_members(&job->budget, &w);
 	if (keeps_calibration(job))
 		fit_write(job->estimator, &w);
-	if (job->model != NULL)
-		write_price(job, &w);
-	else if (job->unknown_model.type == JSON_STRING)
+	if (job->model != NULL) {
+		uint64_t prefix = sum_prefix(job);
+		struct price price;
+
+		if (prefix > 0)
+			prefix = estimate_cost(job->estimator, prefix) + job->system;
+		price = model_price(job->model, job->budget.used + job->system, prefix);
+		model_write_members(job->model, &price, job->budget.estimator, &w);
+	} else if (job->unknown_model.type == JSON_STRING) {
 		json_member_raw(&w, STR("model"), json_span(job->unknown_model));
+	}
 	json_close(&w);
 }
 

@@ -280,28 +280,22 @@ check_rules(struct ctx_route *all)
 	metadata_rules_free(&rules);
 }
 
-static void
-check_options(const struct options *options)
-{
-	if (options->execution != NULL && options->execution[0] == '\0')
-		options_fail("bad value '' of --execution, expected an id");
-	if (options->log != NULL && file_is_stdin(options->log))
-		options_fail("bad value '-' of --log, expected a file");
-	if (options->append != NULL && file_is_stdin(options->append))
-		options_fail("bad value '-' of --append, expected a file");
-	if (options->append != NULL && options->log != NULL &&
-	    !files_are_same(options->append, options->log))
-		options_fail("--append cannot be combined with --log of another file");
-	sections_check(&options->clear);
-}
-
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_route *all = self;
 	int first = options_parse(&route_command, argc, argv, &all->options);
 
-	check_options(&all->options);
+	if (all->options.execution != NULL && all->options.execution[0] == '\0')
+		options_fail("bad value '' of --execution, expected an id");
+	if (all->options.log != NULL && file_is_stdin(all->options.log))
+		options_fail("bad value '-' of --log, expected a file");
+	if (all->options.append != NULL && file_is_stdin(all->options.append))
+		options_fail("bad value '-' of --append, expected a file");
+	if (all->options.append != NULL && all->options.log != NULL &&
+	    !files_are_same(all->options.append, all->options.log))
+		options_fail("--append cannot be combined with --log of another file");
+	sections_check(&all->options.clear);
 	context_init(&all->context, all->options.file, &all->options.context);
 	check_rules(all);
 	return first;

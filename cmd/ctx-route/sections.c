@@ -50,23 +50,6 @@ clear(struct sections *sections, const char *name)
 }
 
 static void
-emit_all(struct sections *sections)
-{
-	const struct session *t = &sections->held.session;
-
-	for (uint32_t i = 0; i < t->count; i++) {
-		struct record record;
-
-		if (t->entry[i].is_dropped)
-			continue;
-		held_record(&sections->held, i, &record);
-		if (record.state == RECORD_GIVEN)
-			record.state = sections->origin[i].state;
-		stage_emit(&sections->held.stage, &record);
-	}
-}
-
-static void
 end(struct stage *stage)
 {
 	struct sections *sections = (struct sections *)stage;
@@ -83,10 +66,20 @@ end(struct stage *stage)
 		    overflow_run(t, sections->most, sections->estimator, &sections->overflow);
 	if (fault_is_set(stage->fault))
 		return;
-	if (sections->fits)
-		emit_all(sections);
-	else
+	if (sections->fits) {
+		for (uint32_t i = 0; i < t->count; i++) {
+			struct record record;
+
+			if (t->entry[i].is_dropped)
+				continue;
+			held_record(&sections->held, i, &record);
+			if (record.state == RECORD_GIVEN)
+				record.state = sections->origin[i].state;
+			stage_emit(&sections->held.stage, &record);
+		}
+	} else {
 		queue_emit(&sections->original.queue, stage);
+	}
 }
 
 void
@@ -125,23 +118,18 @@ name_what_stays(const struct sections *sections, bool names_all)
 		diag_warn("and %ju more stay", (uintmax_t)(count - NAMED));
 }
 
-static void
-say_what_is_too_much(const struct sections *sections)
-{
-	static const char *const units[] = {
-	    [SIZE_PLAIN] = "tokens", [SIZE_MESSAGES] = "messages", [SIZE_TURNS] = "turns"};
-
-	diag_warn("section messages does not fit, and nothing is changed: %s %s are the least, "
-		  "%s are allowed",
-	    number_grouped(sections->overflow.least).text, units[sections->most.unit],
-	    number_grouped(sections->most.value).text);
-}
-
 void
 sections_finish(const struct sections *sections, struct run *run, struct sections_sums *sums)
 {
 	if (!sections->fits) {
-		say_what_is_too_much(sections);
+		static const char *const units[] = {
+		    [SIZE_PLAIN] = "tokens", [SIZE_MESSAGES] = "messages", [SIZE_TURNS] = "turns"};
+
+		diag_warn(
+		    "section messages does not fit, and nothing is changed: %s %s are the least, "
+		    "%s are allowed",
+		    number_grouped(sections->overflow.least).text, units[sections->most.unit],
+		    number_grouped(sections->most.value).text);
 		run_fail(run, STATUS_NO);
 	} else {
 		name_what_stays(sections, run->options->verbose);

@@ -102,28 +102,22 @@ open_session(void *self, void *session, struct stage **stages)
 	stages[0] = &picking->view.window.held.stage;
 }
 
-/* Prints the number of messages of a session; of many, with the key that they have. */
-static void
-print_count(struct run *run, uint64_t messages)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add_fmt(&text, "%ju", (uintmax_t)messages);
-	if (run->session.len > 0)
-		buf_add_fmt(&text, "\t%.*s", STR_ARG(run->session));
-	buf_add_char(&text, '\n');
-	run_add(run, buf_str(&text));
-	buf_free(&text);
-}
-
 static void
 finish_session(void *self, void *session)
 {
 	struct ctx_select *all = self;
 	struct session_pick *picking = session;
 
-	if (all->options.count)
-		print_count(all->run, picking->count.messages);
+	if (all->options.count) {
+		struct buf text = BUF_INIT;
+
+		buf_add_fmt(&text, "%ju", (uintmax_t)picking->count.messages);
+		if (all->run->session.len > 0)
+			buf_add_fmt(&text, "\t%.*s", STR_ARG(all->run->session));
+		buf_add_char(&text, '\n');
+		run_add(all->run, buf_str(&text));
+		buf_free(&text);
+	}
 	all->messages += picking->count.messages;
 	if (selection_needs_session(&all->selection))
 		all->given_up += picking->view.window.given_up;
