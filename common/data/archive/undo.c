@@ -302,23 +302,6 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	return restored;
 }
 
-/* Notes that the pass is done, and the passes of sessions that are done with it. */
-static void
-end_pass(struct undo *undo, const struct undo_pass *pass)
-{
-	struct archive_key key;
-	uint64_t sessions = 0;
-
-	if (pass->is_whole) {
-		for (struct json_walk walk = json_walk_of(pass->sessions);
-		     undo_pass_next_session(&walk, &key);) {
-			candidates_end(undo->passes, &key);
-			sessions++;
-		}
-	}
-	undo->undone += sessions > 0 ? sessions : 1;
-}
-
 uint32_t
 undo_item(struct undo *undo, uint32_t item, uint32_t end)
 {
@@ -326,7 +309,18 @@ undo_item(struct undo *undo, uint32_t item, uint32_t end)
 
 	candidates_end(undo->passes, &undo->passes->index->item[item].key);
 	if (undo_pass_open(&pass.read, undo->passes->index, item)) {
-		end_pass(undo, &pass.read);
+		/* The pass is done, and so are the passes of sessions that are done with it. */
+		struct archive_key key;
+		uint64_t sessions = 0;
+
+		if (pass.read.is_whole) {
+			for (struct json_walk walk = json_walk_of(pass.read.sessions);
+			     undo_pass_next_session(&walk, &key);) {
+				candidates_end(undo->passes, &key);
+				sessions++;
+			}
+		}
+		undo->undone += sessions > 0 ? sessions : 1;
 		end = undo_pass(undo, &pass, end);
 	}
 	undo_pass_close(&pass.read);

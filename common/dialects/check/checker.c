@@ -91,26 +91,6 @@ judge_system(struct checker_body *body, struct inspection *inspection, struct js
 }
 
 static void
-request_body_judge(
-    struct checker_body *body, struct inspection *inspection, struct json_value request)
-{
-	judge_members(inspection, request);
-	judge_system(body, inspection, json_find(request, STR("system")));
-	talk_judge_list(inspection, json_find(request, STR("messages")), true);
-	judge_tools(body, inspection, json_find(request, STR("tools")));
-	judge_format(body, inspection, request);
-}
-
-static void
-request_body_free(struct checker_body *body)
-{
-	buf_free(&body->text);
-	buf_free(&body->canon[0]);
-	buf_free(&body->canon[1]);
-	arena_free(&body->arena);
-}
-
-static void
 take(struct stage *stage, struct record *record)
 {
 	struct checker *checker = (struct checker *)stage;
@@ -126,11 +106,16 @@ take(struct stage *stage, struct record *record)
 		talk_add(&checker->lines, &checker->inspection, record->message);
 	else if (value.type == JSON_ARRAY)
 		talk_judge_list(&checker->inspection, value, false);
-	else if (json_find(value, STR("messages")).type == JSON_ARRAY)
-		request_body_judge(&checker->body, &checker->inspection, value);
-	else
+	else if (json_find(value, STR("messages")).type == JSON_ARRAY) {
+		judge_members(&checker->inspection, value);
+		judge_system(&checker->body, &checker->inspection, json_find(value, STR("system")));
+		talk_judge_list(&checker->inspection, json_find(value, STR("messages")), true);
+		judge_tools(&checker->body, &checker->inspection, json_find(value, STR("tools")));
+		judge_format(&checker->body, &checker->inspection, value);
+	} else {
 		inspection_find(
 		    &checker->inspection, VIOLATION_NO_MESSAGE, json_find(value, STR("type")));
+	}
 }
 
 static void
@@ -153,5 +138,8 @@ checker_free(struct checker *checker)
 {
 	talk_free(&checker->lines);
 	buf_free(&checker->inspection.findings);
-	request_body_free(&checker->body);
+	buf_free(&checker->body.text);
+	buf_free(&checker->body.canon[0]);
+	buf_free(&checker->body.canon[1]);
+	arena_free(&checker->body.arena);
 }

@@ -26,19 +26,6 @@ check_provider(const struct models *models, struct str provider)
 	    "unknown provider '%.*s', did you mean '%.*s'?", STR_ARG(provider), STR_ARG(near));
 }
 
-static _Noreturn void
-fail_unknown(struct str name, size_t matches, struct str near)
-{
-	if (matches > 1)
-		options_fail("model '%.*s' may be any of %zu, such as '%.*s'", STR_ARG(name),
-		    matches, STR_ARG(near));
-	if (near.len > 0)
-		options_fail(
-		    "unknown model '%.*s', did you mean '%.*s'?", STR_ARG(name), STR_ARG(near));
-	options_fail(
-	    "unknown model '%.*s'; ctx-budget --models prints what there is", STR_ARG(name));
-}
-
 /* Whether a model's own name begins with the name; of any provider, if provider is empty. */
 static bool
 has_model(const struct models *models, struct str provider, struct str name)
@@ -94,10 +81,18 @@ find_model(struct model_choice *choice, struct models *models, bool is_own)
 	    models_find(models, choice->provider, choice->name, &choice->near, &matches);
 	if (choice->model != NULL)
 		choice->provider = choice->model->provider;
-	else if (choice->provider.len == 0 ? !is_own : matches > 1)
-		fail_unknown(choice->name, matches, choice->near);
-	else if (choice->provider.len > 0)
+	else if (choice->provider.len == 0 ? !is_own : matches > 1) {
+		if (matches > 1)
+			options_fail("model '%.*s' may be any of %zu, such as '%.*s'",
+			    STR_ARG(choice->name), matches, STR_ARG(choice->near));
+		if (choice->near.len > 0)
+			options_fail("unknown model '%.*s', did you mean '%.*s'?",
+			    STR_ARG(choice->name), STR_ARG(choice->near));
+		options_fail("unknown model '%.*s'; ctx-budget --models prints what there is",
+		    STR_ARG(choice->name));
+	} else if (choice->provider.len > 0) {
 		choice->model = find_others(models, choice->provider, choice->name);
+	}
 }
 
 void
