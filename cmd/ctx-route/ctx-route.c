@@ -268,23 +268,12 @@ finish(void *self)
 		json_member_integer(members, STR("moved"), (int64_t)all->sums.moved);
 }
 
-/* Reads the rules once, so that what is wrong of them is said before anything is opened. */
-static void
-check_rules(struct ctx_route *all)
-{
-	struct metadata_rules rules;
-
-	metadata_rules_init(&rules, &all->options.rules);
-	all->needs_tokens = rules.needs_tokens;
-	all->has_rules = rules.count > 0;
-	metadata_rules_free(&rules);
-}
-
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_route *all = self;
 	int first = options_parse(&route_command, argc, argv, &all->options);
+	struct metadata_rules rules;
 
 	if (all->options.execution != NULL && all->options.execution[0] == '\0')
 		options_fail("bad value '' of --execution, expected an id");
@@ -297,7 +286,11 @@ parse(void *self, int argc, char **argv)
 		options_fail("--append cannot be combined with --log of another file");
 	sections_check(&all->options.clear);
 	context_init(&all->context, all->options.file, &all->options.context);
-	check_rules(all);
+	/* Read once, so that what is wrong of them is said before anything is opened. */
+	metadata_rules_init(&rules, &all->options.rules);
+	all->needs_tokens = rules.needs_tokens;
+	all->has_rules = rules.count > 0;
+	metadata_rules_free(&rules);
 	return first;
 }
 

@@ -65,21 +65,16 @@ undo_close(struct undo *undo)
 	arena_free(&undo->arena);
 }
 
-static uint64_t
-read_at(struct json_value edit)
-{
-	int64_t at = json_integer(json_find(edit, STR("at")), -1);
-
-	return at < 0 ? UINT64_MAX : (uint64_t)at;
-}
-
 static void
 next_edit(struct pass *pass)
 {
+	int64_t at;
+
 	pass->edit = (struct json_value){.type = JSON_ABSENT};
 	if (json_walk_next(&pass->walk)) {
 		pass->edit = pass->walk.value;
-		pass->at = read_at(pass->edit);
+		at = json_integer(json_find(pass->edit, STR("at")), -1);
+		pass->at = at < 0 ? UINT64_MAX : (uint64_t)at;
 	}
 }
 

@@ -4,15 +4,6 @@
 #include "face/fault_die.h"
 
 static void
-read_models(const struct model_options *options, struct models *models)
-{
-	struct fault fault = FAULT_INIT;
-
-	if (options->file != NULL && !models_read(models, options->file, &fault))
-		fault_die(&fault);
-}
-
-static void
 check_provider(const struct models *models, struct str provider)
 {
 	struct str near;
@@ -99,8 +90,11 @@ void
 model_choice_make(struct model_choice *choice, const struct model_options *options,
     struct models *models, bool is_own)
 {
+	struct fault fault = FAULT_INIT;
+
 	*choice = (struct model_choice){.provider = STR(""), .name = STR(""), .near = STR("")};
-	read_models(options, models);
+	if (options->file != NULL && !models_read(models, options->file, &fault))
+		fault_die(&fault);
 	if (options->provider != NULL) {
 		choice->provider = str_from(options->provider);
 		check_provider(models, choice->provider);
