@@ -5,19 +5,6 @@
 #include "base/list.h"
 #include "data/session/session_locks.h"
 
-static void
-add_cut(struct cuts *cuts, const struct session *t, uint32_t index, uint64_t before, uint64_t sum)
-{
-	const struct entry *entry = &t->entry[index];
-
-	LIST_ADD(cuts->list, cuts->count, cuts->cap,
-	    (struct cut){.line = index + 1,
-		.turn = entry->turn,
-		.execution = t->execution[entry->execution].id,
-		.before = before,
-		.after = sum - before});
-}
-
 /* The last entry of the group that entry begins; NONE when the group is open or frozen. */
 static uint32_t
 group_end(const struct session *t, const struct entry *entry)
@@ -41,8 +28,14 @@ cuts_find(struct cuts *cuts, const struct session *t)
 
 		if (!entry_is_in_thread(entry))
 			continue;
-		if (!first && end < i)
-			add_cut(cuts, t, i, before, sum);
+		if (!first && end < i) {
+			LIST_ADD(cuts->list, cuts->count, cuts->cap,
+			    (struct cut){.line = i + 1,
+				.turn = entry->turn,
+				.execution = t->execution[entry->execution].id,
+				.before = before,
+				.after = sum - before});
+		}
 		first = false;
 		if (entry->has_calls && group_end(t, entry) > end)
 			end = group_end(t, entry);

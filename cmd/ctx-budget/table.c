@@ -96,17 +96,6 @@ report_write_row(
 	buf_add_char(buf, '\n');
 }
 
-/* Whose window it is, where the session says it. */
-static void
-add_window_of(const struct budget *budget, const struct cells *cells)
-{
-	if (budget->session_model == NULL)
-		return;
-	cells_label(cells, STR("window of"));
-	cells_right(cells, budget->session_model->name, CELLS_TOKENS);
-	buf_add_char(cells->buf, '\n');
-}
-
 static void
 add_costs(const struct report *report, const struct cells *cells)
 {
@@ -207,7 +196,11 @@ report_write_table(const struct report *report, const struct terminal *terminal,
 
 	cells_fit(&cells, terminal->width);
 	cells_row(&cells, STR("context window"), budget->window, PAINT_NONE);
-	add_window_of(budget, &cells);
+	if (budget->session_model != NULL) {
+		cells_label(&cells, STR("window of"));
+		cells_right(&cells, budget->session_model->name, CELLS_TOKENS);
+		buf_add_char(buf, '\n');
+	}
 	cells_row(&cells, STR("used"), budget->used, paint_of(budget));
 	cells_row(&cells, STR("reserved output"), budget->reserved_output, PAINT_BLUE);
 	cells_row(&cells, STR("reserved system"), budget->reserved_system, PAINT_BLUE);

@@ -106,17 +106,6 @@ read_when(struct job *job, struct json_value when)
 	buf_free(&error.message);
 }
 
-static void
-read_sections(struct job *job, struct json_value sections)
-{
-	struct budget_limits *limits = &job->limits;
-
-	if (limits->has[BUDGET_SECTION])
-		return;
-	section_limits_read(&limits->sections, sections, &job->held.session.arena);
-	limits->has[BUDGET_SECTION] = limits->sections.count > 0;
-}
-
 /* The model that the record names, for its price. */
 static void
 read_model(struct job *job, struct json_value name)
@@ -147,7 +136,13 @@ budget_record_read(struct job *job)
 	budget_read(message.value, &job->limits);
 	given = json_find(message.value, STR("limits"));
 	read_when(job, json_find(given, STR("when")));
-	read_sections(job, json_find(given, budget_reason_name(BUDGET_SECTION)));
+	if (!job->limits.has[BUDGET_SECTION]) {
+		struct section_limits *sections = &job->limits.sections;
+
+		section_limits_read(sections, json_find(given, budget_reason_name(BUDGET_SECTION)),
+		    &job->held.session.arena);
+		job->limits.has[BUDGET_SECTION] = sections->count > 0;
+	}
 	read_reasons(job, message.value);
 	job->had_calibration = json_find(message.value, STR("calibration")).type == JSON_OBJECT;
 	if (job->model == NULL)
@@ -176,18 +171,6 @@ sum_prefix(struct job *job)
 	return prefix;
 }
 
-static void
-write_price(struct job *job, struct json_writer *w)
-{
-	uint64_t prefix = sum_prefix(job);
-	struct price price;
-
-	if (prefix > 0)
-		prefix = estimate_cost(job->estimator, prefix) + job->system;
-	price = model_price(job->model, job->budget.used + job->system, prefix);
-	model_write_members(job->model, &price, job->budget.estimator, w);
-}
-
 /* Whether the record says what the messages were weighed by. What was reported is not of what is
  * left, and the next run must weigh alike. */
 static bool
@@ -208,10 +191,17 @@ budget_record_write(struct job *job, struct buf *text)
 	budget_write_members(&job->budget, &w);
 	if (keeps_calibration(job))
 		fit_write(job->estimator, &w);
-	if (job->model != NULL)
-		write_price(job, &w);
-	else if (job->unknown_model.type == JSON_STRING)
+	if (job->model != NULL) {
+		uint64_t prefix = sum_prefix(job);
+		struct price price;
+
+		if (prefix > 0)
+			prefix = estimate_cost(job->estimator, prefix) + job->system;
+		price = model_price(job->model, job->budget.used + job->system, prefix);
+		model_write_members(job->model, &price, job->budget.estimator, &w);
+	} else if (job->unknown_model.type == JSON_STRING) {
 		json_member_raw(&w, STR("model"), json_span(job->unknown_model));
+	}
 	json_close(&w);
 }
 

@@ -96,19 +96,6 @@ static const struct option table[] = {
 };
 
 static void
-parse_options(struct job *job, struct options *options)
-{
-	job->when = limits_check(&options->limits, &options->max_section);
-	job->model = limits_choose_model(
-	    &options->model, &job->models, &options->limits, &options->estimator);
-	limits_check_estimator(&options->estimator);
-	preferences_parse(job, options);
-	summary_command_parse(job, options);
-	job->how.force = options->force;
-	job->options = options;
-}
-
-static void
 remove_copies(void)
 {
 	temporary_remove(TEMPORARY_COPY_OF_OLD);
@@ -129,7 +116,14 @@ parse(void *self, int argc, char **argv)
 	first = options_parse(&compact_command, argc, argv, options);
 	if (options->best_effort)
 		options->common.in_place.accepted = STATUS_NO;
-	parse_options(&all->pattern, options);
+	all->pattern.when = limits_check(&options->limits, &options->max_section);
+	all->pattern.model = limits_choose_model(
+	    &options->model, &all->pattern.models, &options->limits, &options->estimator);
+	limits_check_estimator(&options->estimator);
+	preferences_parse(&all->pattern, options);
+	summary_command_parse(&all->pattern, options);
+	all->pattern.how.force = options->force;
+	all->pattern.options = options;
 	return first;
 }
 

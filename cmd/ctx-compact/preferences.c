@@ -21,17 +21,6 @@ add_name(struct buf *names, struct str name, unsigned i, unsigned count)
 	buf_add_str(names, name);
 }
 
-static _Noreturn void
-refuse_transform(struct str name)
-{
-	struct buf names = BUF_INIT;
-
-	for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
-		add_name(&names, transform_table[i]->name, i, TRANSFORM_COUNT);
-	options_fail("unknown transform '%.*s' in --pipeline, expected %.*s", STR_ARG(name),
-	    STR_ARG(buf_str(&names)));
-}
-
 /* An entry with a slash in it is a command of the user. */
 static const struct transform *
 open_transform(struct str name)
@@ -40,8 +29,14 @@ open_transform(struct str name)
 
 	if (memchr(name.ptr, '/', name.len) != NULL)
 		return filter_open(name);
-	if (transform == NULL)
-		refuse_transform(name);
+	if (transform == NULL) {
+		struct buf names = BUF_INIT;
+
+		for (unsigned i = 0; i < TRANSFORM_COUNT; i++)
+			add_name(&names, transform_table[i]->name, i, TRANSFORM_COUNT);
+		options_fail("unknown transform '%.*s' in --pipeline, expected %.*s", STR_ARG(name),
+		    STR_ARG(buf_str(&names)));
+	}
 	return transform;
 }
 

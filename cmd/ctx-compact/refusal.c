@@ -114,31 +114,27 @@ take(struct job_stay *largest, struct job_stay stay)
 }
 
 static void
-say_message(const struct job *job, const struct job_stay *stay, const char *tokens)
-{
-	const struct session *t = &job->held.session;
-	const struct entry *entry = &t->entry[stay->entry];
-	struct str name = role_name((enum role)entry->role);
-	const char *option = refusal_option(job, stay->entry);
-
-	if (entry->group != NONE)
-		name = t->call[t->group[entry->group].first_call].name;
-	if (name.len == 0)
-		name = entry->group != NONE ? STR("tool") : STR("unknown role");
-	diag_warn("line %llu stays, %.*s, %s tokens: %s%s%s%s", (unsigned long long)stay->line,
-	    STR_ARG(name), tokens, refusal_reason(job, stay->entry), option != NULL ? " (" : "",
-	    option != NULL ? option : "", option != NULL ? " would free it)" : "");
-}
-
-static void
 say(const struct job *job, const struct job_stay *stay)
 {
 	struct number_text tokens = number_grouped(stay->tokens);
 
-	if (stay->line > 0)
-		say_message(job, stay, tokens.text);
-	else
+	if (stay->line > 0) {
+		const struct session *t = &job->held.session;
+		const struct entry *entry = &t->entry[stay->entry];
+		struct str name = role_name((enum role)entry->role);
+		const char *option = refusal_option(job, stay->entry);
+
+		if (entry->group != NONE)
+			name = t->call[t->group[entry->group].first_call].name;
+		if (name.len == 0)
+			name = entry->group != NONE ? STR("tool") : STR("unknown role");
+		diag_warn("line %llu stays, %.*s, %s tokens: %s%s%s%s",
+		    (unsigned long long)stay->line, STR_ARG(name), tokens.text,
+		    refusal_reason(job, stay->entry), option != NULL ? " (" : "",
+		    option != NULL ? option : "", option != NULL ? " would free it)" : "");
+	} else {
 		diag_warn("a message is added, %s tokens: artifact", tokens.text);
+	}
 }
 
 void

@@ -131,8 +131,9 @@ end(struct stage *stage)
 		progress_give_way();
 		output_copy(&job->run->sink.out, buf_str(&text));
 		buf_free(&text);
-	} else if (is_written)
+	} else if (is_written) {
 		held_emit_all(&job->held);
+	}
 }
 
 void

@@ -192,19 +192,6 @@ run_instead(const struct options *options, int count)
 	options_print(&text, STATUS_OK);
 }
 
-static void
-say_ran(const struct options *options, const struct stages *stages)
-{
-	struct buf names = BUF_INIT;
-
-	for (unsigned i = 0; i < stages->count; i++)
-		if (stages->command[i].stage != NULL)
-			buf_add_fmt(&names, "%s%s", names.len > 0 ? ", " : "",
-			    stages->command[i].stage->name);
-	diag_warn("%s: %.*s", options->profile, STR_ARG(buf_str(&names)));
-	buf_free(&names);
-}
-
 /* Runs the stages. Returns the exit status. */
 static int
 run(const struct options *options, const struct stages *stages, char *const *operand, int count)
@@ -222,8 +209,16 @@ run(const struct options *options, const struct stages *stages, char *const *ope
 	if (!fault_is_set(&fault) && options->output != NULL)
 		result_commit(&result, &fault);
 	fault_check(&fault);
-	if (options->common.verbose)
-		say_ran(options, stages);
+	if (options->common.verbose) {
+		struct buf names = BUF_INIT;
+
+		for (unsigned i = 0; i < stages->count; i++)
+			if (stages->command[i].stage != NULL)
+				buf_add_fmt(&names, "%s%s", names.len > 0 ? ", " : "",
+				    stages->command[i].stage->name);
+		diag_warn("%s: %.*s", options->profile, STR_ARG(buf_str(&names)));
+		buf_free(&names);
+	}
 	return had_bad_lines ? STATUS_DATA : STATUS_OK;
 }
 

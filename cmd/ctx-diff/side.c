@@ -159,17 +159,6 @@ end_body(struct side *side)
 	} while (source_fill(side->source));
 }
 
-/* Begins with the one message that an input is which is a string. */
-static struct json_value
-open_lone(struct side *side, struct json_value input)
-{
-	side->is_lone = true;
-	buf_add_str(&side->lone, STR("[{\"role\":\"user\",\"content\":"));
-	buf_add_str(&side->lone, json_span(input));
-	buf_add_str(&side->lone, STR("}]"));
-	return json_written(&side->lone, 0);
-}
-
 /* Begins with the messages of the body that is the record. */
 static void
 open_body(struct side *side, const struct record *record)
@@ -187,8 +176,13 @@ open_body(struct side *side, const struct record *record)
 		side->list = "/messages";
 		list = json_find(body, STR("messages"));
 	}
-	if (list.type == JSON_STRING)
-		list = open_lone(side, list);
+	if (list.type == JSON_STRING) {
+		side->is_lone = true;
+		buf_add_str(&side->lone, STR("[{\"role\":\"user\",\"content\":"));
+		buf_add_str(&side->lone, json_span(list));
+		buf_add_str(&side->lone, STR("}]"));
+		list = json_written(&side->lone, 0);
+	}
 	side->messages = json_walk_of(list);
 	end_body(side);
 }

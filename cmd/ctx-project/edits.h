@@ -6,9 +6,29 @@
  * joined may be long.
  */
 
-#include "policy/view/long_texts.h"
 #include "policy/view/merge_runs.h"
 #include "project.h"
+#include "policy/text/cut_limit.h"
+
+/*
+ * A stage that cuts the long texts of messages to a limit (policy/text/cut_limit.h), and marks
+ * these messages compacted. A text is what a model reads as content (data/message/texts.h): a
+ * string, the text of a part, of a result, of a file in a part. Thinking, signed parts, names and
+ * arguments stay. No record grows, and records that are no messages pass.
+ *
+ * A second run finds no text that is over the limit, so that it changes nothing.
+ */
+struct edits_texts {
+	struct stage stage;
+	struct cut_limit limit;
+	const struct selectors *chosen; /* the messages it is about; they need no session */
+	uint64_t texts;                 /* how many were cut */
+	struct json_edit edit;          /* of the record at hand */
+	struct buf settled;             /* a record that came with an edit */
+};
+
+/* The messages that are chosen when the user chooses none. */
+#define EDITS_CHOSEN "!role=system,!role=developer,!pinned,!kind=summary,!kind=trace"
 
 struct edits {
 	bool merges;
@@ -16,7 +36,7 @@ struct edits {
 	struct cut_limit limit;
 	struct selectors chosen;
 	struct str separator;
-	struct long_texts texts;
+	struct edits_texts texts;
 };
 
 /* Reads the options. Ends the program with status 64 when one of them is wrong. Sets

@@ -211,9 +211,13 @@ session_view_finish(void *self, void *session)
 		all->joined += view->merge->joined;
 }
 
-static void
-close_view(struct session_view *view)
+void
+session_view_free(void *self, void *session)
 {
+	struct session_view *view = session;
+
+	(void)self;
+	history_free(view->history);
 	switch (view->kind) {
 	case SESSION_VIEW_WINDOW:
 		view_stage_free(&view->window);
@@ -228,16 +232,6 @@ close_view(struct session_view *view)
 		held_free(&view->held.held);
 		break;
 	}
-}
-
-void
-session_view_free(void *self, void *session)
-{
-	struct session_view *view = session;
-
-	(void)self;
-	history_free(view->history);
-	close_view(view);
 	if (view->inject != NULL)
 		inject_free(view->inject);
 	if (view->merge != NULL)

@@ -3,12 +3,121 @@
  * holds nothing but the record at hand; where a selector has to wait for later messages, what is
  * not decided yet.
  */
+
 #include "../commands.h"
-#include "face/in_place.h"
+#include "data/window.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
+#include "face/in_place.h"
 #include "face/sessions/sessions.h"
-#include "policy/redact/redaction.h"
+#include "policy/redact/redact.h"
+#include "policy/selection.h"
+
+/*
+ * Redaction as a stage. It stands behind all stages that put text into the stream, and before those
+ * that cut text: half of a secret has no shape. Blank lines and lines that are not valid pass as
+ * they are; whoever must know that no secret is left takes neither (--bad-lines=stop).
+ *
+ * With a selection, messages that are not selected pass, and all other records are redacted. Where
+ * a term of the selection has to wait for later messages, so does the stage.
+ */
+
+struct redaction {
+	struct stage stage;
+	struct redact *redact;
+	struct selection *where; /* NULL: all */
+	struct json_edit edit;
+	struct buf settled, redacted;
+	uint64_t line;  /* of the output, so far; with tell alone where values stand over several */
+	bool is_chosen; /* the message that the gate lets pass */
+};
+
+/* A stage in front of it that holds messages until a selection knows them. */
+struct redaction_gate {
+	struct window window; /* first, so that it is a stage */
+	struct redaction *behind;
+};
+
+static bool
+is_chosen(const struct redaction *stage, struct record *record, struct message *read)
+{
+	if (stage->where == NULL || record->kind != RECORD_MESSAGE)
+		return true;
+	if (selection_needs_session(stage->where))
+		return stage->is_chosen;
+	return selection_has(stage->where, record_message(record, read));
+}
+
+static void
+take(struct stage *first, struct record *record)
+{
+	struct redaction *stage = (struct redaction *)first;
+	bool is_text = record->kind != RECORD_BLANK && record->kind != RECORD_BAD;
+	struct str text = record->line.text;
+	uint64_t line = stage->line + 1;
+	struct message read;
+
+	if (record->kind != RECORD_BAD)
+		stage->line = line + (stage->redact->tell != NULL ? str_count(text, '\n') : 0);
+	if (!is_text || !is_chosen(stage, record, &read)) {
+		stage_emit(first, record);
+		return;
+	}
+	record_settle(record, &stage->settled);
+	json_edit_reset(&stage->edit, record->line.text);
+	if (redact_record(stage->redact, record->line.text, line, &stage->edit)) {
+		record->edit = &stage->edit;
+		if (record->state == RECORD_GIVEN)
+			record->state = RECORD_CHANGED;
+		/* no stage behind this one is to see what was there */
+		record_settle(record, &stage->redacted);
+	}
+	stage_emit(first, record);
+}
+
+/* redact lives as long as the stage, and so does where, which may be NULL. */
+static void
+redaction_init(struct redaction *stage, struct redact *redact, struct selection *where)
+{
+	*stage = (struct redaction){
+	    .stage = {.take = take, .end = stage_pass_end}, .redact = redact, .where = where};
+	json_edit_init(&stage->edit, STR(""));
+}
+
+static void
+redaction_free(struct redaction *stage)
+{
+	json_edit_free(&stage->edit);
+	buf_free(&stage->settled);
+	buf_free(&stage->redacted);
+}
+
+static bool
+decide(struct window *window, uint32_t index)
+{
+	struct redaction_gate *gate = (struct redaction_gate *)window;
+	struct session *t = &window->held.session;
+	enum term_answer answer = TERM_YES;
+
+	if (t->entry[index].kind == RECORD_MESSAGE)
+		answer = selection_decide(gate->behind->where, t, index);
+	gate->behind->is_chosen = answer == TERM_YES;
+	return answer != TERM_UNKNOWN;
+}
+
+/* For a selection that needs a session (policy/selection.h): link the gate in front. */
+static void
+redaction_gate_init(struct redaction_gate *gate, struct redaction *stage)
+{
+	gate->behind = stage;
+	window_init(&gate->window, decide);
+}
+
+static void
+redaction_gate_free(struct redaction_gate *gate)
+{
+	window_free(&gate->window);
+}
 
 struct options {
 	struct common_options common;

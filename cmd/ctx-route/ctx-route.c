@@ -268,42 +268,29 @@ finish(void *self)
 		json_member_integer(members, STR("moved"), (int64_t)all->sums.moved);
 }
 
-/* Reads the rules once, so that what is wrong of them is said before anything is opened. */
-static void
-check_rules(struct ctx_route *all)
-{
-	struct metadata_rules rules;
-
-	metadata_rules_init(&rules, &all->options.rules);
-	all->needs_tokens = rules.needs_tokens;
-	all->has_rules = rules.count > 0;
-	metadata_rules_free(&rules);
-}
-
-static void
-check_options(const struct options *options)
-{
-	if (options->execution != NULL && options->execution[0] == '\0')
-		options_fail("bad value '' of --execution, expected an id");
-	if (options->log != NULL && file_is_stdin(options->log))
-		options_fail("bad value '-' of --log, expected a file");
-	if (options->append != NULL && file_is_stdin(options->append))
-		options_fail("bad value '-' of --append, expected a file");
-	if (options->append != NULL && options->log != NULL &&
-	    !files_are_same(options->append, options->log))
-		options_fail("--append cannot be combined with --log of another file");
-	sections_check(&options->clear);
-}
-
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_route *all = self;
 	int first = options_parse(&route_command, argc, argv, &all->options);
+	struct metadata_rules rules;
 
-	check_options(&all->options);
+	if (all->options.execution != NULL && all->options.execution[0] == '\0')
+		options_fail("bad value '' of --execution, expected an id");
+	if (all->options.log != NULL && file_is_stdin(all->options.log))
+		options_fail("bad value '-' of --log, expected a file");
+	if (all->options.append != NULL && file_is_stdin(all->options.append))
+		options_fail("bad value '-' of --append, expected a file");
+	if (all->options.append != NULL && all->options.log != NULL &&
+	    !files_are_same(all->options.append, all->options.log))
+		options_fail("--append cannot be combined with --log of another file");
+	sections_check(&all->options.clear);
 	context_init(&all->context, all->options.file, &all->options.context);
-	check_rules(all);
+	/* Read once, so that what is wrong of them is said before anything is opened. */
+	metadata_rules_init(&rules, &all->options.rules);
+	all->needs_tokens = rules.needs_tokens;
+	all->has_rules = rules.count > 0;
+	metadata_rules_free(&rules);
 	return first;
 }
 

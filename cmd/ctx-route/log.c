@@ -227,24 +227,13 @@ begin(struct log *log)
 	return false;
 }
 
-/* Writes the batch to standard output: what is there stands in the log. */
-static void
-pass_on(struct log *log)
-{
-	struct output *out = &log->run->sink.out;
-
-	out->filter = NULL;
-	output_add(out, buf_str(&log->batch));
-	output_flush(out);
-	out->filter = &log->filter;
-}
-
 static void
 commit(struct log *log)
 {
 	const struct fault *fault = &log->run->fault;
 	struct append *append = &log->append;
 	struct buf *batch = &log->batch;
+	struct output *out = &log->run->sink.out;
 
 	log->has_begun = true;
 	sink_flush(&log->run->sink);
@@ -257,7 +246,11 @@ commit(struct log *log)
 	if (!fault_is_set(fault)) {
 		log->read += batch->len;
 		log->lines += str_count(buf_str(batch), '\n');
-		pass_on(log);
+		/* What is there stands in the log. */
+		out->filter = NULL;
+		output_add(out, buf_str(batch));
+		output_flush(out);
+		out->filter = &log->filter;
 	}
 	buf_reset(batch);
 }

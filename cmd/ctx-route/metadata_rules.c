@@ -47,18 +47,6 @@ add_metadata(struct metadata_rules *rules, const struct message *message)
 	buf_free(&object);
 }
 
-static void
-edit_metadata(struct metadata_rules *rules, const struct message *message)
-{
-	for (uint32_t i = 0; i < rules->members; i++) {
-		const struct assigned_value *assignment = rules->last[i];
-
-		if (assignment != NULL)
-			metadata_member_put(&rules->edit, message->metadata, assignment->key,
-			    buf_str(&assignment->json));
-	}
-}
-
 /* Emits a message with the metadata that the rules give it. The edit is applied here, so that the
  * stages behind this one read what the rules say. */
 static void
@@ -70,10 +58,17 @@ emit(struct metadata_rules *rules, const struct record *given)
 
 	choose(rules);
 	json_edit_reset(&rules->edit, record.line.text);
-	if (message->metadata.type == JSON_OBJECT)
-		edit_metadata(rules, message);
-	else
+	if (message->metadata.type == JSON_OBJECT) {
+		for (uint32_t i = 0; i < rules->members; i++) {
+			const struct assigned_value *assignment = rules->last[i];
+
+			if (assignment != NULL)
+				metadata_member_put(&rules->edit, message->metadata,
+				    assignment->key, buf_str(&assignment->json));
+		}
+	} else {
 		add_metadata(rules, message);
+	}
 	if (rules->edit.count > 0) {
 		record.edit = &rules->edit;
 		record.state = RECORD_CHANGED;

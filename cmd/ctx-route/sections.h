@@ -11,7 +11,27 @@
 #include "data/session/held.h"
 #include "data/session/session_locks.h"
 #include "face/run.h"
-#include "policy/budget/overflow.h"
+#include "policy/budget/weigh.h"
+
+/*
+ * What section "messages" has too much goes to section "buffer": its oldest whole groups and
+ * messages, in their places, until the rest fits.
+ *
+ *     before   u1 a1 | u2 c2 r2 a2 | u3 a3      messages
+ *     after    u1                    u3 a3      messages: the framing, and the newest that fit
+ *                 a1   u2 c2 r2 a2              buffer
+ *
+ * These stay: system and developer messages, the framing of the task, the newest message or its
+ * group, groups that are open, pinned, or that a bad line may belong to, messages of an unknown
+ * role, and messages of other agents, which do not count. A turn is in the section as long as one
+ * message of the turn is; messages before the first turn are of none.
+ *
+ * Memory: a byte for each entry, and four for each turn.
+ */
+struct sections_overflow {
+	uint64_t moved; /* messages */
+	uint64_t least; /* where the rest does not fit: what stays, in the unit of the size */
+};
 
 /* Where a record came from, and what the stages before have done to it. */
 struct sections_origin {
@@ -37,7 +57,7 @@ struct sections {
 	struct sections_origin *origin; /* by entry */
 	size_t count, cap;
 	uint64_t cleared; /* messages */
-	struct overflow overflow;
+	struct sections_overflow overflow;
 	bool fits;
 };
 

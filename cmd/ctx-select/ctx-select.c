@@ -2,13 +2,69 @@
  * ctx-select writes the messages that a selector selects, with all messages of their groups. It
  * holds a record until it is certain whether that is selected.
  */
+
+#include "../commands.h"
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
 #include "face/sessions/sessions.h"
-#include "../commands.h"
-#include "policy/pick.h"
 #include "policy/view/view_stage.h"
+
+/*
+ * Stages for what a selection chooses (policy/selection.h), where it needs no session: elsewhere it
+ * is a view (policy/view/view_stage.h). Records that are no messages pass.
+ *
+ *     pick_each   looks at each message alone, and holds nothing
+ *     pick_count  stands behind it, or behind a view: counts the messages that come, and may stop
+ *                 everything
+ */
+
+struct pick_each {
+	struct stage stage;
+	const struct selection *selection;
+};
+
+struct pick_count {
+	struct stage stage;
+	uint64_t messages;
+	bool stops; /* nothing passes */
+};
+
+static void
+take_each(struct stage *stage, struct record *record)
+{
+	struct pick_each *pick = (struct pick_each *)stage;
+	struct message read;
+
+	if (record->kind != RECORD_MESSAGE ||
+	    selection_has(pick->selection, record_message(record, &read)))
+		stage_emit(stage, record);
+}
+
+/* For a selection that needs no session. Nothing is to be freed. */
+static void
+pick_each_init(struct pick_each *pick, const struct selection *selection)
+{
+	*pick = (struct pick_each){
+	    .stage = {.take = take_each, .end = stage_pass_end}, .selection = selection};
+}
+
+static void
+take_count(struct stage *stage, struct record *record)
+{
+	struct pick_count *count = (struct pick_count *)stage;
+
+	count->messages += record->kind == RECORD_MESSAGE;
+	if (!count->stops)
+		stage_emit(stage, record);
+}
+
+static void
+pick_count_init(struct pick_count *count, bool stops)
+{
+	*count = (struct pick_count){
+	    .stage = {.take = take_count, .end = stage_pass_end}, .stops = stops};
+}
 
 struct options {
 	struct common_options common;
@@ -102,28 +158,22 @@ open_session(void *self, void *session, struct stage **stages)
 	stages[0] = &picking->view.window.held.stage;
 }
 
-/* Prints the number of messages of a session; of many, with the key that they have. */
-static void
-print_count(struct run *run, uint64_t messages)
-{
-	struct buf text = BUF_INIT;
-
-	buf_add_fmt(&text, "%ju", (uintmax_t)messages);
-	if (run->session.len > 0)
-		buf_add_fmt(&text, "\t%.*s", STR_ARG(run->session));
-	buf_add_char(&text, '\n');
-	run_add(run, buf_str(&text));
-	buf_free(&text);
-}
-
 static void
 finish_session(void *self, void *session)
 {
 	struct ctx_select *all = self;
 	struct session_pick *picking = session;
 
-	if (all->options.count)
-		print_count(all->run, picking->count.messages);
+	if (all->options.count) {
+		struct buf text = BUF_INIT;
+
+		buf_add_fmt(&text, "%ju", (uintmax_t)picking->count.messages);
+		if (all->run->session.len > 0)
+			buf_add_fmt(&text, "\t%.*s", STR_ARG(all->run->session));
+		buf_add_char(&text, '\n');
+		run_add(all->run, buf_str(&text));
+		buf_free(&text);
+	}
 	all->messages += picking->count.messages;
 	if (selection_needs_session(&all->selection))
 		all->given_up += picking->view.window.given_up;

@@ -83,39 +83,12 @@ look_at(struct search *search, size_t number)
 		item->older = map_set(&search->by_id, record_id_hash(id), number);
 }
 
-/* Decides what of the records that are held is gone. */
-static void
-search_all(struct queue *queue)
-{
-	struct search search = {.queue = queue};
-
-	walk_init(&search.walk);
-	for (size_t i = queue->first; i < queue->end; i++)
-		if (queue_record(queue, i)->kind == RECORD_MESSAGE)
-			look_at(&search, i);
-	walk_free(&search.walk);
-	map_free(&search.by_id);
-}
-
 static void
 mark(struct record *record)
 {
 	record->kind = RECORD_FOREIGN;
 	record->is_forgotten = true;
 	record->message = NULL;
-}
-
-/* Lets what is gone leave in its place. */
-static void
-mark_gone(struct queue *queue)
-{
-	for (size_t i = queue->first; i < queue->end; i++)
-		if (queue_fate(queue, i) == FATE_GONE)
-			mark(queue_record(queue, i));
-	/* Only now: others may share the fate. */
-	for (size_t i = queue->first; i < queue->end; i++)
-		if (queue_record(queue, i)->is_forgotten)
-			queue_decide(queue, i, FATE_FINAL);
 }
 
 /* Keeps the message with the record, unless it is soon read again, or its bytes do not stay. */
@@ -178,10 +151,25 @@ end(struct stage *stage)
 
 	if (held == NULL)
 		return;
-	if (held->has_any)
-		search_all(&held->queue);
-	if (held->has_any && tombstone->marks)
-		mark_gone(&held->queue);
+	if (held->has_any) {
+		struct search search = {.queue = &held->queue};
+
+		walk_init(&search.walk);
+		for (size_t i = held->queue.first; i < held->queue.end; i++)
+			if (queue_record(&held->queue, i)->kind == RECORD_MESSAGE)
+				look_at(&search, i);
+		walk_free(&search.walk);
+		map_free(&search.by_id);
+	}
+	if (held->has_any && tombstone->marks) {
+		for (size_t i = held->queue.first; i < held->queue.end; i++)
+			if (queue_fate(&held->queue, i) == FATE_GONE)
+				mark(queue_record(&held->queue, i));
+		/* Only now: others may share the fate. */
+		for (size_t i = held->queue.first; i < held->queue.end; i++)
+			if (queue_record(&held->queue, i)->is_forgotten)
+				queue_decide(&held->queue, i, FATE_FINAL);
+	}
 	queue_emit(&held->queue, stage);
 }
 

@@ -56,9 +56,11 @@ static struct {
 	struct member_path tokens[ROWS];
 } compiled = {.tree = MEMBER_TREE_INIT};
 
-static void
-compile_rows(void)
+static struct figure
+read_line(struct json_value line)
 {
+	struct member_view view;
+
 	for (unsigned i = 0; !compiled.is_compiled && i < ROWS; i++) {
 		const char *tokens = rows[i].tokens != NULL ? rows[i].tokens : "";
 
@@ -66,14 +68,6 @@ compile_rows(void)
 		member_path_compile(&compiled.tokens[i], &compiled.tree, NULL, str_from(tokens));
 	}
 	compiled.is_compiled = true;
-}
-
-static struct figure
-read_line(struct json_value line)
-{
-	struct member_view view;
-
-	compile_rows();
 	member_view_open(&view, &compiled.tree, NULL, line, line);
 	for (unsigned i = 0; i < ROWS; i++) {
 		struct json_value tokens;

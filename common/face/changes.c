@@ -102,24 +102,6 @@ write_added(struct list *list, const struct change *added)
 	list->line = line;
 }
 
-static void
-write_all(struct list *list)
-{
-	const struct session *t = list->session;
-	const struct change *added;
-	uint32_t next = 0;
-
-	for (uint32_t i = 0; i <= t->count; i++) {
-		while ((added = change_next_added(t, i, &next)) != NULL)
-			write_added(list, added);
-		if (i == t->count)
-			break;
-		list->line += !t->entry[i].is_continued;
-		write_entry(list, i);
-	}
-	buf_free(&list->text);
-}
-
 void
 changes_write(struct session *session, struct estimator *estimator, bool is_written,
     bool is_archived, struct run *run)
@@ -131,7 +113,20 @@ changes_write(struct session *session, struct estimator *estimator, bool is_writ
 	if (fd < 0)
 		return;
 	output_init(&list.out, fd, run->options->changes, &run->fault);
-	if (is_written)
-		write_all(&list);
+	if (is_written) {
+		const struct session *t = list.session;
+		const struct change *added;
+		uint32_t next = 0;
+
+		for (uint32_t i = 0; i <= t->count; i++) {
+			while ((added = change_next_added(t, i, &next)) != NULL)
+				write_added(&list, added);
+			if (i == t->count)
+				break;
+			list.line += !t->entry[i].is_continued;
+			write_entry(&list, i);
+		}
+		buf_free(&list.text);
+	}
 	output_close(&list.out);
 }

@@ -261,19 +261,6 @@ write_report(struct run *run)
 	output_close(&report);
 }
 
-static void
-say_counts(const struct run *run)
-{
-	const struct source_counts *in = &run->source.counts;
-	const struct sink_counts *out = &run->sink.counts;
-
-	diag_warn("%ju records, %ju messages in; %ju messages out, %ju changed; %ju records "
-		  "added%.*s%s%s",
-	    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
-	    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)),
-	    run->file != NULL ? "; " : "", run->file != NULL ? run->file->outcome : "");
-}
-
 /* Ends the source and sets the status. Returns whether a file may be replaced: bad lines that stay
  * are no reason to leave it as it is; what the command found is. */
 static bool
@@ -312,8 +299,17 @@ run_finish(struct run *run)
 		diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	if (fault_is_set(&run->fault))
 		run->status = run->fault.status;
-	else if (run->options->verbose)
-		say_counts(run);
+	else if (run->options->verbose) {
+		const struct source_counts *in = &run->source.counts;
+		const struct sink_counts *out = &run->sink.counts;
+
+		diag_warn(
+		    "%ju records, %ju messages in; %ju messages out, %ju changed; %ju records "
+		    "added%.*s%s%s",
+		    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
+		    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)),
+		    run->file != NULL ? "; " : "", run->file != NULL ? run->file->outcome : "");
+	}
 	if (run->file != NULL)
 		run->file->close(run->file);
 	diag_set_file(NULL);

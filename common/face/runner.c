@@ -68,20 +68,6 @@ parse(struct work *work, const struct runner_part *part)
 	return part->command->run.parse(work->self, part->argc, part->argv);
 }
 
-static void
-find_agents(struct work *work, char *const *operand, int count)
-{
-	bool has_stdin = count == 0;
-	struct fault fault = FAULT_INIT;
-
-	for (int i = 0; i < count; i++)
-		has_stdin |= file_is_stdin(operand[i]);
-	if (has_stdin)
-		options_fail("--agents needs files: nothing lies beside standard input");
-	agent_files_find(&work->agents, operand, (unsigned)count, &fault);
-	fault_check(&fault);
-}
-
 /* Opens the run of the part; the one before, if there is one, gets a joint to it. */
 static void
 open_run(struct work *work, char *const *operand, int count)
@@ -89,7 +75,15 @@ open_run(struct work *work, char *const *operand, int count)
 	const struct common_options *options = work->self;
 
 	if (options->agents) {
-		find_agents(work, operand, count);
+		bool has_stdin = count == 0;
+		struct fault fault = FAULT_INIT;
+
+		for (int i = 0; i < count; i++)
+			has_stdin |= file_is_stdin(operand[i]);
+		if (has_stdin)
+			options_fail("--agents needs files: nothing lies beside standard input");
+		agent_files_find(&work->agents, operand, (unsigned)count, &fault);
+		fault_check(&fault);
 		run_open(&work->run, options, work->agents.operand, (int)work->agents.count);
 		work->run.agents = &work->agents;
 	} else if (work->number == 0) {
@@ -143,8 +137,9 @@ start(struct work *work)
 	return true;
 }
 
-static void
-end_sessions(struct work *work)
+/* Ends the part. Returns its exit status. */
+static enum status
+finish(struct work *work, bool is_last)
 {
 	if (work->has_sessions) {
 		sessions_end(&work->sessions);
@@ -154,13 +149,6 @@ end_sessions(struct work *work)
 	work->is_finished = true;
 	if (work->command->run.finish != NULL)
 		work->command->run.finish(work->self);
-}
-
-/* Ends the part. Returns its exit status. */
-static enum status
-finish(struct work *work, bool is_last)
-{
-	end_sessions(work);
 	if (!is_last && !fault_is_set(&work->run.fault))
 		joint_end(&work->joint);
 	if (run_write(&work->run) && work->command->run.written != NULL)

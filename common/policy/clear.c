@@ -16,19 +16,13 @@ find_begin(const struct session *t)
 	return i;
 }
 
-static uint32_t
-next_message(const struct session *t, uint32_t i, const bool *goes)
-{
-	while (i < t->count && (t->entry[i].kind != RECORD_MESSAGE || goes[i]))
-		i++;
-	return i;
-}
-
 void
 clear_keep_agent(const struct session *t, uint32_t first, bool *goes)
 {
-	uint32_t left = next_message(t, 0, goes);
+	uint32_t left = 0;
 
+	while (left < t->count && (t->entry[left].kind != RECORD_MESSAGE || goes[left]))
+		left++;
 	if (first == t->count || left == t->count || !t->entry[left].outside)
 		return;
 	for (uint32_t at = 0, i; (i = session_unit_member(t, first, &at)) != NONE;)

@@ -53,8 +53,9 @@ output_flush(struct output *out)
 
 			if (poll(&ready, 1, -1) < 0 && errno != EINTR)
 				fail(out);
-		} else if (errno != EINTR)
+		} else if (errno != EINTR) {
 			fail(out);
+		}
 	}
 	out->count = 0;
 	buf_reset(&out->scratch);

@@ -46,17 +46,6 @@ holds(const struct expression_search *search, enum expression_code_kind kind, si
 	}
 }
 
-/* A match ends at the place of the text. */
-static void
-note_match(struct expression_search *search, size_t start, size_t at)
-{
-	if (search->is_found && start > search->start)
-		return;
-	search->is_found = true;
-	search->start = start;
-	search->end = at;
-}
-
 /* Enters a place of the expression, and those that it leads to without a byte. What waits for a
  * byte is added to the list of threads at to, which has count of them. Returns how many it then
  * has. A place that an earlier thread has entered is not entered again: that one began earlier. */
@@ -76,7 +65,11 @@ enter(struct expression_search *search, uint32_t place, size_t start, size_t at,
 		e->seen[place] = e->step;
 		switch ((enum expression_code_kind)op->kind) {
 		case EXPRESSION_CODE_MATCH:
-			note_match(search, start, at);
+			if (!search->is_found || start <= search->start) {
+				search->is_found = true;
+				search->start = start;
+				search->end = at;
+			}
 			break;
 		case EXPRESSION_CODE_BYTE:
 		case EXPRESSION_CODE_IN:

@@ -65,21 +65,16 @@ undo_close(struct undo *undo)
 	arena_free(&undo->arena);
 }
 
-static uint64_t
-read_at(struct json_value edit)
-{
-	int64_t at = json_integer(json_find(edit, STR("at")), -1);
-
-	return at < 0 ? UINT64_MAX : (uint64_t)at;
-}
-
 static void
 next_edit(struct pass *pass)
 {
+	int64_t at;
+
 	pass->edit = (struct json_value){.type = JSON_ABSENT};
 	if (json_walk_next(&pass->walk)) {
 		pass->edit = pass->walk.value;
-		pass->at = read_at(pass->edit);
+		at = json_integer(json_find(pass->edit, STR("at")), -1);
+		pass->at = at < 0 ? UINT64_MAX : (uint64_t)at;
 	}
 }
 
@@ -302,23 +297,6 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	return restored;
 }
 
-/* Notes that the pass is done, and the passes of sessions that are done with it. */
-static void
-end_pass(struct undo *undo, const struct undo_pass *pass)
-{
-	struct archive_key key;
-	uint64_t sessions = 0;
-
-	if (pass->is_whole) {
-		for (struct json_walk walk = json_walk_of(pass->sessions);
-		     undo_pass_next_session(&walk, &key);) {
-			candidates_end(undo->passes, &key);
-			sessions++;
-		}
-	}
-	undo->undone += sessions > 0 ? sessions : 1;
-}
-
 uint32_t
 undo_item(struct undo *undo, uint32_t item, uint32_t end)
 {
@@ -326,7 +304,18 @@ undo_item(struct undo *undo, uint32_t item, uint32_t end)
 
 	candidates_end(undo->passes, &undo->passes->index->item[item].key);
 	if (undo_pass_open(&pass.read, undo->passes->index, item)) {
-		end_pass(undo, &pass.read);
+		/* The pass is done, and so are the passes of sessions that are done with it. */
+		struct archive_key key;
+		uint64_t sessions = 0;
+
+		if (pass.read.is_whole) {
+			for (struct json_walk walk = json_walk_of(pass.read.sessions);
+			     undo_pass_next_session(&walk, &key);) {
+				candidates_end(undo->passes, &key);
+				sessions++;
+			}
+		}
+		undo->undone += sessions > 0 ? sessions : 1;
 		end = undo_pass(undo, &pass, end);
 	}
 	undo_pass_close(&pass.read);

@@ -4,17 +4,6 @@
 #include "data/message/tool_output.h"
 #include "data/tool/simple_command.h"
 
-#define IS_ONE_OF(word, list) is_one_of((word), (list), sizeof(list) / sizeof(list)[0])
-
-static bool
-is_one_of(struct str word, const struct str *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(word, list[i]))
-			return true;
-	return false;
-}
-
 /* Whether status 1 of the command means that there is no such thing. */
 static bool
 is_search(const struct simple_command *c)
@@ -30,10 +19,10 @@ is_search(const struct simple_command *c)
 	if (c->words < 2)
 		return false;
 	if (str_eq(c->word[0], STR("git")))
-		return IS_ONE_OF(c->word[1], verbs);
+		return STR_IS_ONE_OF(c->word[1], verbs);
 	if (str_eq(c->word[0], STR("command")))
 		return str_eq(c->word[1], STR("-v"));
-	return IS_ONE_OF(c->word[0], names);
+	return STR_IS_ONE_OF(c->word[0], names);
 }
 
 /* Whether the status of the line is that of a search: of its last command, where only searches, cd

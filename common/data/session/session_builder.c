@@ -104,20 +104,6 @@ keep_text(struct session *t, struct json_value string)
 }
 
 static void
-add_call(struct session *t, const struct tool_call *from, uint32_t group)
-{
-	LIST_ADD(t->call, t->call_count, t->call_cap,
-	    (struct call){.id = keep_text(t, from->id),
-		.name = keep_text(t, from->name),
-		.arguments = from->arguments,
-		.group = group,
-		.result = NONE,
-		.failure = NONE,
-		.resolver = NONE,
-		.again = NONE});
-}
-
-static void
 add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
 {
 	LIST_ADD(t->group, t->group_count, t->group_cap,
@@ -126,7 +112,15 @@ add_group(struct session *t, const struct verdict *verdict, uint32_t entry)
 		.first_call = verdict->first_call,
 		.calls = verdict->calls});
 	for (uint32_t i = 0; i < verdict->calls; i++)
-		add_call(t, &t->walk.call[i], verdict->group);
+		LIST_ADD(t->call, t->call_count, t->call_cap,
+		    (struct call){.id = keep_text(t, t->walk.call[i].id),
+			.name = keep_text(t, t->walk.call[i].name),
+			.arguments = t->walk.call[i].arguments,
+			.group = verdict->group,
+			.result = NONE,
+			.failure = NONE,
+			.resolver = NONE,
+			.again = NONE});
 }
 
 static void

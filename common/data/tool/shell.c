@@ -63,12 +63,13 @@ report_git(struct shell_path *shell)
 		while (i < shell->command.words && !str_eq(shell->command.word[i], STR("--")))
 			i++;
 		report_operands(shell, i + 1, SIMPLE_COMMAND_WORDS);
-	} else if (str_eq(verb, STR("restore")))
+	} else if (str_eq(verb, STR("restore"))) {
 		report_restore(shell);
-	else if (str_eq(verb, STR("mv")))
+	} else if (str_eq(verb, STR("mv"))) {
 		report_operands(shell, 2, 1);
-	else if (str_eq(verb, STR("rm")) && !shell_path_has_option(shell, "--cached"))
+	} else if (str_eq(verb, STR("rm")) && !shell_path_has_option(shell, "--cached")) {
 		report_operands(shell, 2, 0);
+	}
 }
 
 bool

@@ -98,10 +98,11 @@ begin_draft(struct chat *chat, const struct message *message, struct str role)
 		draft_claim(&chat->draft, json_inner(walk.name), json_span(walk.value));
 }
 
-/* Puts a message for each summary of the content. */
 static void
-put_summaries(struct chat *chat, const struct line *line, const struct message *message)
+read_assistant(struct chat *chat, const struct line *line, const struct message *message)
 {
+	struct tool_call call;
+
 	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);) {
 		if (!is_compaction(walk.value))
 			continue;
@@ -110,14 +111,6 @@ put_summaries(struct chat *chat, const struct line *line, const struct message *
 		draft_set_summary(&chat->draft);
 		chat_put_draft(chat, line);
 	}
-}
-
-static void
-read_assistant(struct chat *chat, const struct line *line, const struct message *message)
-{
-	struct tool_call call;
-
-	put_summaries(chat, line, message);
 	begin_draft(chat, message, STR("assistant"));
 	draft_add_rest(&chat->draft, message->content, is_compaction);
 	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)

@@ -160,22 +160,6 @@ add_content(struct writer *writer, struct json_value content)
 }
 
 static void
-add_call(struct writer *writer, const struct tool_call *call)
-{
-	struct buf *to = begin_block(writer);
-
-	buf_add_str(to, STR("{\"type\":\"tool_use\",\"id\":\""));
-	call_ids_call(&writer->ids, call->id, to);
-	buf_add_str(to, STR("\",\"name\":"));
-	name_write(call->name, ANTHROPIC_NAME_MAX, to);
-	buf_add_str(to, STR(",\"input\":"));
-	call_input_write(call->arguments, to, &writer->scratch);
-	draft_copy_member(to, STR("caller"), json_find(call->value, STR("caller")));
-	draft_copy_member(to, STR("cache_control"), json_find(call->value, STR("cache_control")));
-	buf_add_char(to, '}');
-}
-
-static void
 add_calls(struct writer *writer, const struct message *message)
 {
 	struct tool_call call;
@@ -183,8 +167,20 @@ add_calls(struct writer *writer, const struct message *message)
 	if (!message_has_calls(message))
 		return;
 	call_ids_begin(&writer->ids);
-	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
-		add_call(writer, &call);
+	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);) {
+		struct buf *to = begin_block(writer);
+
+		buf_add_str(to, STR("{\"type\":\"tool_use\",\"id\":\""));
+		call_ids_call(&writer->ids, call.id, to);
+		buf_add_str(to, STR("\",\"name\":"));
+		name_write(call.name, ANTHROPIC_NAME_MAX, to);
+		buf_add_str(to, STR(",\"input\":"));
+		call_input_write(call.arguments, to, &writer->scratch);
+		draft_copy_member(to, STR("caller"), json_find(call.value, STR("caller")));
+		draft_copy_member(
+		    to, STR("cache_control"), json_find(call.value, STR("cache_control")));
+		buf_add_char(to, '}');
+	}
 }
 
 /* Writes the content of a result: a string unchanged, parts as blocks. */

@@ -86,33 +86,28 @@ last_of_messages(struct json_value messages, struct cache_marks_place place)
 	return last;
 }
 
-static void
-mark_text(struct json_edit *edit, struct json_value text)
-{
-	struct buf parts = BUF_INIT;
-	struct json_writer w;
-
-	json_begin(&w, &parts, '[');
-	json_open(&w, '{');
-	json_member_string(&w, STR("type"), STR("text"));
-	json_member_value(&w, STR("text"), text);
-	json_member_raw(&w, mark_name, mark_value);
-	json_close(&w);
-	json_close(&w);
-	json_edit_replace(edit, json_span(text), json_edit_keep(edit, buf_str(&parts)));
-	buf_free(&parts);
-}
-
 /* Marks the value, if it is there and has no mark. Returns how many marks were put. */
 static unsigned
 mark(struct json_edit *edit, struct json_value value)
 {
-	if (value.type == JSON_STRING)
-		mark_text(edit, value);
-	else if (value.type == JSON_OBJECT && !is_marked(value))
+	if (value.type == JSON_STRING) {
+		struct buf parts = BUF_INIT;
+		struct json_writer w;
+
+		json_begin(&w, &parts, '[');
+		json_open(&w, '{');
+		json_member_string(&w, STR("type"), STR("text"));
+		json_member_value(&w, STR("text"), value);
+		json_member_raw(&w, mark_name, mark_value);
+		json_close(&w);
+		json_close(&w);
+		json_edit_replace(edit, json_span(value), json_edit_keep(edit, buf_str(&parts)));
+		buf_free(&parts);
+	} else if (value.type == JSON_OBJECT && !is_marked(value)) {
 		json_edit_add(edit, value, mark_name, mark_value);
-	else
+	} else {
 		return 0;
+	}
 	return 1;
 }
 

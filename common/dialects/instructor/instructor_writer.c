@@ -40,19 +40,6 @@ is_too_deep(struct json_value value)
 }
 
 static void
-add_message(struct writer *writer, const struct message *message)
-{
-	struct buf *list = instructor_store_section(
-	    &writer->context.store, instructor_order_section(&writer->state, message));
-	bool has_comma = list->ptr[list->len - 1] == ',';
-
-	if (instructor_message_write(message, list, writer->base.dropped))
-		writer->base.joined++;
-	else
-		list->len -= has_comma;
-}
-
-static void
 take(struct stage *stage, struct record *record)
 {
 	struct writer *writer = (struct writer *)stage;
@@ -68,7 +55,14 @@ take(struct stage *stage, struct record *record)
 		dialect_set_aside(stage, record);
 		return;
 	} else {
-		add_message(writer, message);
+		struct buf *list = instructor_store_section(
+		    &writer->context.store, instructor_order_section(&writer->state, message));
+		bool has_comma = list->ptr[list->len - 1] == ',';
+
+		if (instructor_message_write(message, list, writer->base.dropped))
+			writer->base.joined++;
+		else
+			list->len -= has_comma;
 	}
 	writer->line = (struct line){.file = record->line.file, .number = record->line.number};
 	writer->is_begun = true;

@@ -122,17 +122,6 @@ add_item(struct draft *draft, struct json_value item)
 }
 
 static void
-read_response(struct chat *chat, const struct line *line, struct json_value record)
-{
-	draft_reset(&chat->draft, STR("assistant"));
-	add_metadata(&chat->draft, record);
-	for (struct json_walk walk = json_walk_of(json_find(record, STR("output")));
-	     json_walk_next(&walk);)
-		add_item(&chat->draft, walk.value);
-	chat_put_draft(chat, line);
-}
-
-static void
 note_choices(struct chat *chat, const struct line *line, struct json_value choices)
 {
 	uint64_t count = 0;
@@ -153,7 +142,12 @@ openai_answer_read(struct chat *chat, const struct line *line, struct json_value
 		read_completion(chat, line, record);
 		note_choices(chat, line, json_find(record, STR("choices")));
 	} else {
-		read_response(chat, line, record);
+		draft_reset(&chat->draft, STR("assistant"));
+		add_metadata(&chat->draft, record);
+		for (struct json_walk walk = json_walk_of(json_find(record, STR("output")));
+		     json_walk_next(&walk);)
+			add_item(&chat->draft, walk.value);
+		chat_put_draft(chat, line);
 	}
 	return true;
 }

@@ -194,21 +194,6 @@ read_list(struct chat *chat, const struct line *line, struct json_value list)
 	return dialect;
 }
 
-/* Notes what of the record was not understood. */
-static void
-note_odd(struct chat *chat, const struct line *line)
-{
-	if (chat->odd_turns > 0)
-		dialect_note_flaw(chat->reading, line,
-		    "%ju turn%s of a conversation without a speaker", (uintmax_t)chat->odd_turns,
-		    chat->odd_turns == 1 ? "" : "s");
-	if (chat->odd_calls > 0)
-		dialect_note_flaw(chat->reading, line,
-		    "%ju function_call%s without a call stayed text", (uintmax_t)chat->odd_calls,
-		    chat->odd_calls == 1 ? "" : "s");
-	chat->odd_turns = chat->odd_calls = 0;
-}
-
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -222,7 +207,15 @@ take(struct stage *stage, struct record *record)
 		dialect = read_collection(chat, line, record->message->value);
 		if (dialect == NULL)
 			dialect = read_list(chat, line, record->message->value);
-		note_odd(chat, line);
+		if (chat->odd_turns > 0)
+			dialect_note_flaw(chat->reading, line,
+			    "%ju turn%s of a conversation without a speaker",
+			    (uintmax_t)chat->odd_turns, chat->odd_turns == 1 ? "" : "s");
+		if (chat->odd_calls > 0)
+			dialect_note_flaw(chat->reading, line,
+			    "%ju function_call%s without a call stayed text",
+			    (uintmax_t)chat->odd_calls, chat->odd_calls == 1 ? "" : "s");
+		chat->odd_turns = chat->odd_calls = 0;
 	}
 	if (dialect != NULL)
 		dialect_note_other(chat->reading, dialect, line);

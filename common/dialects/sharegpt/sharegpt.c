@@ -55,13 +55,6 @@ struct turn {
 	bool is_call;
 };
 
-static void
-sharegpt_turns_free(struct sharegpt_turns *turns)
-{
-	buf_free(&turns->open);
-	arena_free(&turns->nested);
-}
-
 static struct json_value
 find_speaker(struct json_value value)
 {
@@ -361,7 +354,8 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 		chat_read_element(chat, line, element);
 	}
 	chat->odd_calls += turns.not_calls;
-	sharegpt_turns_free(&turns);
+	buf_free(&turns.open);
+	arena_free(&turns.nested);
 	buf_free(&text);
 	return true;
 }

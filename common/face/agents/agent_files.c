@@ -92,14 +92,6 @@ add(struct agent_files *files, char *path, struct agent_file file)
 	files->operand[files->count++] = path;
 }
 
-static const char *
-folder_of(struct agent_files *files, const char *path)
-{
-	const char *name;
-
-	return file_split(keep(files, str_from(path)), &name);
-}
-
 /* Adds the file of a sub-agent of the file with that number, unless it is there. An operand gets
  * its caller. */
 static void
@@ -108,11 +100,12 @@ add_agent(struct agent_files *files, unsigned of, struct str path, const char *c
 	struct agent_file file = files->file[of];
 	char *kept = keep(files, path);
 	uint64_t known = note(files, kept, UINT32_MAX);
+	const char *name;
 
 	file.is_agent = true;
 	file.caller = caller;
 	if (caller != NULL)
-		file.folder = folder_of(files, kept);
+		file.folder = file_split(keep(files, str_from(kept)), &name);
 	if (known == MAP_NONE)
 		add(files, kept, file);
 	else if (known < files->operands) {

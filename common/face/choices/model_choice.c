@@ -4,15 +4,6 @@
 #include "face/fault_die.h"
 
 static void
-read_models(const struct model_options *options, struct models *models)
-{
-	struct fault fault = FAULT_INIT;
-
-	if (options->file != NULL && !models_read(models, options->file, &fault))
-		fault_die(&fault);
-}
-
-static void
 check_provider(const struct models *models, struct str provider)
 {
 	struct str near;
@@ -24,19 +15,6 @@ check_provider(const struct models *models, struct str provider)
 		    STR_ARG(provider));
 	options_fail(
 	    "unknown provider '%.*s', did you mean '%.*s'?", STR_ARG(provider), STR_ARG(near));
-}
-
-static _Noreturn void
-fail_unknown(struct str name, size_t matches, struct str near)
-{
-	if (matches > 1)
-		options_fail("model '%.*s' may be any of %zu, such as '%.*s'", STR_ARG(name),
-		    matches, STR_ARG(near));
-	if (near.len > 0)
-		options_fail(
-		    "unknown model '%.*s', did you mean '%.*s'?", STR_ARG(name), STR_ARG(near));
-	options_fail(
-	    "unknown model '%.*s'; ctx-budget --models prints what there is", STR_ARG(name));
 }
 
 /* Whether a model's own name begins with the name; of any provider, if provider is empty. */
@@ -94,18 +72,29 @@ find_model(struct model_choice *choice, struct models *models, bool is_own)
 	    models_find(models, choice->provider, choice->name, &choice->near, &matches);
 	if (choice->model != NULL)
 		choice->provider = choice->model->provider;
-	else if (choice->provider.len == 0 ? !is_own : matches > 1)
-		fail_unknown(choice->name, matches, choice->near);
-	else if (choice->provider.len > 0)
+	else if (choice->provider.len == 0 ? !is_own : matches > 1) {
+		if (matches > 1)
+			options_fail("model '%.*s' may be any of %zu, such as '%.*s'",
+			    STR_ARG(choice->name), matches, STR_ARG(choice->near));
+		if (choice->near.len > 0)
+			options_fail("unknown model '%.*s', did you mean '%.*s'?",
+			    STR_ARG(choice->name), STR_ARG(choice->near));
+		options_fail("unknown model '%.*s'; ctx-budget --models prints what there is",
+		    STR_ARG(choice->name));
+	} else if (choice->provider.len > 0) {
 		choice->model = find_others(models, choice->provider, choice->name);
+	}
 }
 
 void
 model_choice_make(struct model_choice *choice, const struct model_options *options,
     struct models *models, bool is_own)
 {
+	struct fault fault = FAULT_INIT;
+
 	*choice = (struct model_choice){.provider = STR(""), .name = STR(""), .near = STR("")};
-	read_models(options, models);
+	if (options->file != NULL && !models_read(models, options->file, &fault))
+		fault_die(&fault);
 	if (options->provider != NULL) {
 		choice->provider = str_from(options->provider);
 		check_provider(models, choice->provider);

@@ -91,18 +91,6 @@ budget_count_sections(struct budget_figures *figures, const struct budget_limits
 		figures->of[BUDGET_SECTION]++;
 }
 
-/* The triggers whose figures are over their limits, as bits. */
-static unsigned
-fired(const struct budget *budget)
-{
-	unsigned bits = 0;
-
-	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
-		if (budget->limits->has[r] && budget->figures.of[r] > budget->limits->most[r])
-			bits |= 1u << r;
-	return bits;
-}
-
 struct selector *
 budget_parse_when(const char *text, uint64_t *most, struct selector_error *error)
 {
@@ -134,7 +122,10 @@ budget_reuse(struct budget *budget, uint64_t used)
 {
 	budget->used = used;
 	budget->remaining = less(budget_room(budget), used);
-	budget->reasons = budget->said | fired(budget);
+	budget->reasons = budget->said;
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_REASONS; r++)
+		if (budget->limits->has[r] && budget->figures.of[r] > budget->limits->most[r])
+			budget->reasons |= 1u << r;
 	if (used >= budget->soft)
 		budget->reasons |= 1u << BUDGET_SOFT_THRESHOLD;
 	if (budget->remaining < budget->headroom)
@@ -220,24 +211,19 @@ read_soft(struct json_value record, struct budget_limits *limits)
 		limits->soft.unit = SIZE_UNSET;
 }
 
-static void
-read_trigger(struct json_value given, enum budget_reason trigger, struct budget_limits *limits)
-{
-	int64_t most = json_integer(json_find(given, budget_reason_name(trigger)), -1);
-
-	if (limits->has[trigger] || most < 0)
-		return;
-	limits->has[trigger] = true;
-	limits->most[trigger] = (uint64_t)most;
-}
-
 void
 budget_read(struct json_value record, struct budget_limits *limits)
 {
 	struct json_value given = json_find(record, STR("limits"));
 
-	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_WHEN; r++)
-		read_trigger(given, r, limits);
+	for (enum budget_reason r = BUDGET_TRIGGERS; r < BUDGET_WHEN; r++) {
+		int64_t most = json_integer(json_find(given, budget_reason_name(r)), -1);
+
+		if (limits->has[r] || most < 0)
+			continue;
+		limits->has[r] = true;
+		limits->most[r] = (uint64_t)most;
+	}
 	/* The record's limits follow from its window: with another window, they do not apply. */
 	if (limits->window.unit != SIZE_UNSET || limits->limit.unit != SIZE_UNSET)
 		return;

@@ -26,19 +26,6 @@ shorten_entry_how(const struct compaction *c, uint32_t index, unsigned what)
 	};
 }
 
-static void
-shorten_calls(const struct compaction *c, const struct entry *entry, const struct message *message,
-    const struct shorten *how, struct json_edit *edit)
-{
-	const struct session *t = c->session;
-	const struct call *call = &t->call[t->group[entry->group].first_call];
-	struct tool_call from;
-
-	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &from); call++)
-		if (from.arguments.type != JSON_ABSENT)
-			shorten_arguments(from.arguments, &call->use, how, edit);
-}
-
 /* Whether a call of the group, or one of the same key, has failed. */
 static bool
 has_failed(const struct compaction *c, const struct group *group)
@@ -80,8 +67,15 @@ shorten_entry(
 	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
 	count = edit.count;
-	if (original.has_calls && how.arguments)
-		shorten_calls(c, &original, &message, &how, &edit);
+	if (original.has_calls && how.arguments) {
+		const struct call *call = &t->call[t->group[original.group].first_call];
+		struct tool_call from;
+
+		for (struct call_walk walk = call_walk_of(&message); call_walk_next(&walk, &from);
+		     call++)
+			if (from.arguments.type != JSON_ABSENT)
+				shorten_arguments(from.arguments, &call->use, &how, &edit);
+	}
 	if (edit.count > count)
 		keys = note_keys(c, &original, &edit);
 	if (edit.count > 0)

@@ -77,26 +77,21 @@ number_at(struct str text, size_t at)
 	return text.ptr[at] & 31u;
 }
 
-static void
-prepare(struct phrases *phrases)
-{
-	for (size_t k = 0; k < phrases->count; k++) {
-		unsigned first = number_at(phrases->phrase[k], 0);
-
-		phrases->second[first] |= UINT32_C(1) << number_at(phrases->phrase[k], 1);
-		phrases->next[k] = phrases->first[first];
-		phrases->first[first] = (uint16_t)(k + 1);
-	}
-}
-
 void
 phrases_each(struct phrases *phrases, struct str text,
     void (*see)(void *context, size_t at, size_t number), void *context)
 {
 	if (phrases->count == 0)
 		return;
-	if (phrases->first[number_at(phrases->phrase[0], 0)] == 0)
-		prepare(phrases);
+	if (phrases->first[number_at(phrases->phrase[0], 0)] == 0) {
+		for (size_t k = 0; k < phrases->count; k++) {
+			unsigned first = number_at(phrases->phrase[k], 0);
+
+			phrases->second[first] |= UINT32_C(1) << number_at(phrases->phrase[k], 1);
+			phrases->next[k] = phrases->first[first];
+			phrases->first[first] = (uint16_t)(k + 1);
+		}
+	}
 	for (size_t i = 0; i + 1 < text.len; i++) {
 		unsigned first = number_at(text, i);
 

@@ -226,19 +226,6 @@ find_breach(const struct compaction *c, const struct message *message, uint32_t 
 }
 
 static void
-check_new(struct exchange *f, uint32_t out, uint32_t before)
-{
-	enum invariant breach = INVARIANT_UNKNOWN;
-	struct message message;
-
-	message_reread(&message, f->out[out].text);
-	if (f->out[out].has_kind)
-		breach = find_breach(f->compaction, &message, before);
-	if (breach != INVARIANTS)
-		invariants_note(&f->broken, breach, f->line[out], NULL);
-}
-
-static void
 check_output(struct exchange *f)
 {
 	uint32_t before = NONE;
@@ -249,8 +236,16 @@ check_output(struct exchange *f)
 
 		if (out->is_moved)
 			invariants_note(&f->broken, INVARIANT_MOVED, f->line[i], NULL);
-		if (out->match == ALIGN_NONE)
-			check_new(f, i, before);
+		if (out->match == ALIGN_NONE) {
+			enum invariant breach = INVARIANT_UNKNOWN;
+			struct message message;
+
+			message_reread(&message, f->out[i].text);
+			if (f->out[i].has_kind)
+				breach = find_breach(f->compaction, &message, before);
+			if (breach != INVARIANTS)
+				invariants_note(&f->broken, breach, f->line[i], NULL);
+		}
 		if (entry != NONE)
 			before = entry;
 	}

@@ -73,22 +73,6 @@ write_budget(struct compaction *c, struct buf *text)
 	json_close(&w);
 }
 
-/* Lists what the filter reads: the messages that are left, and those that were added. */
-static void
-list_input(struct exchange *f)
-{
-	const struct session *t = f->compaction->session;
-	const struct change *added;
-	uint32_t next = 0;
-
-	for (uint32_t i = 0; i <= t->count; i++) {
-		while ((added = change_next_added(t, i, &next)) != NULL)
-			exchange_add_input(f, str_of(added->raw, added->len), NONE);
-		if (i < t->count && t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
-			exchange_add_input(f, entry_text(&t->entry[i]), i);
-	}
-}
-
 /* Runs the command, unless it read the same when it ran last. */
 static bool
 run_command(struct filter *filter, struct str budget, const struct exchange *f)
@@ -227,31 +211,33 @@ take_output(struct exchange *f)
 		invariants_note(&f->broken, INVARIANT_GAIN, 0, NULL);
 }
 
-static void
-prove(const struct filter *filter, struct invariants *broken)
-{
-	struct proof read, written;
-
-	proof_init(&read);
-	proof_init(&written);
-	proof_take_all(&read, buf_str(&filter->input));
-	proof_take_all(&written, buf_str(&filter->output));
-	proof_compare(&read, &written, broken);
-	proof_free(&read);
-	proof_free(&written);
-}
-
 void
 filter_run(struct compaction *c, const struct transform *transform)
 {
 	struct filter *filter = transform->filter;
 	struct exchange f = {.compaction = c};
 	struct buf budget = BUF_INIT;
+	const struct session *t = f.compaction->session;
+	const struct change *added;
+	uint32_t next = 0;
 
-	list_input(&f);
+	for (uint32_t i = 0; i <= t->count; i++) {
+		while ((added = change_next_added(t, i, &next)) != NULL)
+			exchange_add_input(&f, str_of(added->raw, added->len), NONE);
+		if (i < t->count && t->entry[i].kind == RECORD_MESSAGE && !t->entry[i].is_dropped)
+			exchange_add_input(&f, entry_text(&t->entry[i]), i);
+	}
 	write_budget(c, &budget);
 	if (run_command(filter, buf_str(&budget), &f) && read_output(&f, filter)) {
-		prove(filter, &f.broken);
+		struct proof read, written;
+
+		proof_init(&read);
+		proof_init(&written);
+		proof_take_all(&read, buf_str(&filter->input));
+		proof_take_all(&written, buf_str(&filter->output));
+		proof_compare(&read, &written, &f.broken);
+		proof_free(&read);
+		proof_free(&written);
 		take_output(&f);
 	}
 	buf_reset(&budget);

@@ -54,21 +54,6 @@ add_call(struct session *t, const struct call *call, struct estimator *estimator
 	number_write_size(buf, message_text_len(&message));
 }
 
-/* What a project's instruction file that was read forbids or obliges: nobody sees it any more. */
-static void
-write_instructions(const struct session *t, uint32_t index, struct json_writer *w)
-{
-	struct facts facts = {.dropped = 0};
-	struct things *rules = &facts.list[FACTS_INSTRUCTIONS];
-
-	facts_add_instructions(&facts, t, index);
-	if (rules->count > 0) {
-		json_name(w, STR("instructions"));
-		things_write(rules, w);
-	}
-	things_free(rules);
-}
-
 static void
 write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 {
@@ -85,8 +70,18 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	json_member_string(w, STR("outcome"), attempts_outcome(t, call));
 	if (key.len > 0)
 		json_member_string(w, STR("key"), buf_str(&key));
-	if (call->result != NONE && !t->entry[call->result].is_error)
-		write_instructions(t, index, w);
+	if (call->result != NONE && !t->entry[call->result].is_error) {
+		/* What a project's instruction file obliges: nobody sees it any more. */
+		struct facts facts = {.dropped = 0};
+		struct things *rules = &facts.list[FACTS_INSTRUCTIONS];
+
+		facts_add_instructions(&facts, t, index);
+		if (rules->count > 0) {
+			json_name(w, STR("instructions"));
+			things_write(rules, w);
+		}
+		things_free(rules);
+	}
 	json_close(w);
 	buf_free(&label);
 	buf_free(&key);

@@ -53,28 +53,22 @@ set_limits(struct isolation *isolation)
 	options->min_gain = estimate_count(isolation->estimator, options->min_gain);
 }
 
-/* Learns from the usage that the whole session reports. */
-static void
-learn(struct isolation *isolation)
-{
-	struct fit fit = FIT_INIT;
-
-	estimate_session(isolation->estimator, isolation_session(isolation));
-	fit_session(&fit, isolation_session(isolation));
-	isolation->fitted = fit_apply(&fit, isolation->estimator);
-	isolation->points = fit_points(&fit);
-	fit_free(&fit);
-	set_limits(isolation);
-}
-
 /* Finds what only the whole session tells. */
 static void
 prepare(struct window *window)
 {
 	struct isolation *isolation = (struct isolation *)window;
 
-	if (estimator_learns(isolation->estimator))
-		learn(isolation);
+	if (estimator_learns(isolation->estimator)) {
+		struct fit fit = FIT_INIT;
+
+		estimate_session(isolation->estimator, isolation_session(isolation));
+		fit_session(&fit, isolation_session(isolation));
+		isolation->fitted = fit_apply(&fit, isolation->estimator);
+		isolation->points = fit_points(&fit);
+		fit_free(&fit);
+		set_limits(isolation);
+	}
 	if (isolation->options.arguments == ISOLATION_ARGUMENTS_REDONE)
 		isolation->is_redone = find_redone(&window->held.session);
 }

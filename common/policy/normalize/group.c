@@ -6,26 +6,20 @@
 #include "data/walk.h"
 #include "policy/normalize/mend.h"
 
-static void
-free_group(struct pair_group *group)
-{
-	free(group->slot);
-	free(group->has_result);
-	free(group->is_named);
-	free(group->twin);
-	buf_free(&group->kept);
-	buf_free(&group->kept_end);
-	buf_free(&group->misplaced);
-	free(group);
-}
-
 void
 pair_group_free_list(struct pair_group *group)
 {
 	while (group != NULL) {
 		struct pair_group *older = group->older;
 
-		free_group(group);
+		free(group->slot);
+		free(group->has_result);
+		free(group->is_named);
+		free(group->twin);
+		buf_free(&group->kept);
+		buf_free(&group->kept_end);
+		buf_free(&group->misplaced);
+		free(group);
 		group = older;
 	}
 }

@@ -45,18 +45,6 @@ number_key(uint32_t number)
 	return hash_number(number, hash_seed(HASH_GROUP));
 }
 
-static void
-list_group(struct pairs *pairs, struct pair_group *group)
-{
-	group->older = pairs->newest;
-	if (pairs->newest != NULL)
-		pairs->newest->newer = group;
-	pairs->newest = group;
-	map_set(&pairs->group_by_number, number_key(group->number), (uint64_t)(uintptr_t)group);
-	if (group->has_id)
-		map_set(&pairs->group_by_id, group->id, (uint64_t)(uintptr_t)group);
-}
-
 /* The newest group that is not whole whose message has the id of that key, or NULL. */
 static struct pair_group *
 find_named(const struct pairs *pairs, struct hash id)
@@ -156,7 +144,13 @@ open_group(struct pairs *pairs, const struct line *line, const struct message *m
 	if (group->has_id)
 		group->id = record_id_hash(message->meta[METADATA_ID]);
 	add_calls(pairs, group, message);
-	list_group(pairs, group);
+	group->older = pairs->newest;
+	if (pairs->newest != NULL)
+		pairs->newest->newer = group;
+	pairs->newest = group;
+	map_set(&pairs->group_by_number, number_key(group->number), (uint64_t)(uintptr_t)group);
+	if (group->has_id)
+		map_set(&pairs->group_by_id, group->id, (uint64_t)(uintptr_t)group);
 	agent->last = group;
 	agent->last_number = group->number;
 	fact->group = group;

@@ -16,24 +16,6 @@ matches(const struct rule_set *rules, struct str name)
 	return is_found;
 }
 
-static void
-add_name(struct buf *path, struct json_value name, const struct rule_set *rules)
-{
-	struct buf text = BUF_INIT;
-
-	if (name.type == JSON_STRING && name.len <= NAME_MAX_SHOWN &&
-	    !finder_hints(&rules->finder, json_inner(name))) {
-		json_decode(name, &text);
-		if (matches(rules, buf_str(&text)))
-			buf_add_char(path, '*');
-		else
-			json_add_step(path, buf_str(&text));
-	} else {
-		buf_add_char(path, '*');
-	}
-	buf_free(&text);
-}
-
 void
 pointer_add(struct buf *path, const struct json_leaves *leaves, const struct rule_set *rules)
 {
@@ -45,9 +27,22 @@ pointer_add(struct buf *path, const struct json_leaves *leaves, const struct rul
 			buf_add_str(path, STR("..."));
 			return;
 		}
-		if (level->is_object)
-			add_name(path, level->name, rules);
-		else
+		if (level->is_object) {
+			struct buf text = BUF_INIT;
+
+			if (level->name.type == JSON_STRING && level->name.len <= NAME_MAX_SHOWN &&
+			    !finder_hints(&rules->finder, json_inner(level->name))) {
+				json_decode(level->name, &text);
+				if (matches(rules, buf_str(&text)))
+					buf_add_char(path, '*');
+				else
+					json_add_step(path, buf_str(&text));
+			} else {
+				buf_add_char(path, '*');
+			}
+			buf_free(&text);
+		} else {
 			buf_add_fmt(path, "%u", level->index);
+		}
 	}
 }

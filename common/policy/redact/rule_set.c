@@ -107,12 +107,6 @@ folded_origin(struct rule_set_folded *folded, const char *start, const char *end
 	return str_of(from, (size_t)(folded->from - from));
 }
 
-static void
-folded_free(struct rule_set_folded *folded)
-{
-	buf_free(&folded->buf);
-}
-
 /* What stands in front of a find is searched again, and so on, so many times. */
 enum { AGAIN = 8 };
 
@@ -269,6 +263,6 @@ rule_set_free(struct rule_set *set)
 	for (unsigned i = 0; i < set->pattern_count; i++)
 		pattern_free(&set->pattern[i]);
 	free(set->pattern);
-	folded_free(&set->folded);
+	buf_free(&set->folded.buf);
 	buf_free(&set->mark);
 }

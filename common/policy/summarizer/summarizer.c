@@ -22,18 +22,6 @@ struct variables {
 	const char *list[4];
 };
 
-static void
-set_variables(struct variables *variables, const struct summarizer_task *task)
-{
-	snprintf(variables->tokens, NUMBER_LEN, "CTX_SUMMARY_TOKENS=%" PRIu64, task->tokens);
-	snprintf(variables->messages, NUMBER_LEN, "CTX_SUMMARY_MESSAGES=%" PRIu64, task->messages);
-	variables->list[0] = variables->tokens;
-	variables->list[1] = variables->messages;
-	variables->list[2] =
-	    task->is_update ? "CTX_SUMMARY_KIND=update" : "CTX_SUMMARY_KIND=initial";
-	variables->list[3] = NULL;
-}
-
 /* Waits before the run behind so many others. */
 static void
 wait_before(unsigned runs)
@@ -143,7 +131,13 @@ summarizer_ask(const struct summarizer *summarizer, const struct summarizer_task
 	struct buf output = BUF_INIT;
 	bool good;
 
-	set_variables(&variables, task);
+	snprintf(variables.tokens, NUMBER_LEN, "CTX_SUMMARY_TOKENS=%" PRIu64, task->tokens);
+	snprintf(variables.messages, NUMBER_LEN, "CTX_SUMMARY_MESSAGES=%" PRIu64, task->messages);
+	variables.list[0] = variables.tokens;
+	variables.list[1] = variables.messages;
+	variables.list[2] =
+	    task->is_update ? "CTX_SUMMARY_KIND=update" : "CTX_SUMMARY_KIND=initial";
+	variables.list[3] = NULL;
 	good = run(summarizer, &process, &output, runs, fault) &&
 	    take_answer(summarizer, task, buf_str(&output), answer, fault);
 	buf_free(&output);

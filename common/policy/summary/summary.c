@@ -148,18 +148,6 @@ summary_add_again(struct summary *summary, uint32_t entry)
 	summary_add(summary, entry);
 }
 
-/* Says how what was dropped is read, where it is archived. */
-static void
-add_recall(const struct summary *summary, struct buf *text)
-{
-	if (summary->gone.text.len == 0)
-		return;
-	buf_add_str(text, STR("; "));
-	recall_add_list(summary->session, &summary->gone, text);
-	buf_add_str(
-	    text, STR(" lists them, a key below shows one, -F 'WORDS' finds what they said"));
-}
-
 /* Gathers anew for the view; with symbols of a command, room is that of the others. */
 static void
 gather(struct summary *summary, enum gather_view view, size_t room, struct str symbols)
@@ -237,7 +225,12 @@ write_content(struct summary *summary, struct json_writer *w)
 		facts->dropped == 1 ? STR(" earlier message was dropped") :
 				      STR(" earlier messages were dropped"));
 	buf_add_str(&text, STR(" to save context"));
-	add_recall(summary, &text);
+	if (summary->gone.text.len > 0) {
+		buf_add_str(&text, STR("; "));
+		recall_add_list(summary->session, &summary->gone, &text);
+		buf_add_str(&text,
+		    STR(" lists them, a key below shows one, -F 'WORDS' finds what they said"));
+	}
 	buf_add_char(&text, '.');
 	digest_write(&summary->gather, facts, summary->room, summary->rules, &text);
 	json_member_string(w, STR("content"), buf_str(&text));

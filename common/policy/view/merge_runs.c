@@ -216,9 +216,9 @@ join(struct merge_runs *merge, const struct message *message)
 		begin_content(merge);
 	if (!merge->is_parts && !is_string(message))
 		become_parts(merge);
-	if (merge->is_parts)
+	if (merge->is_parts) {
 		add_parts(merge, message);
-	else {
+	} else {
 		struct str text = json_inner(message->content);
 
 		if (merge->content.len > 1 && text.len > 0)
