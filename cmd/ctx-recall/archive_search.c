@@ -54,9 +54,8 @@ add_before(struct entry_search *search, uint64_t number, struct str line)
 
 	for (; count < context_of(search->recall) && start > search->printed; count++) {
 		size_t len = (size_t)(start - 1 - search->printed);
-		const char *lf = len > 0 ? memrchr(search->printed, '\n', len) : NULL;
 
-		start = lf != NULL ? lf + 1 : search->printed;
+		start = str_behind_last(str_of(search->printed, len), '\n').ptr;
 	}
 	before = str_of(start, (size_t)(line.ptr - start));
 	for (; count > 0; count--)

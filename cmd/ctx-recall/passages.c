@@ -319,9 +319,8 @@ lines_hash(struct str text, const struct passage *passage)
 	size_t before = passage->from < WINDOW ? passage->from : WINDOW;
 	size_t after = text.len - passage->to < WINDOW ? text.len - passage->to : WINDOW;
 	const char *start = text.ptr + passage->from - before, *end = text.ptr + passage->to;
-	const char *first = before > 0 ? memrchr(start, '\n', before) : NULL;
 
-	start = first != NULL ? first + 1 : start;
+	start = str_behind_last(str_of(start, before), '\n').ptr;
 	end += str_first_line(str_of(end, after)).len;
 	return hash_label(str_of(start, (size_t)(end - start)));
 }

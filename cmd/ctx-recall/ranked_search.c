@@ -25,13 +25,12 @@ struct passage_writer {
 static bool
 take_before(const char *from, struct str *text)
 {
-	const char *lf;
+	const char *start;
 
 	if (text->ptr == from)
 		return false;
-	lf = text->ptr - 1 > from ? memrchr(from, '\n', (size_t)(text->ptr - 1 - from)) : NULL;
-	lf = lf != NULL ? lf + 1 : from;
-	*text = str_of(lf, text->len + (size_t)(text->ptr - lf));
+	start = str_behind_last(str_of(from, (size_t)(text->ptr - 1 - from)), '\n').ptr;
+	*text = str_of(start, text->len + (size_t)(text->ptr - start));
 	return true;
 }
 

@@ -72,19 +72,17 @@ find_tail(struct log *log, uint64_t *at)
 	*at = log->append.start;
 	while (*at > 0) {
 		size_t len = *at < CHUNK ? (size_t)*at : CHUNK;
-		const char *lf;
+		size_t open;
 
 		/* Most logs are whole, and one byte says so. */
 		if (*at == log->append.start)
 			len = 1;
 		if (!read_at(log, bytes, len, *at - len))
 			return false;
-		lf = memrchr(bytes, '\n', len);
-		if (lf != NULL) {
-			*at -= len - (size_t)(lf + 1 - bytes);
+		open = str_behind_last(str_of(bytes, len), '\n').len;
+		*at -= open;
+		if (open < len)
 			return true;
-		}
-		*at -= len;
 	}
 	return true;
 }

@@ -158,6 +158,14 @@ str_has_any_prefix(struct str s, const struct str *list, size_t count)
 }
 
 struct str
+str_behind_last(struct str s, char byte)
+{
+	const char *at = s.len > 0 ? memrchr(s.ptr, byte, s.len) : NULL;
+
+	return at != NULL ? str_rest(s, (size_t)(at + 1 - s.ptr)) : s;
+}
+
+struct str
 str_take_line(struct str *text)
 {
 	const char *lf = text->len > 0 ? memchr(text->ptr, '\n', text->len) : NULL;

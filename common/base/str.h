@@ -87,6 +87,9 @@ bool str_has_any_prefix(struct str s, const struct str *list, size_t count);
 struct str str_take_line(struct str *text);
 struct str str_take_whole_line(struct str *text);
 
+/* What is behind the last one of that byte in s, or all of s. */
+struct str str_behind_last(struct str s, char byte);
+
 /* The first line of the text, without its LF. */
 struct str str_first_line(struct str text);
 

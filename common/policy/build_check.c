@@ -104,14 +104,9 @@ is_check(struct str words)
 	    STR_INIT("clean"), STR_INIT("install"), STR_INIT("--version"), STR_INIT("--help")};
 	struct str word;
 
-	do {
-		const char *slash;
-
-		word = take_word(&words);
-		slash = memrchr(word.ptr, '/', word.len);
-		if (slash != NULL)
-			word = str_of(slash + 1, word.len - (size_t)(slash + 1 - word.ptr));
-	} while (word.len > 0 &&
+	do
+		word = str_behind_last(take_word(&words), '/');
+	while (word.len > 0 &&
 	    (word.ptr[0] == '-' || isdigit((unsigned char)word.ptr[0]) ||
 		memchr(word.ptr, '=', word.len) != NULL || STR_IS_ONE_OF(word, wrappers)));
 	if (is_check_tool(word)) {

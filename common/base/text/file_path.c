@@ -45,16 +45,30 @@ file_path_normalize(struct str path, struct arena *arena)
 	return str_of(copy, len);
 }
 
+bool
+file_path_is_absolute(struct str path)
+{
+	return str_has_prefix(path, STR("/")) || str_has_prefix(path, STR("~/")) ||
+	    str_eq(path, STR("~"));
+}
+
 struct str
 file_path_below(struct str directory, struct str path, struct arena *arena)
 {
 	char *joined;
 
-	if (directory.len == 0 || path.len == 0 || path.ptr[0] == '/' || path.ptr[0] == '~')
-		return path;
+	if (directory.len == 0 || file_path_is_absolute(path))
+		return file_path_normalize(path, arena);
 	joined = arena_alloc(arena, directory.len + 1 + path.len);
 	memcpy(joined, directory.ptr, directory.len);
 	joined[directory.len] = '/';
 	memcpy(joined + directory.len + 1, path.ptr, path.len);
 	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), arena);
+}
+
+bool
+file_path_is_under(struct str path, struct str directory)
+{
+	return directory.len > 0 && path.len > directory.len + 1 &&
+	    str_has_prefix(path, directory) && path.ptr[directory.len] == '/';
 }

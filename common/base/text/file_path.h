@@ -10,8 +10,14 @@
 /* The path without ".", "..", doubled and trailing slashes, in the arena. */
 struct str file_path_normalize(struct str path, struct arena *arena);
 
-/* The path, which is of the directory, as it is from where that is: normalized in the arena, below
- * the directory; the path itself where that is "", or it is absolute or of the home directory. */
+/* Whether the path is the same in each directory: absolute, or of the home directory, "~". */
+bool file_path_is_absolute(struct str path);
+
+/* The path, which is of the directory, as it is from where that is, normalized in the arena. Where
+ * the directory is "" it is not known. */
 struct str file_path_below(struct str directory, struct str path, struct arena *arena);
+
+/* Whether the path is of something in the directory, or below; both are normalized. */
+bool file_path_is_under(struct str path, struct str directory);
 
 #endif

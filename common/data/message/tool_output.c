@@ -140,10 +140,7 @@ is_empty(struct str line)
 	    STR_INIT("Error: (none)"), STR_INIT("<output>"), STR_INIT("</output>"),
 	    STR_INIT("<output></output>")};
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (str_eq(line, words[i]))
-			return true;
-	return line.len == 0;
+	return line.len == 0 || STR_IS_ONE_OF(line, words);
 }
 
 int

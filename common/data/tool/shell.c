@@ -5,6 +5,7 @@
  * is found wrongly costs a read.
  */
 #include "base/byte.h"
+#include "base/text/file_path.h"
 #include "data/tool/shell_made.h"
 #include "data/tool/tools.h"
 
@@ -76,10 +77,8 @@ bool
 tool_is_patch(struct str name)
 {
 	static const struct str names[] = {STR_INIT("apply_patch"), STR_INIT("applypatch")};
-	const char *slash = memrchr(name.ptr, '/', name.len);
 
-	if (slash != NULL)
-		name = str_of(slash + 1, (size_t)(name.ptr + name.len - slash - 1));
+	name = str_behind_last(name, '/');
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (name.len == names[i].len && strncasecmp(name.ptr, names[i].ptr, name.len) == 0)
 			return true;
@@ -194,9 +193,9 @@ find_all(struct shell_path *shell, struct str command)
 		struct str path;
 
 		while (tool_patch_next(&command, &path, &op))
-			if (!shell->is_lost || shell_path_is_absolute(path))
-				shell->found(
-				    shell->context, op, shell_path_from_session(shell, path));
+			if (!shell->is_lost || file_path_is_absolute(path))
+				shell->found(shell->context, op,
+				    file_path_below(shell->directory, path, shell->arena));
 	}
 }
 

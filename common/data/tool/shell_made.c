@@ -15,27 +15,18 @@ report_there(struct shell_path *shell, struct str word)
 	buf_free(&path);
 }
 
-/* What is behind the last one of that byte in the text, or all. */
-static struct str
-behind_last(struct str text, char byte)
-{
-	const char *at = memrchr(text.ptr, byte, text.len);
-
-	return at != NULL ? str_rest(text, (size_t)(at + 1 - text.ptr)) : text;
-}
-
 /* Whether what is copied there under such a name is a file of that name, and not in a directory of
  * it: "a.c" of "b.c", and "a.json" of "a.json.old". */
 static bool
 is_file_of(struct str target, struct str source)
 {
-	target = behind_last(target, '/');
-	source = behind_last(source, '/');
+	target = str_behind_last(target, '/');
+	source = str_behind_last(source, '/');
 	return memchr(target.ptr, '.', target.len) != NULL && !str_eq(target, STR(".")) &&
 	    !str_eq(target, STR("..")) &&
 	    (str_has_prefix(source, target) ||
 		(memchr(source.ptr, '.', source.len) != NULL &&
-		    str_eq(behind_last(target, '.'), behind_last(source, '.'))));
+		    str_eq(str_behind_last(target, '.'), str_behind_last(source, '.'))));
 }
 
 /* What a copy, move or link of files without options for the target leaves. */
@@ -59,7 +50,7 @@ report_copies(struct shell_path *shell)
 		}
 		buf_add_str(&path, target);
 		buf_add_char(&path, '/');
-		buf_add_str(&path, behind_last(c->word[i], '/'));
+		buf_add_str(&path, str_behind_last(c->word[i], '/'));
 		if (shell_path_is_plain(buf_str(&path)))
 			shell_path_report(
 			    shell, arena_copy(shell->arena, buf_str(&path)), TOOL_EDIT);
@@ -74,16 +65,13 @@ shell_made_report(struct shell_path *shell, struct str name)
 	static const struct str copying[] = {
 	    STR_INIT("cp"), STR_INIT("mv"), STR_INIT("ln"), STR_INIT("install")};
 	const struct simple_command *c = &shell->command;
-	bool copies = false;
 
 	if (str_eq(name, STR("mkdir")) || str_eq(name, STR("touch"))) {
 		for (unsigned i = 1; i < c->words; i++)
 			report_there(shell, c->word[i]);
 		return true;
 	}
-	for (size_t i = 0; i < sizeof copying / sizeof copying[0]; i++)
-		copies |= str_eq(name, copying[i]);
-	if (!copies || c->words < 3)
+	if (!STR_IS_ONE_OF(name, copying) || c->words < 3)
 		return false;
 	report_copies(shell);
 	return true;
@@ -99,10 +87,7 @@ shell_made_is_all(const struct simple_command *c)
 
 	if (str_eq(name, STR("cat")))
 		return c->words == 1;
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_eq(name, names[i]))
-			return true;
-	return false;
+	return STR_IS_ONE_OF(name, names);
 }
 
 /* Whether the status of the line is that of each of its commands, but for those in front of a pipe:

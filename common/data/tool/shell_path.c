@@ -45,29 +45,6 @@ shell_path_of(const struct shell_path *shell, struct str word)
 	return word;
 }
 
-bool
-shell_path_is_absolute(struct str path)
-{
-	return str_has_prefix(path, STR("/")) ||
-	    (path.len > 0 && path.ptr[0] == '~' && (path.len == 1 || path.ptr[1] == '/'));
-}
-
-/* The path as it is from the directory of the session. */
-struct str
-shell_path_from_session(const struct shell_path *shell, struct str path)
-{
-	struct str directory = shell->directory;
-	char *joined;
-
-	if (directory.len == 0 || shell_path_is_absolute(path))
-		return file_path_normalize(path, shell->arena);
-	joined = arena_alloc(shell->arena, directory.len + 1 + path.len);
-	memcpy(joined, directory.ptr, directory.len);
-	joined[directory.len] = '/';
-	memcpy(joined + directory.len + 1, path.ptr, path.len);
-	return file_path_normalize(str_of(joined, directory.len + 1 + path.len), shell->arena);
-}
-
 /* Goes to the directory; behind one that is not known ("") relative paths are not known, either. */
 void
 shell_path_enter(struct shell_path *shell, struct str directory)
@@ -75,9 +52,10 @@ shell_path_enter(struct shell_path *shell, struct str directory)
 	enum { DIRECTORY_MOST = 1024 }; /* bytes */
 
 	shell->is_lost = directory.len == 0 ||
-	    (shell->is_lost && !shell_path_is_absolute(directory)) ||
+	    (shell->is_lost && !file_path_is_absolute(directory)) ||
 	    shell->directory.len + directory.len > DIRECTORY_MOST;
-	shell->directory = shell->is_lost ? STR("") : shell_path_from_session(shell, directory);
+	shell->directory =
+	    shell->is_lost ? STR("") : file_path_below(shell->directory, directory, shell->arena);
 }
 
 /* Sets *path to the path that the word shows, from the directory of the session. */
@@ -86,9 +64,9 @@ shell_path_find(const struct shell_path *shell, struct str word, struct str *pat
 {
 	*path = shell_path_of(shell, word);
 	if (path->len == 0 || str_eq(*path, STR("~")) || str_has_prefix(*path, STR("/dev/")) ||
-	    (shell->is_lost && !shell_path_is_absolute(*path)))
+	    (shell->is_lost && !file_path_is_absolute(*path)))
 		return false;
-	*path = shell_path_from_session(shell, *path);
+	*path = file_path_below(shell->directory, *path, shell->arena);
 	return true;
 }
 

@@ -27,12 +27,6 @@ bool shell_path_is_plain(struct str word);
  * the word, or in the arena of the shell. */
 struct str shell_path_of(const struct shell_path *shell, struct str word);
 
-/* Whether the path is the same in each directory. */
-bool shell_path_is_absolute(struct str path);
-
-/* The path, normalized, as it is from the directory of the session, in the arena. */
-struct str shell_path_from_session(const struct shell_path *shell, struct str path);
-
 /* Goes to the directory; behind one that is not known ("") relative paths are not known, either. */
 void shell_path_enter(struct shell_path *shell, struct str directory);
 

@@ -302,11 +302,8 @@ enum { SCALES = sizeof scales / sizeof scales[0] };
 static bool
 has_encoding(const struct model *model)
 {
-	const char *slash = memrchr(model->name.ptr, '/', model->name.len);
-	size_t at = slash != NULL ? (size_t)(slash - model->name.ptr) + 1 : 0;
-	struct str own = str_of(model->name.ptr + at, model->name.len - at);
-
-	return str_eq(model->provider, STR("openai")) || str_has_prefix(own, STR("gpt-"));
+	return str_eq(model->provider, STR("openai")) ||
+	    str_has_prefix(str_behind_last(model->name, '/'), STR("gpt-"));
 }
 
 /* Whether the estimator of that name counts as the model does. Where it does not, *scale is what

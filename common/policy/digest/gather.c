@@ -249,12 +249,10 @@ gather_tell(struct gather *gather, struct str text)
 static struct str
 take_line(struct str *text)
 {
-	const char *lf = memrchr(text->ptr, '\n', text->len);
-	const char *line = lf != NULL ? lf + 1 : text->ptr;
-	struct str taken = str_of(line, text->len - (size_t)(line - text->ptr));
+	struct str line = str_behind_last(*text, '\n');
 
-	text->len = lf != NULL ? (size_t)(lf - text->ptr) : 0;
-	return taken;
+	text->len -= line.len + (line.len < text->len);
+	return line;
 }
 
 static void

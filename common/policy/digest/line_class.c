@@ -270,8 +270,6 @@ is_verdict(struct str line)
 	size_t count = 0, foreign = 0;
 
 	for (size_t at = 0, end; at < line.len; at = end) {
-		bool is_word = false;
-
 		for (end = at; end < line.len && byte_is_letter(line.ptr[end]);)
 			end++;
 		if (end == at) {
@@ -280,9 +278,7 @@ is_verdict(struct str line)
 				return false;
 			continue;
 		}
-		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-			is_word |= str_eq(str_of(line.ptr + at, end - at), words[i]);
-		if (!is_word)
+		if (!STR_IS_ONE_OF(str_of(line.ptr + at, end - at), words))
 			return false;
 		count++;
 	}

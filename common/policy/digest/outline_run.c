@@ -1,6 +1,7 @@
 #include "policy/digest/outline_run.h"
 
 #include "base/byte.h"
+#include "base/text/file_path.h"
 #include "data/tool/simple_command.h"
 #include "policy/outline/outline_call.h"
 
@@ -18,17 +19,9 @@ static const enum tool_op ops[OUTLINE_RUN_OPS] = {TOOL_EDIT, TOOL_WRITE, TOOL_RE
 static struct str
 directory_of(struct str path)
 {
-	const char *slash = memrchr(path.ptr, '/', path.len);
+	size_t name = str_behind_last(path, '/').len;
 
-	return str_of(path.ptr, slash != NULL ? (size_t)(slash - path.ptr) : 0);
-}
-
-static bool
-is_in(struct str path, struct str directory)
-{
-	return directory.len == 0 ||
-	    (path.len > directory.len && str_has_prefix(path, directory) &&
-		path.ptr[directory.len] == '/');
+	return str_of(path.ptr, name < path.len ? path.len - name - 1 : 0);
 }
 
 /* Adds the path, unless the run has it; returns whether it was added. */
@@ -43,7 +36,7 @@ add_path(struct outline *outline, struct outline_run *run, struct outline_run_fi
 		return false;
 	if (files->paths == 0)
 		files->directory = directory_of(path);
-	while (!is_in(path, files->directory))
+	while (files->directory.len > 0 && !file_path_is_under(path, files->directory))
 		files->directory = directory_of(files->directory);
 	files->path[files->paths++ % OUTLINE_RUN_NAMED] = path;
 	return true;

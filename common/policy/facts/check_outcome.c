@@ -179,11 +179,8 @@ tells_of_end(struct str line)
 	static const struct str starts[] = {STR_INIT("Finished"), STR_INIT("OK "), STR_INIT("ok, "),
 	    STR_INIT("Done in"), STR_INIT("ok  \t"), STR_INIT("ok \t")};
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (str_find(line, words[i]) != NULL)
-			return true;
-	return STR_HAS_ANY_PREFIX(line, starts) || str_eq(line, STR("OK")) ||
-	    str_eq(line, STR("PASS"));
+	return STR_HAS_ANY(line, words) || STR_HAS_ANY_PREFIX(line, starts) ||
+	    str_eq(line, STR("OK")) || str_eq(line, STR("PASS"));
 }
 
 int

@@ -107,15 +107,9 @@ instruction_file(struct str path)
 	static const struct str others[] = {
 	    STR_INIT("node_modules/"), STR_INIT("vendor/"), STR_INIT("site-packages/")};
 
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (str_find(path, others[i]) != NULL)
-			return STR("");
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_eq(path, names[i]) ||
-		    (str_has_suffix(path, names[i]) &&
-			path.ptr[path.len - names[i].len - 1] == '/'))
-			return names[i];
-	return STR("");
+	struct str name = str_behind_last(path, '/');
+
+	return STR_IS_ONE_OF(name, names) && !STR_HAS_ANY(path, others) ? name : STR("");
 }
 
 /* What a project's instruction file that was read forbids or obliges. */

@@ -1,6 +1,7 @@
 #include "policy/facts/facts_text.h"
 
 #include "base/number.h"
+#include "base/text/file_path.h"
 #include "base/text/text.h"
 #include "json/string.h"
 #include "policy/digest/section.h"
@@ -46,13 +47,6 @@ struct shown {
 	uint32_t count, all;
 };
 
-static bool
-is_under(struct str path, struct str directory)
-{
-	return directory.len > 0 && path.len > directory.len + 1 &&
-	    str_has_prefix(path, directory) && path.ptr[directory.len] == '/';
-}
-
 /* Whether the path is of a file that nobody keeps; root is where most files are, or "". */
 static bool
 is_scratch(struct str path, struct str root)
@@ -61,7 +55,7 @@ is_scratch(struct str path, struct str root)
 	    STR_INIT("/tmp/"), STR_INIT("/var/tmp/"), STR_INIT("/private/tmp/")};
 
 	return STR_HAS_ANY_PREFIX(path, places) &&
-	    !(STR_HAS_ANY_PREFIX(root, places) && is_under(path, root));
+	    !(STR_HAS_ANY_PREFIX(root, places) && file_path_is_under(path, root));
 }
 
 /* Whether a file was modified that is no scratch: else that is where the project is. */
@@ -87,7 +81,7 @@ write_item(const struct shown *shown, uint32_t i, struct buf *out)
 		return false;
 	if (shown->section->show != NULL)
 		return shown->section->show(item, out);
-	if (is_under(item, shown->directory))
+	if (file_path_is_under(item, shown->directory))
 		item = str_of(
 		    item.ptr + shown->directory.len + 1, item.len - shown->directory.len - 1);
 	write_shown(item, shown->section->is_json, out);
@@ -165,7 +159,7 @@ saved_by(const struct things *list, struct str directory)
 	uint32_t seen = 0;
 
 	for (uint32_t i = list->used; i-- > 0 && seen < COMPARED; seen++)
-		if (is_under(list->item[i], directory))
+		if (file_path_is_under(list->item[i], directory))
 			saved += directory.len + 1;
 	return saved;
 }

@@ -72,9 +72,8 @@ state_is_todos(const struct call *call)
 	static const struct str names[] = {
 	    STR_INIT("update_plan"), STR_INIT("write_todos"), STR_INIT("task_tracker")};
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_eq(call->name, names[i]))
-			return true;
+	if (STR_IS_ONE_OF(call->name, names))
+		return true;
 	for (size_t i = 0; i + 4 <= call->name.len; i++)
 		if (strncasecmp(call->name.ptr + i, "todo", 4) == 0)
 			return true;
@@ -109,9 +108,8 @@ add_todo(struct things *todos, struct json_value item)
 	what.type = JSON_ABSENT;
 	for (size_t i = 0; i < sizeof names / sizeof names[0] && what.type != JSON_STRING; i++)
 		what = json_find(item, names[i]);
-	for (size_t i = 0; i < sizeof closed / sizeof closed[0]; i++)
-		if (json_is(status, closed[i]))
-			what.type = JSON_ABSENT;
+	if (JSON_IS_ONE_OF(status, closed))
+		what.type = JSON_ABSENT;
 	if (what.type == JSON_STRING && status.type == JSON_STRING) {
 		buf_add_str(&todo, json_text(status, &text));
 		for (size_t i = 0; i < todo.len; i++)

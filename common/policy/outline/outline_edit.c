@@ -30,10 +30,7 @@ is_new(struct str name)
 	    STR_INIT("text"), STR_INIT("file_text"), STR_INIT("insert_text"), STR_INIT("code"),
 	    STR_INIT("code_edit"), STR_INIT("replace"), STR_INIT("replacement")};
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_eq(name, names[i]))
-			return true;
-	return str_has_prefix(name, STR("new"));
+	return str_has_prefix(name, STR("new")) || STR_IS_ONE_OF(name, names);
 }
 
 void
@@ -44,11 +41,8 @@ outline_edit_add_receipt(struct outline_step *step, struct str text)
 
 	while (text.len > 0) {
 		struct str line = str_take_line(&text);
-		bool is_done = false;
 
-		for (size_t i = 0; i < sizeof done / sizeof done[0]; i++)
-			is_done |= str_find(line, done[i]) != NULL;
-		if (!is_done)
+		if (!STR_HAS_ANY(line, done))
 			outline_step_add_detail(step, line, OUTLINE_STEP_RECEIPT);
 	}
 }

@@ -21,10 +21,8 @@ is_packed(struct str bytes)
 static struct str
 whole_lines(struct str bytes, bool is_end)
 {
-	const char *lf = bytes.len > 0 ? memrchr(bytes.ptr, '\n', bytes.len) : NULL;
-
 	if (!is_end)
-		bytes.len = lf != NULL ? (size_t)(lf + 1 - bytes.ptr) : 0;
+		bytes.len -= str_behind_last(bytes, '\n').len;
 	return bytes;
 }
 

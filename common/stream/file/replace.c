@@ -211,7 +211,6 @@ rename_new(struct replace *file)
 static bool
 pass_on(struct replace *file, bool is_last)
 {
-	const char *last;
 	size_t got, len;
 
 	do {
@@ -223,9 +222,8 @@ pass_on(struct replace *file, bool is_last)
 		file->late.len += got;
 	} while (got > 0);
 	len = file->late.len;
-	last = len > 0 ? memrchr(file->late.ptr, '\n', len) : NULL;
 	if (!is_last)
-		len = last != NULL ? (size_t)(last + 1 - file->late.ptr) : 0;
+		len -= str_behind_last(buf_str(&file->late), '\n').len;
 	buf_reset(&file->late);
 	file->carried += len;
 	if (len == 0)

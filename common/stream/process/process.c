@@ -246,10 +246,8 @@ static struct str
 last_words(struct running_process *run)
 {
 	struct str line = str_trim(buf_str(&run->errors));
-	const char *lf = line.len > 0 ? memrchr(line.ptr, '\n', line.len) : NULL;
 
-	if (lf != NULL)
-		line = str_trim(str_of(lf + 1, line.len - (size_t)(lf + 1 - line.ptr)));
+	line = str_trim(str_behind_last(line, '\n'));
 	return line.len > PROCESS_LINE ? str_of(line.ptr, PROCESS_LINE) : line;
 }
 
