@@ -79,6 +79,9 @@ struct str origin_name(enum origin origin);
 enum role role_of(struct json_value name);
 enum origin origin_of(struct json_value name);
 
+/* The member of metadata of that name, a string; METADATA_COUNT: it is none that is read. */
+enum metadata_name metadata_name_of(struct json_value name);
+
 /* Sets meta to the members of the object; all are absent when it is no object. */
 void metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT]);
 
