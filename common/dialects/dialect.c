@@ -101,17 +101,18 @@ dialect_note_late(struct dialect_reading *reading, const struct line *line)
 
 void
 dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
-    const struct json_value *session, uint8_t read, const struct json_value known[MESSAGE_LONG])
+    const struct json_value *session, uint8_t read, const struct message *message)
 {
 	struct record record;
-	struct message message;
+	struct message own;
 
 	buf_add_char(text, '\n');
 	buf_pad(text);
 	record_respell(&record, line, buf_str(text), NULL);
-	message_read_made(&message, record.line.text, known);
-	record.message = &message;
-	record.kind = message.kind;
+	if (message == NULL)
+		message_read_made(&own, record.line.text);
+	record.message = message != NULL ? message : &own;
+	record.kind = record.message->kind;
 	if (record.kind != RECORD_MESSAGE)
 		record.state = RECORD_ADDED;
 	record.session = session;

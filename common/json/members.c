@@ -60,6 +60,23 @@ json_value_at(const char *ptr)
 	}
 }
 
+struct json_value
+json_whole(struct str text)
+{
+	static const uint8_t types[256] = {['"'] = JSON_STRING,
+	    ['{'] = JSON_OBJECT,
+	    ['['] = JSON_ARRAY,
+	    ['t'] = JSON_TRUE,
+	    ['f'] = JSON_FALSE,
+	    ['n'] = JSON_NULL};
+	uint8_t type = text.len > 0 ? types[(unsigned char)*text.ptr] : JSON_ABSENT;
+
+	return (struct json_value){.ptr = text.ptr,
+	    .len = (uint32_t)text.len,
+	    .type = type == JSON_ABSENT && text.len > 0 ? JSON_NUMBER : type,
+	    .escaped = type == JSON_STRING && memchr(text.ptr, '\\', text.len) != NULL};
+}
+
 struct json_walk
 json_walk_of(struct json_value container)
 {

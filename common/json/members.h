@@ -52,6 +52,9 @@ void json_reread(struct str text, const struct json_names *names, const struct j
  * a longer list none are noted. */
 void json_note_elements(const struct json_names *names, struct json_scan *scan);
 
+/* The valid text, one value without white space around it, as a value. */
+struct json_value json_whole(struct str text);
+
 /* The value that starts at ptr, inside a container that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 

@@ -324,9 +324,7 @@ struct json_value
 json_written_whole(struct buf *text)
 {
 	buf_pad(text);
-	return (struct json_value){.ptr = text->ptr,
-	    .len = (uint32_t)text->len,
-	    .type = *text->ptr == '{' ? JSON_OBJECT : JSON_ARRAY};
+	return json_whole(buf_str(text));
 }
 
 struct json_value

@@ -68,7 +68,7 @@ void json_member_value(struct json_writer *w, struct str name, struct json_value
  * changes. */
 struct json_value json_written(struct buf *text, size_t from);
 
-/* The same of a text that is one array or object. */
+/* The same of a text that is one value. */
 struct json_value json_written_whole(struct buf *text);
 
 #endif

@@ -253,8 +253,7 @@ message_reread(struct message *message, struct str text)
 }
 
 void
-message_read_made(
-    struct message *message, struct str text, const struct json_value known[MESSAGE_LONG])
+message_read_made(struct message *message, struct str text)
 {
 	struct json_scan scan;
 
@@ -262,9 +261,21 @@ message_read_made(
 		message_parse(message, text);
 		return;
 	}
-	json_reread(text, &record_names, known, known != NULL ? MESSAGE_LONG : 0, &scan);
+	json_reread(text, &record_names, NULL, 0, &scan);
 	json_note_elements(&record_names, &scan);
 	take_scan(message, text.ptr, &scan);
+}
+
+void
+message_set_made(struct message *message)
+{
+	const struct json_value absent = {.type = JSON_ABSENT};
+
+	message->kind = RECORD_MESSAGE;
+	message->role = role_of(message->role_value);
+	message->has_metadata = message->metadata.type != JSON_ABSENT;
+	message->home = message->has_metadata ? METADATA_UNDERSCORE : METADATA_PLAIN;
+	set_others(message, absent, absent);
 }
 
 static void

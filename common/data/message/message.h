@@ -92,10 +92,13 @@ void message_reread(struct message *message, struct str text);
  * most of them as they are, so that they need not be read again. */
 enum { MESSAGE_LONG = 3 };
 
-/* Reads a text that was made of validated values, of which no member is repeated. Those of the
- * values that are known, which may be absent or NULL, are not read again. */
-void message_read_made(
-    struct message *message, struct str text, const struct json_value known[MESSAGE_LONG]);
+/* Reads a text that was made of validated values, of which no member is repeated. */
+void message_read_made(struct message *message, struct str text);
+
+/* Completes what would be read from such a text: of a message of which whoever made the text has set
+ * the value, role_value, and of content, tool_call_id, tool_calls, the calls that are noted, metadata
+ * and meta what it has. All else is zero. */
+void message_set_made(struct message *message);
 
 /* Sets those in moved that lie in the piece of the message's text, which was copied to to. */
 void message_note_moved(const struct message *message, struct str piece, const char *to,

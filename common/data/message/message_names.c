@@ -97,6 +97,14 @@ speaker_find(struct json_value name)
 	return NULL;
 }
 
+enum metadata_name
+metadata_name_of(struct json_value name)
+{
+	int index = json_name_index(&metadata_names, name);
+
+	return index < 0 ? METADATA_COUNT : (enum metadata_name)index;
+}
+
 void
 metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT])
 {

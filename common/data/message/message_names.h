@@ -91,6 +91,9 @@ enum origin origin_of(struct json_value name);
 /* The speaker that the string names, or NULL. */
 const struct speaker *speaker_find(struct json_value name);
 
+/* The member of metadata of that name, a string; METADATA_COUNT: it is none that is read. */
+enum metadata_name metadata_name_of(struct json_value name);
+
 /* Sets meta to the members of the object; all are absent when it is no object. */
 void metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT]);
 

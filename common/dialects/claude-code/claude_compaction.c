@@ -111,7 +111,7 @@ follow(struct joiner *joiner, struct joined *joined)
 	json_edit_end(&edit, &text);
 	buf_free(&joined->text);
 	joined->text = text;
-	joined->place[MESSAGE_LONG - 1].type = JSON_ABSENT; /* its metadata is another one */
+	joiner_unread(joined); /* its metadata is another one */
 }
 
 /* A record that is kept. found counts from the newest to the oldest. */

@@ -4,16 +4,14 @@
 #include "json/scan.h"
 #include "json/write.h"
 
-/* At most as many bytes are around what a draft has, with those that pad it. */
-enum { AROUND = 256 };
-
 void
 draft_reset(struct draft *draft, struct str role)
 {
 	draft->read = RECORD_READ_OWN;
 	draft->role = role;
 	draft->spans = NULL;
-	draft->part_count = 0;
+	draft->part_count = draft->call_count = draft->meta_count = 0;
+	draft->has_other_call = false;
 	draft->text_len = 0;
 	draft->result.type = JSON_ABSENT;
 	buf_reset(&draft->parts);
@@ -51,28 +49,87 @@ begin(struct buf *list)
 		buf_add_char(list, ',');
 }
 
-static void
-add_member(struct buf *to, struct str name, struct str json)
-{
-	buf_add_char(to, '"');
-	buf_add_str(to, name);
-	buf_add_str(to, STR("\":"));
-	buf_add_str(to, json);
-}
-
 void
 draft_copy_member(struct buf *to, struct str name, struct json_value value)
 {
 	if (value.type == JSON_ABSENT)
 		return;
-	buf_add_char(to, ',');
-	add_member(to, name, json_span(value));
+	buf_add_str(to, STR(",\""));
+	buf_add_str(to, name);
+	buf_add_str(to, STR("\":"));
+	buf_add_str(to, json_span(value));
 }
 
 static struct str
 span_or(struct json_value value, struct str fallback)
 {
 	return value.type == JSON_ABSENT ? fallback : json_span(value);
+}
+
+/* The place of the value from at on, to the end of the text. */
+static struct draft_place
+place_of(const struct buf *text, size_t at)
+{
+	struct json_value value = json_whole(str_rest(buf_str(text), at));
+
+	return (struct draft_place){(uint32_t)at, value.len, value.type, value.escaped};
+}
+
+/* Adds the value, or the fallback. Returns its place. */
+static struct draft_place
+add_value(struct buf *text, struct json_value value)
+{
+	size_t at = text->len;
+
+	if (value.type != JSON_ABSENT) {
+		buf_add_str(text, json_span(value));
+		return (struct draft_place){(uint32_t)at, value.len, value.type, value.escaped};
+	}
+	buf_add_str(text, STR("\"\""));
+	return (struct draft_place){(uint32_t)at, 2, JSON_STRING, false};
+}
+
+/* The call that is being written. */
+static struct draft_call *
+newest_call(struct draft *draft)
+{
+	return &draft->call[draft->call_count < MESSAGE_CALLS ? draft->call_count : MESSAGE_CALLS];
+}
+
+void
+draft_open_call(struct draft *draft, struct json_value id, struct json_value name)
+{
+	struct draft_call *call = newest_call(draft);
+	struct buf *to = &draft->calls;
+
+	begin(to);
+	call->value.at = (uint32_t)to->len;
+	buf_add_str(to, STR("{\"id\":"));
+	call->id = add_value(to, id);
+	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
+	call->name = add_value(to, name);
+	buf_add_str(to, STR(",\"arguments\":"));
+	call->arguments.at = (uint32_t)to->len;
+}
+
+void
+draft_set_arguments(struct draft *draft)
+{
+	struct draft_call *call = newest_call(draft);
+
+	call->arguments = place_of(&draft->calls, call->arguments.at);
+	buf_add_char(&draft->calls, '}');
+}
+
+void
+draft_close_call(struct draft *draft)
+{
+	struct draft_call *call = newest_call(draft);
+
+	buf_add_char(&draft->calls, '}');
+	call->value.len = (uint32_t)(draft->calls.len - call->value.at);
+	call->value.type = JSON_OBJECT;
+	draft->call_count++;
 }
 
 /* The members of blocks that are looked at. */
@@ -101,22 +158,16 @@ static void
 add_call(struct draft *draft, struct json_value block)
 {
 	struct json_value member[MEMBER_COUNT];
-	struct buf *to = &draft->calls;
 
 	pick(draft, block, member);
 	draft_note(draft, PROVENANCE_CALL, block);
 	draft_note(draft, PROVENANCE_ARGUMENTS, member[AT_input]);
-	begin(to);
-	buf_add_str(to, STR("{\"id\":"));
-	buf_add_str(to, span_or(member[AT_id], STR("\"\"")));
-	buf_add_str(to, STR(",\"type\":\"function\",\"function\":{\"name\":"));
-	buf_add_str(to, span_or(member[AT_name], STR("\"\"")));
-	buf_add_str(to, STR(",\"arguments\":"));
-	json_write_json(to, span_or(member[AT_input], STR("{}")));
-	buf_add_char(to, '}');
-	draft_copy_member(to, STR("caller"), member[AT_caller]);
-	draft_copy_member(to, STR("cache_control"), member[AT_cache_control]);
-	buf_add_char(to, '}');
+	draft_open_call(draft, member[AT_id], member[AT_name]);
+	json_write_json(&draft->calls, span_or(member[AT_input], STR("{}")));
+	draft_set_arguments(draft);
+	draft_copy_member(&draft->calls, STR("caller"), member[AT_caller]);
+	draft_copy_member(&draft->calls, STR("cache_control"), member[AT_cache_control]);
+	draft_close_call(draft);
 }
 
 /* Notes where the text of the last part stands, if a string can replace the part without loss. */
@@ -180,6 +231,7 @@ draft_add_call(struct draft *draft, struct json_value call)
 {
 	begin(&draft->calls);
 	buf_add_str(&draft->calls, json_span(call));
+	draft->has_other_call = true;
 }
 
 void
@@ -205,13 +257,43 @@ draft_add_content(struct draft *draft, struct json_value content)
 	draft_add_rest(draft, content, NULL);
 }
 
-static void
-add_meta(struct draft *draft, struct str name, struct str json)
+/* Begins a member of metadata. Returns its name, of plain bytes, as one that is read;
+ * METADATA_COUNT: it is not. */
+static enum metadata_name
+begin_meta(struct draft *draft, struct str name)
 {
-	begin(&draft->metadata);
-	add_member(&draft->metadata, name, json);
-	if (str_eq(name, metadata_name_text(METADATA_ID)))
-		draft->id_at = draft->metadata.len - json.len;
+	struct buf *to = &draft->metadata;
+	size_t at;
+
+	begin(to);
+	at = to->len;
+	buf_reserve(to, name.len + 3 + JSON_PADDING);
+	buf_add_char(to, '"');
+	buf_add_str(to, name);
+	buf_add_str(to, STR("\":"));
+	return metadata_name_of(
+	    (struct json_value){to->ptr + at, (uint32_t)name.len + 2, JSON_STRING, false});
+}
+
+/* Notes the member of metadata whose value is at the place. */
+static void
+note_meta(struct draft *draft, enum metadata_name name, struct draft_place place)
+{
+	if (name == METADATA_COUNT)
+		return;
+	if (draft->meta_count < DRAFT_METAS)
+		draft->meta[draft->meta_count] = (struct draft_meta){name, place};
+	draft->meta_count++;
+	if (name == METADATA_ID)
+		draft->id_at = place.at;
+}
+
+static void
+add_meta(struct draft *draft, struct str name, struct json_value value)
+{
+	enum metadata_name found = begin_meta(draft, name);
+
+	note_meta(draft, found, add_value(&draft->metadata, value));
 }
 
 void
@@ -224,7 +306,7 @@ draft_set_result(struct draft *draft, struct json_value block)
 	buf_add_str(&draft->call_id, span_or(member[AT_tool_use_id], STR("\"\"")));
 	if (content.type == JSON_NULL)
 		content.type = JSON_ABSENT;
-	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
+	add_value(&draft->content, content);
 	draft->result = content;
 	draft_note(draft, PROVENANCE_CALL, block);
 	draft_note(draft, PROVENANCE_CONTENT, content);
@@ -238,36 +320,54 @@ draft_set_result(struct draft *draft, struct json_value block)
 void
 draft_set_success(struct draft *draft)
 {
-	add_meta(draft, STR("is_error"), STR("false"));
+	add_meta(draft, STR("is_error"), json_whole(STR("false")));
 }
 
 void
 draft_set_error(struct draft *draft)
 {
-	add_meta(draft, STR("is_error"), STR("true"));
+	add_meta(draft, STR("is_error"), json_whole(STR("true")));
 	draft->read |= RECORD_READ_ERROR;
+}
+
+/* Notes that the reader has made the member. */
+static void
+note_made(struct draft *draft, enum metadata_name name, struct draft_place place)
+{
+	note_meta(draft, name, place);
+	if (name == METADATA_PARENT_EXECUTION_ID)
+		draft->read |= RECORD_READ_AGENT;
+}
+
+static void
+add_made(struct draft *draft, struct str name, struct json_value value)
+{
+	enum metadata_name found = begin_meta(draft, name);
+
+	note_made(draft, found, add_value(&draft->metadata, value));
 }
 
 void
 draft_meta(struct draft *draft, struct str name, struct str json)
 {
-	add_meta(draft, name, json);
-	if (str_eq(name, metadata_name_text(METADATA_PARENT_EXECUTION_ID)))
-		draft->read |= RECORD_READ_AGENT;
+	add_made(draft, name, json_whole(json));
 }
 
 void
 draft_meta_string(struct draft *draft, struct str name, struct str text)
 {
-	draft_meta(draft, name, STR(""));
+	enum metadata_name found = begin_meta(draft, name);
+	size_t at = draft->metadata.len;
+
 	json_write_string(&draft->metadata, text);
+	note_made(draft, found, place_of(&draft->metadata, at));
 }
 
 void
 draft_meta_value(struct draft *draft, struct str name, struct json_value value)
 {
-	if (value.type != JSON_ABSENT && value.type != JSON_NULL)
-		draft_meta(draft, name, json_span(value));
+	if (value.type > JSON_NULL)
+		add_made(draft, name, value);
 }
 
 void
@@ -276,7 +376,7 @@ draft_meta_extra(struct draft *draft, struct str name, struct str json)
 	if (draft->other_count == 1 && str_eq(json, buf_str(&draft->others)))
 		return;
 	if (draft->other_count++ == 0) {
-		draft_meta(draft, name, STR(""));
+		begin_meta(draft, name);
 		draft->others_at = draft->metadata.len;
 	}
 	begin(&draft->others);
@@ -309,7 +409,9 @@ draft_set_pinned(struct draft *draft)
 void
 draft_claim(struct draft *draft, struct str name, struct str json)
 {
-	add_meta(draft, name, json);
+	add_meta(draft, name, json_whole(json));
+	if (memchr(name.ptr, '\\', name.len) != NULL)
+		draft->meta_count = DRAFT_METAS + 1;
 	draft->read &= (uint8_t)~RECORD_READ_OWN;
 }
 
@@ -319,108 +421,4 @@ draft_set_usage(struct draft *draft, struct json_value usage)
 	if (usage.type != JSON_OBJECT)
 		return;
 	buf_set(&draft->usage, json_span(usage));
-}
-
-bool
-draft_is_empty(const struct draft *draft)
-{
-	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
-}
-
-static void
-add_list(struct buf *to, const struct buf *elements)
-{
-	buf_add_char(to, '[');
-	buf_add_str(to, buf_str(elements));
-	buf_add_char(to, ']');
-}
-
-/* The value of that type from at on, to the end of buf. */
-static struct draft_place
-place_of(const struct buf *buf, size_t at, uint8_t type, bool is_escaped)
-{
-	return (struct draft_place){(uint32_t)at, (uint32_t)(buf->len - at), type, is_escaped};
-}
-
-static struct draft_place
-write_content(const struct draft *draft, struct buf *buf)
-{
-	uint8_t type = JSON_ABSENT;
-	bool is_escaped = false;
-	size_t at;
-
-	buf_add_str(buf, STR(",\"content\":"));
-	at = buf->len;
-	if (draft->content.len > 0) {
-		buf_add_str(buf, buf_str(&draft->content));
-		type = draft->result.type;
-		is_escaped = draft->result.escaped;
-	} else if (draft->part_count == 0) {
-		buf_add_str(buf, STR("null"));
-	} else if (draft->part_count == 1 && draft->text_len > 0) {
-		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
-		type = JSON_STRING;
-		is_escaped = draft->is_text_escaped;
-	} else {
-		add_list(buf, &draft->parts);
-		type = JSON_ARRAY;
-	}
-	return place_of(buf, at, type, is_escaped);
-}
-
-void
-draft_write_metadata(const struct draft *draft, struct buf *buf)
-{
-	size_t at = draft->other_count > 0 ? draft->others_at : draft->metadata.len;
-
-	if (draft->metadata.len + draft->usage.len == 0)
-		return;
-	buf_add_char(buf, '{');
-	buf_add(buf, draft->metadata.ptr, at);
-	if (draft->other_count > 1)
-		add_list(buf, &draft->others);
-	else
-		buf_add_str(buf, buf_str(&draft->others));
-	if (at < draft->metadata.len)
-		buf_add_str(buf, str_rest(buf_str(&draft->metadata), at));
-	if (draft->usage.len > 0) {
-		if (draft->metadata.len > 0)
-			buf_add_char(buf, ',');
-		add_member(buf, STR("usage"), buf_str(&draft->usage));
-	}
-	buf_add_char(buf, '}');
-}
-
-void
-draft_write(const struct draft *draft, struct buf *buf, struct draft_place place[MESSAGE_LONG])
-{
-	size_t at;
-
-	place[1] = place[2] = (struct draft_place){.type = JSON_ABSENT};
-	buf_reserve(buf,
-	    AROUND + draft->parts.len + draft->calls.len + draft->call_id.len + draft->content.len +
-		draft->extra.len + draft->metadata.len + draft->others.len + draft->usage.len);
-	buf_add_char(buf, '{');
-	add_member(buf, STR("role"), STR("\""));
-	buf_add_str(buf, draft->role);
-	buf_add_char(buf, '"');
-	if (draft->call_id.len > 0) {
-		buf_add_char(buf, ',');
-		add_member(buf, STR("tool_call_id"), buf_str(&draft->call_id));
-	}
-	place[0] = write_content(draft, buf);
-	if (draft->calls.len > 0) {
-		buf_add_str(buf, STR(",\"tool_calls\":"));
-		at = buf->len;
-		add_list(buf, &draft->calls);
-		place[1] = place_of(buf, at, JSON_ARRAY, false);
-	}
-	buf_add_str(buf, buf_str(&draft->extra));
-	if (draft->metadata.len + draft->usage.len > 0) {
-		buf_add_str(buf, STR(",\"metadata\":"));
-		at = buf->len;
-		draft_write_metadata(draft, buf);
-		place[2] = place_of(buf, at, JSON_OBJECT, false);
-	}
-	buf_add_char(buf, '}');
 }

@@ -11,11 +11,24 @@
 #include "data/record.h"
 #include "dialects/parts/provenance.h"
 
-/* A long value of the text that draft_write made. */
+/* A value in one of the draft's texts. */
 struct draft_place {
 	uint32_t at, len;
-	uint8_t type, escaped; /* of its struct json_value; type may be JSON_ABSENT */
+	uint8_t type, escaped; /* of its struct json_value */
 };
+
+/* A call in the text of the calls, and its members. */
+struct draft_call {
+	struct draft_place value, id, name, arguments;
+};
+
+/* A member of metadata that is read, in the text of the metadata. */
+struct draft_meta {
+	enum metadata_name name;
+	struct draft_place value;
+};
+
+enum { DRAFT_METAS = 16 };
 
 struct draft {
 	uint8_t read;    /* of its metadata, enum record_read */
@@ -25,17 +38,24 @@ struct draft {
 	struct buf parts; /* parts of the content, with commas between */
 	unsigned part_count;
 	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */
-	size_t text_len;          /* length of that string; 0: the last part is not plain text */
-	struct buf calls;         /* tool calls, with commas between */
+	size_t text_len;  /* length of that string; 0: the last part is not plain text */
+	struct buf calls; /* tool calls, with commas between */
+	/* The first calls, and the newest behind them. Where draft_add_call added one, none is known. */
+	struct draft_call call[MESSAGE_CALLS + 1];
+	unsigned call_count;
+	bool has_other_call;
 	struct buf call_id;       /* tool_call_id of a tool message, JSON */
 	bool is_text_escaped;     /* the string of the last part, too */
 	struct buf content;       /* content of a tool message, JSON */
 	struct json_value result; /* what content is a copy of, or absent */
-	struct buf extra;         /* further members, a comma before each */
-	struct buf metadata;      /* members of metadata, with commas between */
-	size_t id_at;             /* where its id stands in metadata; 0: it has none */
-	size_t others_at;         /* where others stand there, if there are some */
-	struct buf others;        /* what draft_meta_extra added, with commas between */
+	struct buf extra;    /* further members, none that a message reads, a comma before each */
+	struct buf metadata; /* members of metadata, with commas between */
+	/* Its first members that are read; all of them, unless there are more. */
+	struct draft_meta meta[DRAFT_METAS];
+	unsigned meta_count;
+	size_t id_at;      /* where its id stands in metadata; 0: it has none */
+	size_t others_at;  /* where others stand there, if there are some */
+	struct buf others; /* what draft_meta_extra added, with commas between */
 	unsigned other_count;
 	struct buf usage;                    /* usage of the metadata, JSON */
 	bool is_pinned;                      /* draft_set_pinned was called */
@@ -73,6 +93,13 @@ void draft_extend_text(struct draft *draft, struct json_value string);
 
 /* Adds a call as it is. */
 void draft_add_call(struct draft *draft, struct json_value call);
+
+/* Begins a call of that id, or "", and of that name, or "". Its arguments are to be written to the
+ * calls then, as a JSON string, and behind draft_set_arguments further members of the call, with a
+ * comma before each. */
+void draft_open_call(struct draft *draft, struct json_value id, struct json_value name);
+void draft_set_arguments(struct draft *draft);
+void draft_close_call(struct draft *draft);
 
 /* Appends a comma and the member of that name with the value, unless it is absent. */
 void draft_copy_member(struct buf *to, struct str name, struct json_value value);
@@ -125,9 +152,9 @@ bool draft_is_empty(const struct draft *draft);
 /* Appends the metadata as a JSON object; nothing when there is none. */
 void draft_write_metadata(const struct draft *draft, struct buf *buf);
 
-/* Appends the message as JSON. Sets place to its content, its calls and its metadata, as far as
- * they are known; places count from the start of buf. */
-void draft_write(
-    const struct draft *draft, struct buf *buf, struct draft_place place[MESSAGE_LONG]);
+/* Appends the message as JSON. Returns whether made was set to what message_parse would read: else
+ * the text has to be read. There is room behind the text for a line end and JSON_PADDING bytes, so
+ * that the message lives as long as buf is not changed otherwise. */
+bool draft_write(const struct draft *draft, struct buf *buf, struct message *made);
 
 #endif

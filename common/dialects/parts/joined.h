@@ -33,14 +33,14 @@ struct joined {
 	uint32_t node;       /* node in the reader's tree, kept for the reader */
 	struct draft *draft; /* the message while it is being gathered, then NULL */
 	struct buf text;
-	struct draft_place place[MESSAGE_LONG]; /* of long values of the text */
-	struct stow_place stowed;               /* instead: the text is in stow of the joiner */
-	uint8_t read;                           /* of its metadata, enum record_read */
-	struct line line;                       /* source line; raw and text are set on release */
-	bool sent;                              /* it has left, and is not taken back */
-	bool is_shown;                          /* text is what the draft says so far */
-	bool is_mark;                           /* nothing is written of it */
-	struct buf id;                          /* with grows: of the message, JSON */
+	struct message *message;  /* that would be read from the text, or NULL: it is to be read */
+	struct stow_place stowed; /* instead: the text is in stow of the joiner */
+	uint8_t read;             /* of its metadata, enum record_read */
+	struct line line;         /* source line; raw and text are set on release */
+	bool sent;                /* it has left, and is not taken back */
+	bool is_shown;            /* text is what the draft says so far */
+	bool is_mark;             /* nothing is written of it */
+	struct buf id;            /* with grows: of the message, JSON */
 	struct buf
 	    calls; /* with grows: struct hash of the call that a result answers, or of each */
 	struct buf pieces; /* struct provenance_piece each, where they are noted */

@@ -50,6 +50,13 @@ new_draft(struct joiner *joiner)
 	return draft;
 }
 
+void
+joiner_unread(struct joined *joined)
+{
+	free(joined->message);
+	joined->message = NULL;
+}
+
 /* Forgets the calls of a message that is gone. */
 static void
 forget_calls(struct joiner *joiner, const struct joined *joined)
@@ -69,6 +76,7 @@ discard(struct joiner *joiner, struct joined *joined)
 	joined_take(&joiner->records, joined);
 	joined_leave_thread(joined);
 	free_draft(joiner, joined->draft);
+	joiner_unread(joined);
 	stow_drop(&joiner->stow, &joined->text);
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
@@ -90,26 +98,6 @@ joiner_fetch(struct joiner *joiner, struct joined *joined)
 }
 
 static void
-emit_made(struct joiner *joiner, struct joined *joined)
-{
-	struct json_value known[MESSAGE_LONG];
-
-	if (joiner->provenance != NULL)
-		joiner->provenance->of = &joined->pieces;
-	buf_reserve(&joined->text, BUF_PADDING + 1); /* what is known stays where it is */
-	for (int i = 0; i < MESSAGE_LONG; i++) {
-		const struct draft_place *place = &joined->place[i];
-
-		known[i] = (struct json_value){.type = JSON_ABSENT};
-		if (place->type != JSON_ABSENT)
-			known[i] = (struct json_value){
-			    joined->text.ptr + place->at, place->len, place->type, place->escaped};
-	}
-	dialect_emit_of(joiner->stage, &joined->line, &joined->text, name_of(joined->session),
-	    joined->read, known);
-}
-
-static void
 emit(struct joiner *joiner, struct joined *joined)
 {
 	struct record record = {.line = joined->line,
@@ -121,7 +109,10 @@ emit(struct joiner *joiner, struct joined *joined)
 	if (!joiner_fetch(joiner, joined))
 		return;
 	if (!joined->is_given) {
-		emit_made(joiner, joined);
+		if (joiner->provenance != NULL)
+			joiner->provenance->of = &joined->pieces;
+		dialect_emit_of(joiner->stage, &joined->line, &joined->text,
+		    name_of(joined->session), joined->read, joined->message);
 		return;
 	}
 	buf_pad(&joined->text);
@@ -287,13 +278,20 @@ note_names(struct joiner *joiner, struct joined *joined)
 		note_call(joiner, joined, json_written(&draft->call_id, 0));
 }
 
+/* Writes what the draft says. The message of a text that is not held stays beside it. */
 static void
 write_text(struct joiner *joiner, struct joined *joined)
 {
+	bool is_read = false;
+
 	stow_begin(&joiner->stow, &joined->text);
 	joined->stowed.len = 0;
+	if (joined->message == NULL)
+		joined->message = mem_alloc(1, sizeof *joined->message);
 	if (!draft_is_empty(joined->draft))
-		draft_write(joined->draft, &joined->text, joined->place);
+		is_read = draft_write(joined->draft, &joined->text, joined->message);
+	if (!is_read || (joiner->hold && !joiner->grows))
+		joiner_unread(joined);
 	if (joiner->grows)
 		note_names(joiner, joined);
 	joined->read = joined->draft->read;
@@ -369,6 +367,7 @@ joiner_send(struct joiner *joiner, struct joined *joined)
 		return;
 	if (len > 0) {
 		emit(joiner, joined);
+		joiner_unread(joined);
 		joined->sent = true;
 		joined->text.len = len;
 	}

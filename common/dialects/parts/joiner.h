@@ -94,6 +94,9 @@ joiner_has_text(const struct joined *joined)
  * cannot be read. */
 bool joiner_fetch(struct joiner *joiner, struct joined *joined);
 
+/* The text of the record was changed: it is to be read when it is released. */
+void joiner_unread(struct joined *joined);
+
 /* Adds a mark: a record of which nothing is written. It stands for a place among the others of its
  * session. */
 struct joined *joiner_mark(struct joiner *joiner, const struct joiner_session *session);

@@ -20,10 +20,10 @@ chat_put(struct chat *chat, const struct line *line)
 void
 chat_write_draft(struct chat *chat)
 {
-	struct draft_place place[MESSAGE_LONG];
+	struct message made;
 
 	buf_reset(&chat->text);
-	draft_write(&chat->draft, &chat->text, place);
+	draft_write(&chat->draft, &chat->text, &made);
 	chat->read = chat->draft.read;
 }
 

@@ -70,45 +70,34 @@ is_id(struct json_value id)
 	return (id.type == JSON_STRING && id.len > 2) || id.type == JSON_NUMBER;
 }
 
-static void
-put_id(struct row_reader *reader, struct json_value id, struct json_writer *w)
+/* The id of a call, which gets one here if it has none. It lives until the next one gets its own. */
+static struct json_value
+call_id(struct row_reader *reader, struct json_value id)
 {
 	size_t at = reader->waiting.len;
 
-	if (is_id(id)) {
-		json_put_value(w, id);
-		return;
-	}
+	if (is_id(id))
+		return id;
 	buf_add_fmt(&reader->waiting, "\"call_%u\"", ++reader->numbered);
-	json_put_raw(w, str_of(reader->waiting.ptr + at, reader->waiting.len - at));
+	return json_whole(str_rest(buf_str(&reader->waiting), at));
 }
 
 void
 row_part_call(struct row_reader *reader, struct row_place *place, struct draft *draft)
 {
 	struct json_value name = row_place_find(place, &place->plan->name);
-	struct buf *text = &reader->text;
 	struct json_writer w;
 
-	buf_reset(text);
-	json_begin(&w, text, '{');
-	json_name(&w, STR("id"));
-	put_id(reader, row_place_find(place, &place->plan->id), &w);
-	json_member_string(&w, STR("type"), STR("function"));
-	json_member_open(&w, STR("function"), '{');
-	json_name(&w, STR("name"));
-	if (name.type == JSON_STRING)
-		json_put_value(&w, name);
-	else
-		json_put_string(&w, STR(""));
-	json_name(&w, STR("arguments"));
+	if (name.type != JSON_STRING)
+		name.type = JSON_ABSENT;
+	draft_open_call(draft, call_id(reader, row_place_find(place, &place->plan->id)), name);
+	json_writer_init(&w, &draft->calls);
 	put_arguments(reader, place, &w);
-	json_close(&w);
+	draft_set_arguments(draft);
 	put_extra(reader, place, &w);
-	json_close(&w);
 	draft_note(draft, PROVENANCE_CALL, place->value);
 	draft_note(draft, PROVENANCE_ARGUMENTS, row_place_find(place, &place->plan->arguments));
-	draft_add_call(draft, json_written_whole(text));
+	draft_close_call(draft);
 }
 
 void
