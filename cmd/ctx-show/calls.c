@@ -32,6 +32,9 @@ write_line(struct calls *calls, const struct tool_call *given, struct call_line 
 	call.name = line->tool.len > 0 ? buf_str(&line->tool) : STR("");
 	tool_arguments(given->arguments, &calls->arena, &arguments);
 	tool_classify(call.name, &arguments, &calls->arena, &call.use);
+	buf_reset(&line->file);
+	if (call.use.op == TOOL_READ || tool_kind(call.use.op) == TOOL_EDIT)
+		buf_add_str(&line->file, call.use.target);
 	outline_call_write_head(&call, &calls->head);
 	buf_set(&line->use, without_name(buf_str(&calls->head), call.name, call.use.op));
 	buf_reset(&calls->head);
@@ -89,6 +92,7 @@ calls_free(struct calls *calls)
 	for (size_t i = 0; i < calls->count; i++) {
 		buf_free(&calls->line[i].tool);
 		buf_free(&calls->line[i].use);
+		buf_free(&calls->line[i].file);
 	}
 	free(calls->line);
 	free(calls->unused);

@@ -16,6 +16,7 @@
 
 struct call_line {
 	struct buf tool, use;
+	struct buf file; /* that it reads or writes; empty: none */
 	uint64_t tokens; /* of the name and the arguments */
 };
 

@@ -13,7 +13,8 @@
 #include "face/terminal/pager.h"
 #include "follow.h"
 #include "json/string.h"
-#include "list.h"
+#include "step_list.h"
+#include "timeline.h"
 #include "whole.h"
 
 struct options {
@@ -24,6 +25,8 @@ struct options {
 	bool members;
 	bool marks;
 	bool follow;
+	bool timeline;
+	struct budget_limits limits;
 	const char *plan;
 	int color;
 	bool ascii;
@@ -44,9 +47,18 @@ static const struct option table[] = {
 	offsetof(struct options, plan)},
     {"marks", 0, NULL, "sums and marks that need the end, of any size", OPTION_FLAG,
 	offsetof(struct options, marks)},
+    {"timeline", 0, NULL, "how the context grows, and what has the most tokens", OPTION_FLAG,
+	offsetof(struct options, timeline), .not_with = "number at select plan marks follow"},
     {"follow", 'f', NULL, "go on with what is added to the file, until a signal ends it",
 	OPTION_FLAG, offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
 	.not_with = "number at select marks"},
+    OPTIONS_UNDER("The window of the timeline"),
+    {"window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", OPTION_WINDOW,
+	offsetof(struct options, limits.window), .requires = "timeline"},
+    {"limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW,
+	offsetof(struct options, limits.limit), .requires = "timeline", .not_with = "window soft"},
+    {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS,
+	offsetof(struct options, limits.soft), .requires = "timeline"},
     OPTIONS_UNDER("How it looks"),
     {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
@@ -67,6 +79,8 @@ struct ctx_show {
 	struct selectors select;
 	struct plan_file plan;
 	struct estimator estimator;
+	struct models models;
+	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
 	const char *file; /* of the last step */
@@ -78,8 +92,9 @@ struct ctx_show {
 struct session_show {
 	struct reading reading;
 	struct steps steps;
-	struct list list;
+	struct step_list list;
 	struct whole whole;
+	struct timeline timeline;
 	struct ctx_show *all;
 };
 
@@ -108,6 +123,21 @@ parse_number(struct ctx_show *all, const char *text)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
+/* Reads the models, by which a session says its window. */
+static void
+parse_limits(struct ctx_show *all)
+{
+	const struct model_options none = {.name = NULL};
+	struct options *options = &all->options;
+	struct option_list sections = {.count = 0};
+
+	if (!options->timeline)
+		return;
+	limits_check(&options->limits, &sections);
+	limits_choose_model(&none, &all->models, &options->limits, &options->estimator);
+	all->session_models = limits_session_models(&none, &all->models, &options->limits);
+}
+
 static int
 parse(void *self, int argc, char **argv)
 {
@@ -121,6 +151,7 @@ parse(void *self, int argc, char **argv)
 	if (options->members && is_list(all))
 		options_fail("--metadata requires --number, --at or --select");
 	limits_check_estimator(&options->estimator);
+	parse_limits(all);
 	terminal_init(&all->screen.terminal, (enum color)options->color);
 	if (options->ascii)
 		all->screen.terminal.utf8 = false;
@@ -146,7 +177,7 @@ open_run(void *self, struct run *run)
 	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
 	all->passes = !all->must_hold &&
 	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->first > 0 ||
-		all->options.at != NULL || all->options.follow);
+		all->options.at != NULL || all->options.follow || all->options.timeline);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
@@ -215,9 +246,11 @@ show(void *context, const struct step *step)
 	/* The last line of a file that is followed may be there in part. */
 	if (all->options.follow && step->kind == RECORD_BAD && step->is_last)
 		return;
-	if (is_list(all)) {
+	if (all->options.timeline) {
+		timeline_add(&showing->timeline, step);
+	} else if (is_list(all)) {
 		name_file(all, step);
-		list_add(&showing->list, step);
+		step_list_add(&showing->list, step);
 	} else if (is_chosen(all, step)) {
 		name_file(all, step);
 		whole_add(&showing->whole, step);
@@ -242,9 +275,12 @@ open_session(void *self, void *session, struct stage **stages)
 	run_set_walk(&showing->reading.held.session.walk, &all->options.common);
 	steps_init(&showing->steps, &showing->reading.record, &all->estimator, show, showing);
 	run_set_walk(&showing->steps.walk, &all->options.common);
-	list_init(&showing->list, &all->screen, all->options.plan != NULL ? &all->plan : NULL,
+	step_list_init(&showing->list, &all->screen, all->options.plan != NULL ? &all->plan : NULL,
 	    in->operand_count == 1 && !file_is_stdin(in->operand[0]) ? in->operand[0] : NULL);
 	whole_init(&showing->whole, &all->screen, all->options.members);
+	timeline_init(&showing->timeline, &all->screen, &all->estimator, &all->options.limits,
+	    all->session_models);
+	run_set_walk(&showing->timeline.measure.walk, &all->options.common);
 	stages[0] = &showing->reading.held.stage;
 	stages[1] = &showing->steps.stage;
 }
@@ -257,7 +293,10 @@ finish_session(void *self, void *session)
 
 	if (fault_is_set(&all->run->fault) || all->options.follow)
 		return;
-	list_end(&showing->list);
+	if (all->options.timeline)
+		timeline_end(&showing->timeline);
+	else
+		step_list_end(&showing->list);
 	flush(all);
 }
 
@@ -269,8 +308,9 @@ free_session(void *self, void *session)
 	(void)self;
 	reading_free(&showing->reading);
 	steps_free(&showing->steps);
-	list_free(&showing->list);
+	step_list_free(&showing->list);
 	whole_free(&showing->whole);
+	timeline_free(&showing->timeline);
 }
 
 /* What is not held is taken as it stands. */
@@ -279,7 +319,8 @@ forgotten(const void *self)
 {
 	const struct ctx_show *all = self;
 
-	return all->passes ? COMMAND_FORGOTTEN_STAY : COMMAND_FORGOTTEN_PASS;
+	return all->passes && !all->options.timeline ? COMMAND_FORGOTTEN_STAY :
+						       COMMAND_FORGOTTEN_PASS;
 }
 
 static bool
@@ -305,12 +346,13 @@ free_all(void *self)
 
 	estimator_close(&all->estimator);
 	selectors_free(&all->select);
+	models_free(&all->models);
 	plan_file_free(&all->plan);
 	screen_free(&all->screen);
 }
 
 static const char *const essential[] = {
-    "number", "at", "select", "metadata", "follow", "plan", "color", "agents", NULL};
+    "number", "at", "select", "metadata", "timeline", "follow", "plan", "color", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",

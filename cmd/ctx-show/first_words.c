@@ -1,4 +1,4 @@
-#include "words.h"
+#include "first_words.h"
 
 #include "base/byte.h"
 #include "base/text/text.h"
@@ -52,7 +52,7 @@ add_lines(struct str text, struct str joint, size_t most, bool only_errors, stru
 }
 
 void
-words_add_lines(struct str text, struct str joint, size_t most, struct buf *line)
+first_words_add_lines(struct str text, struct str joint, size_t most, struct buf *line)
 {
 	add_lines(text, joint, most, false, line);
 }
@@ -83,7 +83,7 @@ text_of(const struct buf *buf)
 }
 
 void
-words_add(
+first_words_add(
     const struct message *message, struct str joint, size_t most, bool has_failed, struct buf *line)
 {
 	struct beside_text beside = {.thinking = BUF_INIT, .media = BUF_INIT};

@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_LIST_H
-#define CTX_SHOW_LIST_H
+#ifndef CTX_SHOW_STEP_LIST_H
+#define CTX_SHOW_STEP_LIST_H
 
 /*
  * The list: a line a message or call, in the order of the file, and a rule where a turn or another
@@ -14,7 +14,7 @@
 #include "screen.h"
 #include "steps.h"
 
-struct list {
+struct step_list {
 	struct screen *screen;
 	const struct plan_file *plan; /* NULL: no column of it */
 	const char *log;              /* what ctx-restore would put back; NULL: no one file */
@@ -26,15 +26,15 @@ struct list {
 };
 
 /* log is the file that is shown, or NULL. */
-void list_init(
-    struct list *list, struct screen *screen, const struct plan_file *plan, const char *log);
+void step_list_init(
+    struct step_list *list, struct screen *screen, const struct plan_file *plan, const char *log);
 
 /* Adds the lines of the step to the screen. */
-void list_add(struct list *list, const struct step *step);
+void step_list_add(struct step_list *list, const struct step *step);
 
 /* Adds the last line, which has the sum. Nothing where there is no line. */
-void list_end(struct list *list);
+void step_list_end(struct step_list *list);
 
-void list_free(struct list *list);
+void step_list_free(struct step_list *list);
 
 #endif

@@ -1,4 +1,4 @@
-#include "list.h"
+#include "step_list.h"
 
 #include "base/number.h"
 #include "base/bounded.h"
@@ -6,7 +6,7 @@
 #include "base/text/text.h"
 #include "data/message/timestamp.h"
 #include "json/string.h"
-#include "words.h"
+#include "first_words.h"
 
 enum {
 	NUMBER_COLUMNS = 5,
@@ -34,13 +34,14 @@ struct row {
 };
 
 void
-list_init(struct list *list, struct screen *screen, const struct plan_file *plan, const char *log)
+step_list_init(
+    struct step_list *list, struct screen *screen, const struct plan_file *plan, const char *log)
 {
-	*list = (struct list){.screen = screen, .plan = plan, .log = log, .day = -1};
+	*list = (struct step_list){.screen = screen, .plan = plan, .log = log, .day = -1};
 }
 
 void
-list_free(struct list *list)
+step_list_free(struct step_list *list)
 {
 	buf_free(&list->words);
 	buf_free(&list->line);
@@ -48,7 +49,7 @@ list_free(struct list *list)
 }
 
 static struct cells
-open_cells(struct list *list)
+open_cells(struct step_list *list)
 {
 	return (struct cells){.buf = &list->screen->text,
 	    .utf8 = list->screen->terminal.utf8,
@@ -66,7 +67,7 @@ add_cell(struct cells *cells, struct str text, unsigned columns, enum cells_pain
 }
 
 static void
-end_row(struct list *list)
+end_row(struct step_list *list)
 {
 	struct buf *text = &list->screen->text;
 
@@ -77,7 +78,7 @@ end_row(struct list *list)
 
 /* Adds the last cell, which has no blanks behind it. */
 static void
-add_text(struct list *list, struct cells *cells, struct str text, unsigned columns,
+add_text(struct step_list *list, struct cells *cells, struct str text, unsigned columns,
     enum cells_paint paint)
 {
 	buf_reset(&list->line);
@@ -90,7 +91,7 @@ add_text(struct list *list, struct cells *cells, struct str text, unsigned colum
 
 /* Adds number and time. Returns the columns that these take. */
 static unsigned
-add_place(struct list *list, const struct row *row)
+add_place(struct step_list *list, const struct row *row)
 {
 	struct buf *text = &list->screen->text;
 	int minute = row->time >= 0 ? (int)(row->time / MINUTE_MS % (24 * 60)) : 0;
@@ -108,7 +109,7 @@ add_place(struct list *list, const struct row *row)
 }
 
 static void
-add_row(struct list *list, const struct row *row)
+add_row(struct step_list *list, const struct row *row)
 {
 	struct cells cells = open_cells(list);
 	unsigned columns = add_place(list, row), width = list->screen->terminal.width;
@@ -129,7 +130,7 @@ add_row(struct list *list, const struct row *row)
 }
 
 static void
-add_head(struct list *list)
+add_head(struct step_list *list)
 {
 	struct cells cells = open_cells(list);
 
@@ -144,7 +145,7 @@ add_head(struct list *list)
 
 /* Adds a rule. With is_sum it has the tokens so far, of all where these are known. */
 static void
-add_rule(struct list *list, const struct step *step, struct str what, bool is_sum)
+add_rule(struct step_list *list, const struct step *step, struct str what, bool is_sum)
 {
 	struct buf sum = BUF_INIT;
 
@@ -160,7 +161,7 @@ add_rule(struct list *list, const struct step *step, struct str what, bool is_su
 
 /* Adds a rule where the day is another one than that of the message before. */
 static void
-add_day(struct list *list, const struct step *step)
+add_day(struct step_list *list, const struct step *step)
 {
 	int64_t day = step->time >= 0 ? step->time / DAY_MS : list->day;
 	bool is_other = list->day >= 0 && day != list->day;
@@ -176,7 +177,7 @@ add_day(struct list *list, const struct step *step)
 
 /* Adds a rule where a turn or an execution begins behind the first message. */
 static void
-add_turn(struct list *list, const struct step *step)
+add_turn(struct step_list *list, const struct step *step)
 {
 	const struct verdict *verdict = step->verdict;
 	struct str id = walk_execution_id(step->walk);
@@ -211,7 +212,7 @@ paint_of(const struct step *step)
 /* Appends the command that brings back what a compaction took out, where its text names an
  * archive. */
 static void
-add_restore(struct list *list, const struct step *step, struct buf *out)
+add_restore(struct step_list *list, const struct step *step, struct buf *out)
 {
 	const struct str recall = STR_INIT("ctx-recall ");
 	struct buf text = BUF_INIT, archive = BUF_INIT;
@@ -240,7 +241,7 @@ add_restore(struct list *list, const struct step *step, struct buf *out)
 
 /* Adds a line that says for how many messages an artifact stands. */
 static void
-add_compaction(struct list *list, const struct step *step)
+add_compaction(struct step_list *list, const struct step *step)
 {
 	struct json_value facts = step->message->meta[METADATA_FACTS];
 	uint64_t dropped = json_count(json_find(facts, STR("dropped")));
@@ -261,7 +262,7 @@ add_compaction(struct list *list, const struct step *step)
 
 /* Appends the use of the call that has failed, without the prompt of a shell. */
 static void
-add_failed_call(struct list *list, const struct step *step)
+add_failed_call(struct step_list *list, const struct step *step)
 {
 	const struct call_line *call = calls_answered(step->calls);
 	const struct str prompt = STR_INIT("$ ");
@@ -275,7 +276,7 @@ add_failed_call(struct list *list, const struct step *step)
 
 /* Sets words to what is shown of the step. */
 static void
-set_words(struct list *list, const struct step *step)
+set_words(struct step_list *list, const struct step *step)
 {
 	enum { BYTES = 8 }; /* for a column, and what combines with it */
 	struct str joint = screen_joint(list->screen);
@@ -284,12 +285,12 @@ set_words(struct list *list, const struct step *step)
 	buf_reset(&list->words);
 	step_add_marks(step, joint, &list->words);
 	if (step->kind != RECORD_MESSAGE) {
-		words_add_lines(step->text, joint, most, &list->words);
+		first_words_add_lines(step->text, joint, most, &list->words);
 		return;
 	}
 	if (step->has_failed)
 		add_failed_call(list, step);
-	words_add(step->message, joint, most, step->has_failed, &list->words);
+	first_words_add(step->message, joint, most, step->has_failed, &list->words);
 	if (list->words.len > 0 && str_has_suffix(buf_str(&list->words), joint))
 		list->words.len -= joint.len;
 }
@@ -304,7 +305,7 @@ indent_of(const struct step *step)
 
 /* Adds a line for each call of the message. */
 static void
-add_calls(struct list *list, const struct step *step)
+add_calls(struct step_list *list, const struct step *step)
 {
 	for (uint32_t i = 0; step->verdict != NULL && i < step->verdict->calls; i++) {
 		const struct call_line *line = calls_made(step->calls, i);
@@ -322,7 +323,7 @@ add_calls(struct list *list, const struct step *step)
 }
 
 void
-list_add(struct list *list, const struct step *step)
+step_list_add(struct step_list *list, const struct step *step)
 {
 	struct row row = {.number = step->number,
 	    .time = step->time,
@@ -354,7 +355,7 @@ list_add(struct list *list, const struct step *step)
 }
 
 void
-list_end(struct list *list)
+step_list_end(struct step_list *list)
 {
 	struct buf sum = BUF_INIT;
 

@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_WORDS_H
-#define CTX_SHOW_WORDS_H
+#ifndef CTX_SHOW_FIRST_WORDS_H
+#define CTX_SHOW_FIRST_WORDS_H
 
 /* The first words of a message that say something, as one line. */
 
@@ -7,12 +7,12 @@
 
 /* Appends the lines of the text that have a letter or a digit, without blanks around them, with the
  * joint between them; no more than are needed for so many bytes. */
-void words_add_lines(struct str text, struct str joint, size_t most, struct buf *line);
+void first_words_add_lines(struct str text, struct str joint, size_t most, struct buf *line);
 
 /* The same of a message: the user's own words without those of their client; the output of a tool
  * without what a client puts around it, of one that has failed the lines that tell of an error;
  * "thinking" and what is said then, or else what is thought. */
-void words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
+void first_words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
     struct buf *line);
 
 #endif

@@ -1,0 +1,56 @@
+#ifndef CTX_SHOW_TIMELINE_H
+#define CTX_SHOW_TIMELINE_H
+
+/*
+ * The timeline: how the context grows, a row a turn, and where a turn adds much of the window. The
+ * bars have the window as their scale, with lines where compaction comes down to, where it is due,
+ * and where the window ends. Below are the tools and the files that have the most tokens.
+ *
+ *     time   turn     used  target 51,200 · soft 102,400 · window 128,000
+ *     09:02     1   12,273  ███▏                ┊               ┊          │
+ *     09:11     2   45,528  ██████████████▎     ┊               ┊          │
+ *
+ * All figures are those of ctx-budget (policy/budget/measure.h). In memory are the rows, a row for
+ * each tool and file, and the calls without a result.
+ */
+
+#include "policy/budget/measure.h"
+#include "screen.h"
+#include "steps.h"
+
+struct timeline_row {
+	int64_t time; /* milliseconds since 1970, or -1 */
+	uint32_t turn;
+	uint64_t used;
+	uint64_t dropped; /* the row is the artifact of a compaction of so many messages; or 0 */
+};
+
+/* A file, and the tokens of the calls that read or write it and of their results. */
+struct timeline_file {
+	struct str name;
+	uint64_t tokens;
+};
+
+struct timeline {
+	struct screen *screen;
+	struct measure measure;
+	struct timeline_row *row;
+	size_t count, cap;
+	struct timeline_file *file;
+	size_t file_count, file_cap;
+	struct map file_by_name;
+	struct arena arena;
+};
+
+/* All must live as long as the timeline; models are those that the session may name, or NULL. */
+void timeline_init(struct timeline *timeline, struct screen *screen, struct estimator *estimator,
+    const struct budget_limits *limits, const struct models *models);
+
+void timeline_add(struct timeline *timeline, const struct step *step);
+
+/* Adds all of it to the screen; nothing where there was no message. */
+void timeline_end(struct timeline *timeline);
+
+void timeline_free(struct timeline *timeline);
+
+#endif
