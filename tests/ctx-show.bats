@@ -281,6 +281,54 @@ END
 END
 }
 
+@test "ctx-show --timeline: rows, bars and lines of the window, compactions, and figures of ctx-budget" {
+    same 'the timeline' - <(ctx-show --timeline --window 10k "$FIXTURES/compact-gauge.jsonl") <<'END'
+time    turn      used  target 5,000 · soft 7,188 · window 10,000
+           0        17  █                           ┊           ┊              │
+           1       672  █████                       ┊           ┊              │
+           1     2,138  █████████████               ┊           ┊              │
+           1     2,273  ██████████████              ┊           ┊              │
+           2     4,177  ████████████████████████    ┊           ┊              │
+           2     5,510  ███████████████████████████████         ┊              │
+           2     5,528  ███████████████████████████████         ┊              │
+           3     5,580  ████████████████████████████████        ┊              │
+           4     5,615  ████████████████████████████████        ┊              │
+──────── largest tools ─────────────────────────────────────────────────────────
+read                                    2,523   44.9%  ███████████▎
+bash                                    1,494   26.6%  ██████▋
+write                                   1,338   23.8%  ██████
+-                                         136    2.4%  ▋
+edit                                       72    1.3%  ▍
+──────── largest files ─────────────────────────────────────────────────────────
+data/may.csv                            1,879   33.5%  ████████▍
+reports/may.md                          1,326   23.6%  █████▉
+src/gauge.c                               659   11.7%  ██▉
+END
+    local file figures=$BATS_TEST_TMPDIR/figures
+    for file in compact-gauge claude-code-session codex-session; do
+        ctx-show --timeline "$FIXTURES/$file.jsonl" >out 2>said
+        ctx-budget --json --by tool --top 5 "$FIXTURES/$file.jsonl" >"$figures" 2>said
+        same "$file: the window" <(jq -c '[.used_tokens, .soft_compact_threshold, .context_window]' "$figures") \
+            <(tr -d , <out | sed -n '1s/.* soft \([0-9]*\) · window \([0-9]*\)$/\1,\2/p; s/^.\{12\} *\([0-9]*\)  █.*/\1/p' |
+                sed -n '1h; ${ G; s/\n/,/; s/.*/[&]/p; }')
+        same "$file: tools" <(jq -r '.breakdown[] | "\(.label) \(.tokens)"' "$figures") \
+            <(sed -n '/largest tools/,/largest files/p' out | grep -v '^──' | tr -d , | awk '{ print $1, $2 }')
+    done
+    kinds | grep -v 'no JSON' >log
+    ctx-show --timeline --color always log | grep -A 1 '▒' >out
+    same 'a compaction' - <(cat -v out | cut -c 1-60) <<'END'
+       M-bM-^VM-^R 31 messages compacted
+           1       234  ^[[32mM-bM-^VM-^H^[[m               
+END
+    # Over the window the bars shrink, and the lines stay within them.
+    same 'over the window' - <(ctx-show --timeline --limit 4k --ascii "$FIXTURES/compact-gauge.jsonl" | sed -n '1p;4p') <<'END'
+time    turn      used  target 2,000 | soft 4,001 | window 4,000
+           1     2,138  ######################                 |
+END
+    status_of 64 ctx-show --window 10k log 2>said
+    rm -f out said log
+}
+
 @test "ctx-show: a file of another format has numbers of messages, and each file its name" {
     same 'the calls' - <(ctx-show "$FIXTURES/claude-code-parallel.jsonl" | head -n 5) <<'END'
     N  time  role        tokens  text

@@ -12,7 +12,7 @@
  */
 
 #include "face/transcript.h"
-#include "measure.h"
+#include "policy/budget/measure.h"
 
 struct each_session {
 	const char *file;

@@ -13,7 +13,7 @@
 
 #include "data/session/held.h"
 #include "data/select/selector.h"
-#include "measure.h"
+#include "policy/budget/measure.h"
 
 struct meter {
 	struct stage stage;

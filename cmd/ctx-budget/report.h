@@ -6,7 +6,7 @@
  * instead of the stream.
  */
 
-#include "measure.h"
+#include "policy/budget/measure.h"
 #include "policy/budget/models.h"
 #include "face/terminal/terminal.h"
 

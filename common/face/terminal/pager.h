@@ -4,7 +4,8 @@
 /*
  * A pager for text that a person reads, as git has one: where standard output is a terminal, the
  * shell runs $CTX_PAGER, else $PAGER, else "less -RFX", and what is written goes through it. There
- * is none where the variable is empty or "cat"; LESS is FRX for it, unless it is set. Diagnostics for the terminal go through it, too.
+ * is none where the variable is empty or "cat". LESS is FRX for it, unless that is set. Diagnostics
+ * for the terminal go through it, too.
  *
  *     program -> pipe -> [ sh -c pager ] -> terminal
  *

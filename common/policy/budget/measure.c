@@ -1,4 +1,4 @@
-#include "measure.h"
+#include "policy/budget/measure.h"
 
 #include "base/bounded.h"
 

@@ -1,12 +1,12 @@
-#ifndef CTX_BUDGET_MEASURE_H
-#define CTX_BUDGET_MEASURE_H
+#ifndef BUDGET_MEASURE_H
+#define BUDGET_MEASURE_H
 
 /*
  * What ctx-budget gathers from the stream, message by message: token counts, the quantities that
  * have triggers, the reported usage, and the breakdown.
  */
 
-#include "breakdown.h"
+#include "policy/budget/breakdown.h"
 #include "policy/budget/session_model.h"
 #include "policy/budget/budget.h"
 #include "tokens/fit.h"

@@ -1,4 +1,4 @@
-#include "breakdown.h"
+#include "policy/budget/breakdown.h"
 
 #include <stdlib.h>
 

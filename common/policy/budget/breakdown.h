@@ -1,5 +1,5 @@
-#ifndef CTX_BUDGET_BREAKDOWN_H
-#define CTX_BUDGET_BREAKDOWN_H
+#ifndef BUDGET_BREAKDOWN_H
+#define BUDGET_BREAKDOWN_H
 
 /*
  * Where the tokens are: one attribute of messages is the key, and each of its values has a row with
