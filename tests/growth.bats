@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # Lines of Codex.
 codex() { printf '{"timestamp":"t","type":"%s","payload":%s}\n' "$1" "$2"; }

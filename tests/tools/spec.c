@@ -125,12 +125,16 @@ prepare(struct bytes *b)
 static int
 pass_unsourced(void)
 {
-	struct bytes text = {0};
+	struct bytes line = {0};
+	ssize_t len;
 
-	read_file(&text, "-");
-	if (text.len > 0)
-		unsource(&text);
-	return bytes_write(&text, STDOUT_FILENO) ? 0 : 70;
+	while ((len = getline(&line.ptr, &line.cap, stdin)) > 0) {
+		line.len = (size_t)len;
+		unsource(&line);
+		if (!bytes_write(&line, STDOUT_FILENO))
+			return 70;
+	}
+	return 0;
 }
 
 static bool
