@@ -59,7 +59,8 @@ struct joiner {
 	bool apart;           /* with hold: release one session behind the other */
 	bool names_lines;     /* a message says the line it begins on, as metadata.source */
 	struct line opened;   /* file and number of the line of the newest message that was opened */
-	unsigned pieces;      /* messages that were opened on that line */
+	const struct joiner_session *opened_of; /* the session of that message, or NULL */
+	unsigned pieces; /* messages that were opened on that line */
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a
