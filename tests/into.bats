@@ -146,7 +146,7 @@ END
 END
     becomes in "$cut_results"
     spec <<'END'
-diff in new | grep '^>'
+{ diff in new || true; } | grep '^>'
 >>> > {"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","timestamp":"2026-01-01T00:00:03.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"[cut]"}]}}
 >>> > {"type":"progress","uuid":"d","parentUuid":"c","sessionId":"s","data":{"output":""}}
 END

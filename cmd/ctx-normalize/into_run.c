@@ -5,6 +5,7 @@
 #include "data/tombstone.h"
 #include "dialects/into/into.h"
 #include "face/input/document.h"
+#include "face/result.h"
 #include "json/string.h"
 
 struct collector {
@@ -17,6 +18,7 @@ struct collector {
 	unsigned sources;
 	bool is_named; /* a message says its line */
 	struct buf file, unfolded;
+	struct result result; /* of --output */
 };
 
 static void
@@ -65,40 +67,66 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 		"%s is not as it was read, or another file: read it again", path);
 }
 
+/* Whether all of the file is one document: records over several lines, or a list of them. */
 static bool
-write_into(struct collector *collector, const struct into_format *format, size_t bytes)
+is_one_document(struct collector *collector, const struct into_format *format, size_t bytes)
 {
-	struct run *run = collector->run;
-	struct str text = buf_str(&collector->file), whole = text;
-	const struct str *message = (const struct str *)(const void *)collector->texts.ptr;
-	bool is_document = bytes == text.len && document_unfold(text, &collector->unfolded) &&
+	struct str text = buf_str(&collector->file);
+
+	return bytes == text.len && document_unfold(text, &collector->unfolded) &&
 	    (!str_is_one_line(str_trim(text)) ||
 		into_format_list(format, json_value_at(collector->unfolded.ptr)).type ==
 		    JSON_ARRAY);
+}
+
+/* Writes the new file to standard output, or as the file of --output. */
+static void
+put(struct collector *collector, struct buf *to)
+{
+	const char *path = collector->choices->output;
+	struct fault *fault = &collector->run->fault;
+	struct record record;
+
+	buf_pad(to);
+	if (path == NULL) {
+		record_make(&record, &(struct line){.number = 0}, buf_str(to));
+		record.kind = RECORD_FOREIGN;
+		record.state = RECORD_GIVEN;
+		stage_emit(&collector->stage, &record);
+	} else if (file_write_all(collector->result.fd, buf_str(to))) {
+		result_commit(&collector->result, fault);
+	} else {
+		fault_set_error(fault, STATUS_IO, "cannot write '%s'", path);
+	}
+}
+
+static void
+write_into(struct collector *collector, const struct into_format *format, size_t bytes)
+{
+	const struct choices *choices = collector->choices;
+	struct str text = buf_str(&collector->file), whole = text;
+	const struct str *message = (const struct str *)(const void *)collector->texts.ptr;
+	bool is_document = is_one_document(collector, format, bytes);
 	struct into into;
 	struct buf to = BUF_INIT;
 	bool is_written;
 
 	if (is_document)
 		text = buf_str(&collector->unfolded);
-	into_init(&into, format, text, is_document ? text.len : bytes, is_document, &run->fault);
-	is_written = into_read(
-	    &into, collector->choices->into, collector->choices->all, collector->choices->lossy);
+	into_init(&into, format, text, is_document ? text.len : bytes, is_document,
+	    &collector->run->fault);
+	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
-	is_written = is_written && into_end(&into, whole, &to);
-	if (is_written && to.len > 0) {
-		struct record record;
-
-		buf_pad(&to);
-		record_make(&record, &(struct line){.number = 0}, buf_str(&to));
-		record.kind = RECORD_FOREIGN;
-		record.state = RECORD_GIVEN;
-		stage_emit(&collector->stage, &record);
-	}
+	if (is_written && into_end(&into, whole, &to) && to.len > 0)
+		put(collector, &to);
+	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
+		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "
+			  "are written anew",
+		    (uintmax_t)into.counts[INTO_SAME], (uintmax_t)into.counts[INTO_CHANGED],
+		    (uintmax_t)into.counts[INTO_GONE], (uintmax_t)into.counts[INTO_ANEW]);
 	into_free(&into);
 	buf_free(&to);
-	return is_written;
 }
 
 static void
@@ -135,6 +163,9 @@ into_run(const struct choices *choices, struct run *run)
 	    .stage = {.take = take, .end = end}, .choices = choices, .run = run};
 	struct tombstone tombstone;
 
+	if (choices->output != NULL)
+		result_open(&collector.result, choices->output,
+		    (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
 	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
 	tombstone_free(&tombstone);

@@ -1,6 +1,7 @@
 #include "data/message/source_record.h"
 
 #include "json/members.h"
+#include "json/string.h"
 #include "json/write.h"
 
 bool
@@ -9,6 +10,20 @@ source_record_is(struct json_value object)
 	return json_find(object, STR("format")).type == JSON_STRING &&
 	    json_find(object, STR("bytes")).type == JSON_NUMBER &&
 	    json_find(object, STR("sum")).type == JSON_STRING;
+}
+
+bool
+source_record_is_line(struct json_value source)
+{
+	static const char digits[] = "0123456789";
+	const char *end = source.ptr + source.len - 1, *at = source.ptr + 1;
+	size_t line, number;
+
+	if (source.type != JSON_STRING)
+		return source.type == JSON_NUMBER && json_count(source) > 0;
+	line = strspn(at, digits);
+	number = at[line] == '.' ? strspn(at + line + 1, digits) : 0;
+	return line > 0 && number > 0 && at + line + 1 + number == end;
 }
 
 void

@@ -17,6 +17,10 @@
 /* Whether the object, whose type is source, is such a record. */
 bool source_record_is(struct json_value object);
 
+/* Whether metadata.source is what a reader writes: the number of a line, or a string LINE.K, of the
+ * message with that number, from 2, of those that begin on the line. */
+bool source_record_is_line(struct json_value source);
+
 void source_record_write(struct buf *buf, const char *format, uint64_t bytes, struct str sum);
 
 #endif

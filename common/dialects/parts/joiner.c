@@ -205,7 +205,7 @@ joiner_end_file(struct joiner *joiner, const struct dialect_reading *reading, co
 	buf_add_char(&text, '\n');
 	buf_pad(&text);
 	record_respell(&record, line, buf_str(&text), &message);
-	joiner_pass(joiner, NULL, NULL, &record);
+	joiner_pass(joiner, joiner->opened_of, NULL, &record);
 	buf_free(&text);
 	buf_free(&digits);
 }
@@ -216,6 +216,7 @@ joiner_open(struct joiner *joiner, const struct joiner_session *session,
 {
 	struct joined *joined = append(joiner, session, thread, from);
 
+	joiner->opened_of = session;
 	joined->draft = new_draft(joiner);
 	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);

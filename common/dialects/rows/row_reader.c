@@ -361,6 +361,7 @@ take(struct stage *stage, struct record *record)
 	if (is_first)
 		begin_file(reader, &record->line);
 	reader->newest.number = record->line.number;
+	reader->newest.place = record->line.place;
 	take_record(reader, record, is_first);
 	if (reader->joiner.grows)
 		row_growth_send(reader, &record->line);
