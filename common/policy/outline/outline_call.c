@@ -73,9 +73,9 @@ source_of(const struct call *call)
 	return outline_edit_is(call) ? OUTLINE_STEP_RUN : OUTLINE_STEP_FILE;
 }
 
-/* Appends the short strings of the arguments, but for that one. */
+/* Appends the short strings of the arguments. */
 static void
-add_arguments(const struct call *call, struct str but, struct buf *out)
+add_arguments(const struct call *call, struct buf *out)
 {
 	enum { ALL = 200 };
 	struct arena arena = ARENA_INIT;
@@ -96,7 +96,7 @@ add_arguments(const struct call *call, struct str but, struct buf *out)
 			continue;
 		value = leaf == JSON_LEAF_STRING ? json_text(leaves.value, &text) :
 						   json_span(leaves.value);
-		if (value.len == 0 || str_eq(value, but) || !str_is_one_line(value))
+		if (value.len == 0 || !str_is_one_line(value))
 			continue;
 		buf_add_char(out, ' ');
 		line_start_add(value, VALUE_SHOWN, out);
@@ -168,7 +168,7 @@ outline_call_write_head(const struct call *call, struct buf *out)
 		add_command(command_of(call), out);
 	} else if (!is_fact && (call->use.op == TOOL_OTHER || call->use.target.len == 0)) {
 		call_text_add_tool(call, out);
-		add_arguments(call, STR(""), out);
+		add_arguments(call, out);
 	} else {
 		if (call->use.op == TOOL_OTHER)
 			call_text_add_tool(call, out);
