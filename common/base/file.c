@@ -7,6 +7,12 @@
 
 enum { READ_SIZE = 1 << 16 };
 
+bool
+file_close(int fd)
+{
+	return close(fd) == 0 || errno == EINTR;
+}
+
 const char *
 file_name(const char *path)
 {

@@ -25,6 +25,9 @@ file_is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* Closes the file. Returns false with errno set when that fails; after EINTR it is closed, too. */
+bool file_close(int fd);
+
 /* The name in its directory: what is behind the last slash of path. */
 const char *file_name(const char *path);
 
