@@ -1,17 +1,9 @@
 #include "base/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <unistd.h>
 
 enum { READ_SIZE = 1 << 16 };
-
-bool
-file_close(int fd)
-{
-	return close(fd) == 0 || errno == EINTR;
-}
 
 const char *
 file_name(const char *path)

@@ -6,8 +6,10 @@
  * stream/input.h instead.
  */
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "base/fault.h"
 
@@ -26,7 +28,11 @@ file_is_same(const struct stat *a, const struct stat *b)
 }
 
 /* Closes the file. Returns false with errno set when that fails; after EINTR it is closed, too. */
-bool file_close(int fd);
+static inline bool
+file_close(int fd)
+{
+	return close(fd) == 0 || errno == EINTR;
+}
 
 /* The name in its directory: what is behind the last slash of path. */
 const char *file_name(const char *path);
