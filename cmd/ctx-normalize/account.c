@@ -51,6 +51,11 @@ add_counts(const struct account *account)
 	struct buf *text = &account->run->said;
 	uint64_t out = account->compacted + account->left + account->unsent;
 	const char *how = account->grows ? "taken back" : "left out";
+	const struct {
+		const char *title;
+		const struct tally *tally;
+	} told[] = {{"no conversation", &account->skipped}, {"kept sealed", &account->sealed},
+	    {"passed", &account->passed}, {"dropped", &account->dropped}};
 
 	if (account->joined_in != NULL)
 		buf_add_fmt(text, "; %ju messages in the %s", (uintmax_t)account->joined,
@@ -67,22 +72,11 @@ add_counts(const struct account *account)
 		    (uintmax_t)account->unsent);
 	if (out > 0 && !account->grows)
 		buf_add_fmt(text, " (%ju messages with --all)", (uintmax_t)(account->made + out));
-	if (account->skipped.sum > 0) {
-		buf_add_str(text, STR("; no conversation: "));
-		tally_say(&account->skipped, text);
-	}
-	if (account->sealed.sum > 0) {
-		buf_add_str(text, STR("; kept sealed: "));
-		tally_say(&account->sealed, text);
-	}
-	if (account->passed.sum > 0) {
-		buf_add_str(text, STR("; passed: "));
-		tally_say(&account->passed, text);
-	}
-	if (account->dropped.sum > 0) {
-		buf_add_str(text, STR("; dropped: "));
-		tally_say(&account->dropped, text);
-	}
+	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+		if (told[i].tally->sum > 0) {
+			buf_add_fmt(text, "; %s: ", told[i].title);
+			tally_say(told[i].tally, text);
+		}
 	if (account->weight.sum > 0) {
 		buf_add_fmt(
 		    text, "; of %ju bytes, beside the conversation: ", (uintmax_t)account->bytes);

@@ -1,9 +1,7 @@
 #include "base/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <unistd.h>
 
 enum { READ_SIZE = 1 << 16 };
 

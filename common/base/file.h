@@ -6,8 +6,10 @@
  * stream/input.h instead.
  */
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "base/fault.h"
 
@@ -23,6 +25,13 @@ static inline bool
 file_is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Closes the file. Returns false with errno set when that fails; after EINTR it is closed, too. */
+static inline bool
+file_close(int fd)
+{
+	return close(fd) == 0 || errno == EINTR;
 }
 
 /* The name in its directory: what is behind the last slash of path. */

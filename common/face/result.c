@@ -33,13 +33,6 @@ fail_error(const struct result *result)
 	    strerror(errno));
 }
 
-/* Whether the file is closed and all is well. After EINTR it is closed, too. */
-static bool
-is_closed(int fd)
-{
-	return close(fd) == 0 || errno == EINTR;
-}
-
 /* Opens the regular file that the path leads to, and sets its real path: a link to a file stays
  * one. Returns -1 when there is no file. */
 static int
@@ -95,7 +88,7 @@ set_attributes(struct result *result, int old, const struct stat *st)
 	if (old >= 0 && !attributes_copy(old, st, result->fd, &fault))
 		diag_die(fault.status, "cannot create '%s': %.*s", result->path,
 		    STR_ARG(buf_str(&fault.text)));
-	if (old >= 0 && !is_closed(old))
+	if (old >= 0 && !file_close(old))
 		diag_die(STATUS_IO, "cannot close '%s': %s", result->path, strerror(errno));
 }
 
@@ -206,7 +199,7 @@ result_commit(struct result *result, struct fault *fault)
 		return fault_set(fault, STATUS_CANT_CREATE, "cannot create '%s': %s", result->path,
 		    strerror(errno));
 	temporary_keep(TEMPORARY_REPLACING);
-	if (!is_closed(result->fd) || !durable_sync_directory(result->directory))
+	if (!file_close(result->fd) || !durable_sync_directory(result->directory))
 		return fault_set(
 		    fault, STATUS_IO, "cannot write to '%s': %s", result->path, strerror(errno));
 	close(result->directory);

@@ -3,18 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-
-/* The first message behind the system and developer messages that lead the stream. */
-static uint32_t
-find_begin(const struct session *t)
-{
-	uint32_t i = 0;
-
-	while (i < t->count &&
-	    (t->entry[i].kind != RECORD_MESSAGE || role_is_system(t->entry[i].role)))
-		i++;
-	return i;
-}
+#include "policy/framing.h"
 
 void
 clear_keep_agent(const struct session *t, uint32_t first, bool *goes)
@@ -35,7 +24,7 @@ clear_section(struct session *t, struct str name, enum group_lock *stays)
 	static const struct change_rule rule = {
 	    STR_INIT("cleared"), STR_INIT("drop"), STR_INIT("section"), STR_INIT("")};
 	bool *goes = mem_alloc((size_t)t->count + 1, sizeof *goes);
-	uint32_t first = find_begin(t);
+	uint32_t first = framing_begin(t);
 
 	memset(goes, 0, ((size_t)t->count + 1) * sizeof *goes);
 	for (uint32_t i = 0; i < t->count; i++)

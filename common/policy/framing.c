@@ -77,6 +77,17 @@ find(struct session *t, uint64_t most, bool *asks)
 	return framing;
 }
 
+uint32_t
+framing_begin(const struct session *t)
+{
+	uint32_t i = 0;
+
+	while (i < t->count &&
+	    (t->entry[i].kind != RECORD_MESSAGE || role_is_system(t->entry[i].role)))
+		i++;
+	return i;
+}
+
 struct framing
 framing_find(struct session *t, uint64_t most)
 {

@@ -29,6 +29,10 @@ struct framing {
 	bool in_messages; /* it is sought in section "messages" alone */
 };
 
+/* The first message behind those of the system and the developer that lead the session; the number
+ * of its entries: there is none. */
+uint32_t framing_begin(const struct session *session);
+
 /* The framing of the session, of at most that many messages. */
 struct framing framing_find(struct session *session, uint64_t most);
 

@@ -4,6 +4,8 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 enum { SCRATCH_MAX = 1 << 18 }; /* with so many copied bytes a flush pays */
 
 void
@@ -111,7 +113,7 @@ output_close(struct output *out)
 	buf_free(&out->scratch);
 	if (out->filter != NULL)
 		return;
-	if (close(out->fd) != 0 && errno != EINTR) /* it is closed then, all the same */
+	if (!file_close(out->fd))
 		fail(out);
 	out->fd = -1;
 }

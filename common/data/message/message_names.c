@@ -15,7 +15,7 @@ static const struct str role_list[] = {
     [ROLE_TOOL] = STR_INIT("tool"),
 };
 
-static const struct speaker speakers[] = {
+static const struct role_speaker speakers[] = {
     {"human", ROLE_USER, .is_alias = true},
     {"gpt model ai bot", ROLE_ASSISTANT, .is_alias = true},
     {"function observation tool_result", ROLE_TOOL, .is_alias = true},
@@ -85,8 +85,8 @@ origin_of(struct json_value name)
 	return (enum origin)(json_name_index(&origin_names, name) + 1);
 }
 
-const struct speaker *
-speaker_find(struct json_value name)
+const struct role_speaker *
+role_speaker_find(struct json_value name)
 {
 	struct str word;
 

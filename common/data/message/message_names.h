@@ -38,7 +38,7 @@ enum origin {
 
 /* Words for who speaks, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift, LangChain and the
  * datasets of Hermes and glaive spell them. */
-struct speaker {
+struct role_speaker {
 	const char *words; /* parted by blanks */
 	enum role role;
 	bool is_alias; /* the role of a chat message may be spelled so, too */
@@ -89,7 +89,7 @@ enum role role_of(struct json_value name);
 enum origin origin_of(struct json_value name);
 
 /* The speaker that the string names, or NULL. */
-const struct speaker *speaker_find(struct json_value name);
+const struct role_speaker *role_speaker_find(struct json_value name);
 
 /* The member of metadata of that name, a string; METADATA_COUNT: it is none that is read. */
 enum metadata_name metadata_name_of(struct json_value name);

@@ -268,12 +268,9 @@ message_read_output(const struct message *message, struct buf *buf)
 	buf_reset(buf);
 	message_read_text(message, buf);
 	if (message->role == ROLE_TOOL && tool_output_read(buf_str(buf), &output)) {
-		struct buf swap = *buf;
-
+		buf_free(buf);
 		*buf = output;
-		output = swap;
 	}
-	buf_free(&output);
 }
 
 static void

@@ -32,8 +32,8 @@ bool tool_output_read(struct str text, struct buf *output);
  * TOOL_OUTPUT_UNKNOWN. */
 int tool_output_status(struct str line);
 
-/* Whether the result, a string, says that a command of Codex failed: in the lines before the output,
- * or in JSON, which ends with metadata. The Responses API has no flag for an error. */
+/* Whether the result, a string, says that a command of Codex failed: in the lines before the
+ * output, or in JSON, which ends with metadata. The Responses API has no flag for an error. */
 bool tool_output_is_failure(struct json_value result);
 
 /* Where the lines before the output say so in the string's JSON text: "Exit code: 1"; "": they do

@@ -74,7 +74,7 @@ static struct turn
 open_turn(struct json_value value)
 {
 	struct turn turn = {.value = value, .speaker = find_speaker(value), .role = ROLE_OTHER};
-	const struct speaker *speaker = speaker_find(turn.speaker);
+	const struct role_speaker *speaker = role_speaker_find(turn.speaker);
 
 	turn.content = json_find(value, STR("content"));
 	if (turn.content.type == JSON_ABSENT)

@@ -11,8 +11,8 @@ static const struct str note = STR_INIT("[tool result that answers no call]");
 enum role
 mend_alias(const struct message *message)
 {
-	const struct speaker *speaker =
-	    message->role == ROLE_OTHER ? speaker_find(message->role_value) : NULL;
+	const struct role_speaker *speaker =
+	    message->role == ROLE_OTHER ? role_speaker_find(message->role_value) : NULL;
 
 	return speaker != NULL && speaker->is_alias ? speaker->role : ROLE_OTHER;
 }

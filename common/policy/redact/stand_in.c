@@ -198,7 +198,7 @@ is_structure(const struct json_leaves *leaves, struct str text)
 		    leaves->level[leaves->depth - 1].is_object &&
 		    (is_error_kind(leaves, text) || is_tool(leaves));
 	if (json_is(name, STR("from")))
-		return speaker_find(leaves->value) != NULL;
+		return role_speaker_find(leaves->value) != NULL;
 	return JSON_IS_ONE_OF(name, words) && is_made_of(text, ALPHABET_DASH, ".:/<>", 64);
 }
 

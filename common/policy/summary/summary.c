@@ -29,11 +29,8 @@ summary_place(const struct compaction *c)
 {
 	const struct session *t = c->session;
 	const struct framing *framing = &c->framing;
-	uint32_t i = 0;
+	uint32_t i = framing_begin(t);
 
-	while (i < t->count &&
-	    (t->entry[i].kind != RECORD_MESSAGE || role_is_system(t->entry[i].role)))
-		i++;
 	if (framing->last != NONE && framing->last >= i)
 		i = framing->last + 1;
 	if (i < c->cached_end)

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "stream/file/attributes.h"
 #include "stream/file/durable.h"
 #include "stream/file/lease.h"
@@ -295,7 +296,7 @@ replace_commit(struct replace *file, uint64_t read, bool is_open)
 	temporary_hold_signals(&before);
 	is_done = swap(file, read, is_open);
 	temporary_release_signals(&before);
-	if (close(file->copy.new) != 0 && errno != EINTR)
+	if (!file_close(file->copy.new))
 		is_done = replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file");
 	file->copy.new = -1;
 	return is_done;

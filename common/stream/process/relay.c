@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "stream/process/spawn.h"
 #include "stream/file/temporary.h"
 
@@ -66,7 +67,7 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 	if (in != STDIN_FILENO)
 		close(in);
 	/* What a pipe has not told yet, its other end will. */
-	if (out != STDOUT_FILENO && close(out) != 0 && errno != EINTR && out == run->relay->out)
+	if (out != STDOUT_FILENO && !file_close(out) && out == run->relay->out)
 		error = errno;
 	for (struct relay_stage *other = list; other < stage; other++)
 		close_feed(other);
