@@ -2,12 +2,6 @@
 
 #include "json/members.h"
 
-bool
-draft_is_empty(const struct draft *draft)
-{
-	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
-}
-
 static void
 add_list(struct buf *to, const struct buf *elements)
 {
