@@ -185,8 +185,8 @@ void dialect_note_late(struct dialect_reading *reading, const struct line *line)
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
 
 /* The same for a record of the session of that name, or NULL; see struct record. read is what a
- * reader says of its metadata, enum record_read; message is what would be read from the text, behind
- * which there is room then for what is appended, or NULL. */
+ * reader says of its metadata, enum record_read; message is what would be read from the text, or
+ * NULL. With it there is room behind the text for what is appended. */
 void dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
     const struct json_value *session, uint8_t read, const struct message *message);
 

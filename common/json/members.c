@@ -336,7 +336,18 @@ json_pick(struct json_value object, const struct json_names *names, struct json_
 struct json_value
 json_find(struct json_value object, struct str name)
 {
-	for (struct json_walk walk = json_walk_members(object); json_walk_next(&walk);)
+	return json_find_in(object, name, NULL);
+}
+
+struct json_value
+json_find_in(struct json_value object, struct str name, const struct json_spans *spans)
+{
+	struct json_walk walk;
+
+	if (object.type != JSON_OBJECT)
+		return (struct json_value){.type = JSON_ABSENT};
+	walk = json_walk_in(object, spans);
+	while (json_walk_next(&walk))
 		if (walk.name.escaped ? json_is(walk.name, name) :
 					str_eq(json_inner(walk.name), name))
 			return walk.value;

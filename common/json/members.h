@@ -69,6 +69,10 @@ void json_pick_in(struct json_value object, const struct json_names *names,
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
 
+/* The same, with the spans of the text in which the object is, or NULL. */
+struct json_value json_find_in(
+    struct json_value object, struct str name, const struct json_spans *spans);
+
 /* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
 struct json_value json_first(struct json_value list);
 

@@ -29,7 +29,7 @@ ill_formed_len(const char *p, const char *end)
 	return 1;
 }
 
-enum { WIDE = 16, ESCAPE_MAX = 6 };
+enum { WIDE = 16, ESCAPE_MAX = 6, CHUNK = 1024 };
 
 /* Copies the run of bytes from p that need no escape to *to, which moves on, with room for WIDE
  * bytes more. Of a text that is not known to be valid UTF-8, the run is ASCII. Returns the end of
@@ -99,8 +99,8 @@ escape(char c, char *to)
 	return 6;
 }
 
-static inline __attribute__((always_inline)) void
-write_escaped(struct buf *buf, struct str text, bool is_valid)
+void
+json_write_escaped(struct buf *buf, struct str text)
 {
 	const char *p = text.ptr, *end;
 
@@ -111,7 +111,7 @@ write_escaped(struct buf *buf, struct str text, bool is_valid)
 		char *to = buf_reserve(buf, (size_t)(end - p) + WIDE + ESCAPE_MAX);
 		unsigned len;
 
-		p = copy_plain(p, end, &to, is_valid);
+		p = copy_plain(p, end, &to, false);
 		if (p < end) {
 			len = (unsigned char)*p < 0x80 ? 0 : utf8_len_within(p, end);
 			if (len > 0) {
@@ -128,17 +128,27 @@ write_escaped(struct buf *buf, struct str text, bool is_valid)
 }
 
 void
-json_write_escaped(struct buf *buf, struct str text)
-{
-	write_escaped(buf, text, false);
-}
-
-void
 json_write_json(struct buf *buf, struct str text)
 {
+	const char *p = text.ptr, *end = p + text.len;
+
 	*buf_reserve(buf, text.len + 2) = '"';
 	buf->len++;
-	write_escaped(buf, text, true);
+	while (p < end) {
+		const char *stop = end - p < CHUNK ? end : p + CHUNK;
+		char *to = buf_reserve(buf, (size_t)(stop - p) * ESCAPE_MAX + WIDE);
+
+		while (p < stop) {
+			p = copy_plain(p, stop, &to, true);
+			if (p == stop)
+				break;
+			to[0] = '\\';
+			to[1] = *p;
+			to += (unsigned char)*p >= ' ' ? 2 : escape(*p, to);
+			p++;
+		}
+		buf->len = (size_t)(to - buf->ptr);
+	}
 	buf_add_char(buf, '"');
 }
 

@@ -62,6 +62,8 @@ test_made(struct draft *draft)
 	}
 	draft_set_usage(draft, json_value_at(text.ptr + sizeof block + sizeof result));
 	check_made(draft, 2);
+	draft_add_call(draft, json_value_at(text.ptr + 1));
+	check_made(draft, 0);
 	draft_reset(draft, STR("tool"));
 	draft_set_result(draft, json_value_at(text.ptr + 1 + sizeof block));
 	check_made(draft, 0);

@@ -274,7 +274,7 @@ message_set_made(struct message *message)
 	message->kind = RECORD_MESSAGE;
 	message->role = role_of(message->role_value);
 	message->has_metadata = message->metadata.type != JSON_ABSENT;
-	message->home = message->has_metadata ? METADATA_UNDERSCORE : METADATA_PLAIN;
+	message->home = !message->has_metadata ? METADATA_PLAIN : METADATA_UNDERSCORE;
 	set_others(message, absent, absent);
 }
 

@@ -95,9 +95,9 @@ enum { MESSAGE_LONG = 3 };
 /* Reads a text that was made of validated values, of which no member is repeated. */
 void message_read_made(struct message *message, struct str text);
 
-/* Completes what would be read from such a text: of a message of which whoever made the text has set
- * the value, role_value, and of content, tool_call_id, tool_calls, the calls that are noted, metadata
- * and meta what it has. All else is zero. */
+/* Completes what would be read from such a text. Whoever made the text has set value, role_value,
+ * and of content, tool_call_id, tool_calls, the calls that are noted, metadata and meta what it
+ * has; all else is zero. */
 void message_set_made(struct message *message);
 
 /* Sets those in moved that lie in the piece of the message's text, which was copied to to. */

@@ -44,7 +44,7 @@ anthropic_part_write(
     struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
 {
 	uint64_t refused = anthropic_rules_refuse_block(value, role);
-	struct json_value text = text_part_only(value);
+	struct json_value text = text_part_only(value, NULL);
 
 	/* A text and nothing else is spelled as it will be when it is read again. */
 	if (refused == 0 && text.type == JSON_STRING)

@@ -118,7 +118,7 @@ add_piece(struct claude_messages *messages, struct claude_line *line, struct joi
 	joined->node = node + line->pieces;
 	joined->agent = line->agent;
 	line->follows = absent;
-	claude_tree_fill(&line->session->tree, node, content);
+	claude_tree_fill(&line->session->tree, node, content, line->spans);
 	if (is_last)
 		claude_tree_join(&line->session->tree, line->key, node);
 }
@@ -192,7 +192,7 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 	note_line(line, agent->open->draft);
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
-	claude_tree_fill(&line->session->tree, agent->node, line->content);
+	claude_tree_fill(&line->session->tree, agent->node, line->content, line->spans);
 	claude_tree_join(&line->session->tree, line->key, agent->node);
 }
 

@@ -53,7 +53,8 @@ void claude_tree_link(struct claude_tree *tree, uint32_t node);
 
 /* Notes a content of the message. A message without any but blank ones is written by nobody: what
  * follows it follows its parent. */
-void claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content);
+void claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content,
+    const struct json_spans *spans);
 
 /* Notes that a line with that uuid is part of the message. */
 void claude_tree_join(struct claude_tree *tree, struct hash uuid, uint32_t node);

@@ -29,15 +29,12 @@ claude_uuids_find(const struct claude_uuids *uuids, struct hash key, uint32_t se
 							  find(uuids, hash_number(session, key));
 }
 
-struct claude_uuid *
-claude_uuids_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
+/* What is known under that key, which is added when it is not known. */
+static struct claude_uuid *
+find_or_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
 {
 	struct claude_uuid *uuid = find(uuids, key);
 
-	if (uuid != NULL && uuid->session != session) {
-		key = hash_number(session, key);
-		uuid = find(uuids, key);
-	}
 	if (uuid != NULL)
 		return uuid;
 	map_set(&uuids->by_key, key, uuids->count);
@@ -47,6 +44,15 @@ claude_uuids_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
 		.agent = CLAUDE_UUIDS_NONE,
 		.node = CLAUDE_UUIDS_NONE});
 	return &uuids->list[uuids->count - 1];
+}
+
+struct claude_uuid *
+claude_uuids_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
+{
+	struct claude_uuid *uuid = find_or_add(uuids, key, session);
+
+	return uuid->session == session ? uuid :
+					  find_or_add(uuids, hash_number(session, key), session);
 }
 
 uint32_t
@@ -60,8 +66,7 @@ claude_uuids_session(const struct claude_uuids *uuids, struct hash key)
 void
 claude_uuids_enter(struct claude_uuids *uuids, struct hash key, uint32_t session)
 {
-	claude_uuids_add(uuids, key, session);
-	find(uuids, key)->last = session;
+	find_or_add(uuids, key, session)->last = session;
 }
 
 void

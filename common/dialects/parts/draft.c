@@ -174,7 +174,7 @@ add_call(struct draft *draft, struct json_value block)
 static void
 note_text(struct draft *draft, struct json_value block)
 {
-	struct json_value text = text_part_only(block);
+	struct json_value text = text_part_only(block, draft->spans);
 
 	draft->text_len = 0;
 	if (text.type == JSON_ABSENT)

@@ -40,10 +40,10 @@ struct draft {
 	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */
 	size_t text_len;  /* length of that string; 0: the last part is not plain text */
 	struct buf calls; /* tool calls, with commas between */
-	/* The first calls, and the newest behind them. Where draft_add_call added one, none is known. */
+	/* The first calls, and the newest behind them. With has_other_call none is known. */
 	struct draft_call call[MESSAGE_CALLS + 1];
 	unsigned call_count;
-	bool has_other_call;
+	bool has_other_call;      /* draft_add_call was called */
 	struct buf call_id;       /* tool_call_id of a tool message, JSON */
 	bool is_text_escaped;     /* the string of the last part, too */
 	struct buf content;       /* content of a tool message, JSON */
@@ -147,7 +147,11 @@ void draft_claim(struct draft *draft, struct str name, struct str json);
 void draft_set_usage(struct draft *draft, struct json_value usage);
 
 /* Whether the draft has neither content nor a call. */
-bool draft_is_empty(const struct draft *draft);
+static inline bool
+draft_is_empty(const struct draft *draft)
+{
+	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
+}
 
 /* Appends the metadata as a JSON object; nothing when there is none. */
 void draft_write_metadata(const struct draft *draft, struct buf *buf);

@@ -2,12 +2,6 @@
 
 #include "json/members.h"
 
-bool
-draft_is_empty(const struct draft *draft)
-{
-	return draft->part_count == 0 && draft->calls.len == 0 && draft->content.len == 0;
-}
-
 static void
 add_list(struct buf *to, const struct buf *elements)
 {
@@ -92,9 +86,9 @@ set_calls(const struct draft *draft, const char *text, struct message *made)
 	for (unsigned i = 0; i < draft->call_count; i++) {
 		const struct draft_call *call = &draft->call[i];
 
-		made->call[i] = (struct tool_call){value_in(text, call->value),
-		    value_in(text, call->id), value_in(text, call->name),
-		    value_in(text, call->arguments)};
+		made->call[i] =
+		    (struct tool_call){value_in(text, call->value), value_in(text, call->id),
+			value_in(text, call->name), value_in(text, call->arguments)};
 	}
 }
 
@@ -152,7 +146,9 @@ draft_write(const struct draft *draft, struct buf *buf, struct message *made)
 	size_t start = buf->len, at;
 
 	reserve(draft, buf);
-	memset(made, 0, sizeof *made);
+	memset(made, 0, offsetof(struct message, call));
+	made->spans = NULL;
+	made->may_hold = false;
 	buf_add_str(buf, STR("{\"role\":"));
 	at = buf->len;
 	buf_add_char(buf, '"');

@@ -16,12 +16,24 @@ has_words(struct str text, struct str tag)
 	return rest.len > 0 && rest.ptr[0] != '<';
 }
 
+/* Whether the string may begin with one of the texts, by its first byte. */
+static bool
+may_begin(const struct injected *injected, struct json_value string)
+{
+	int first = json_first_byte(string);
+	size_t i = 0;
+
+	while (i < injected->count && injected->text[i].beginning.ptr[0] != first)
+		i++;
+	return i < injected->count;
+}
+
 static bool
 is_injected(const struct injected *injected, struct json_value string, struct buf *scratch)
 {
 	struct str text;
 
-	if (string.type != JSON_STRING)
+	if (string.type != JSON_STRING || !may_begin(injected, string))
 		return false;
 	text = str_trim(json_text(string, scratch));
 	for (size_t i = 0; i < injected->count; i++)

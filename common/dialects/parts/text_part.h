@@ -31,7 +31,7 @@ struct json_value text_part_find(const struct part *part);
 
 /* The string of a part that has the type text, a text, and nothing else: text_part_add makes the
  * same part of it. Absent for any other part. */
-struct json_value text_part_only(struct json_value part);
+struct json_value text_part_only(struct json_value part, const struct json_spans *spans);
 
 /* The content of the message, with the text that a result says beside it (message_other_text) as a
  * further part. What is made for that lies in buf. */

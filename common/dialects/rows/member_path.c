@@ -151,10 +151,10 @@ member_pick(struct member_view *view, uint8_t node)
 
 /* The value at names that no tree has. */
 static struct json_value
-find_rest(struct json_value value, struct str names)
+find_rest(struct json_value value, struct str names, const struct json_spans *spans)
 {
 	while (names.len > 0 && value.type != JSON_ABSENT)
-		value = json_find(value, take_until(&names, '.'));
+		value = json_find_in(value, take_until(&names, '.'), spans);
 	return value;
 }
 
@@ -166,7 +166,7 @@ find_choice(struct member_view *view, const struct member_choice *choice)
 
 	switch (choice->source) {
 	case MEMBER_RECORD:
-		return find_rest(view->record, choice->rest);
+		return find_rest(view->record, choice->rest, view->spans);
 	case MEMBER_VARIABLE:
 		text = buf_str(&view->variables->values[choice->node]);
 		return text.len > 0 ? json_value_at(text.ptr) : absent;
@@ -247,12 +247,12 @@ bool
 member_walk_next(struct member_walk *walk, struct json_value *value)
 {
 	if (walk->only.type > JSON_NULL) {
-		*value = find_rest(walk->only, walk->rest);
+		*value = find_rest(walk->only, walk->rest, walk->list.spans);
 		walk->only = absent;
 		return value->type > JSON_NULL;
 	}
 	while (json_walk_next(&walk->list)) {
-		*value = find_rest(walk->list.value, walk->rest);
+		*value = find_rest(walk->list.value, walk->rest, walk->list.spans);
 		if (value->type > JSON_NULL)
 			return true;
 	}

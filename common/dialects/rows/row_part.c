@@ -70,7 +70,7 @@ is_id(struct json_value id)
 	return (id.type == JSON_STRING && id.len > 2) || id.type == JSON_NUMBER;
 }
 
-/* The id of a call, which gets one here if it has none. It lives until the next one gets its own. */
+/* The id of a call, which gets one here if it has none. It lives until the next one gets one. */
 static struct json_value
 call_id(struct row_reader *reader, struct json_value id)
 {
