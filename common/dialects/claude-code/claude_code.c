@@ -33,7 +33,7 @@ struct reader {
 	struct claude_messages messages;
 	struct claude_sessions sessions;
 	struct claude_growth growth;
-	struct line newest; /* file, number and place of the last record; without a file: none came */
+	struct line newest; /* file, number and place of the last record; no file: none came */
 	bool is_own;        /* that file has records of Claude Code */
 };
 
