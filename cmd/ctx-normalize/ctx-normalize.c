@@ -9,6 +9,7 @@
 #include "../commands.h"
 #include "choices.h"
 #include "conversion.h"
+#include "into_run.h"
 #include "stream/process/unzstd.h"
 
 static void
@@ -92,6 +93,17 @@ mend_torn(void *self)
 	return all->choices.repair ? &all->torn.stage : NULL;
 }
 
+/* What --into does is done for the log as a whole. */
+static bool
+run_into(void *self)
+{
+	struct ctx_normalize *all = self;
+
+	if (all->choices.into != NULL)
+		into_run(&all->choices, all->account.run);
+	return all->choices.into != NULL;
+}
+
 static void
 finish(void *self)
 {
@@ -135,6 +147,7 @@ const struct command normalize_command = {.name = "ctx-normalize",
 	.parse = parse,
 	.open = open_run,
 	.ahead = mend_torn,
+	.whole = run_into,
 	.finish = finish,
 	.free = free_all},
     .session = {.size_of = conversion_size,

@@ -22,6 +22,7 @@
 
 struct chat;
 struct dialect;
+struct provenance;
 struct refusals;
 struct request_api;
 struct row_dialect;
@@ -55,6 +56,8 @@ struct dialect_reading {
 	struct tally *skipped;
 	/* What only its provider can read and was kept, by type; of the caller. */
 	struct tally *sealed;
+	/* Gets of which values each message was made; of the caller. NULL: nobody asks. */
+	struct provenance *provenance;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
 	uint64_t unsent;    /* messages that the agent itself leaves out of its requests */

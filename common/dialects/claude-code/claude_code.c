@@ -404,6 +404,7 @@ reader(struct dialect_reading *reading)
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
 		.messages.joiner = {.stage = &reader->base.stage,
+		    .provenance = reading->provenance,
 		    .names_lines = true,
 		    .grows = reading->grows && !reading->all && !reading->apart,
 		    .apart = reading->apart}};

@@ -73,6 +73,7 @@ discard(struct joiner *joiner, struct joined *joined)
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
+	buf_free(&joined->pieces);
 	free(joined);
 }
 
@@ -93,6 +94,8 @@ emit_made(struct joiner *joiner, struct joined *joined)
 {
 	struct json_value known[MESSAGE_LONG];
 
+	if (joiner->provenance != NULL)
+		joiner->provenance->of = &joined->pieces;
 	buf_reserve(&joined->text, BUF_PADDING + 1); /* what is known stays where it is */
 	for (int i = 0; i < MESSAGE_LONG; i++) {
 		const struct draft_place *place = &joined->place[i];
@@ -225,6 +228,7 @@ joiner_open(struct joiner *joiner, const struct joiner_session *session,
 
 	joiner->opened_of = session;
 	joined->draft = new_draft(joiner);
+	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);
 	if (joiner->names_lines)
 		name_line(joiner, joined->draft, from);
@@ -303,6 +307,7 @@ complete(struct joiner *joiner, struct joined *joined)
 	if (!joined->is_shown)
 		write_text(joiner, joined);
 	joined->is_shown = false;
+	buf_add_str(&joined->pieces, buf_str(&joined->draft->pieces));
 	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
 	if (joiner->hold && !joiner->grows)

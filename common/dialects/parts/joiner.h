@@ -55,6 +55,7 @@ struct joiner {
 	uint64_t named;  /* with grows: messages that got an id here */
 	struct buf scratch;
 	struct tally *sealed; /* of joiner_seal; of the reading */
+	struct provenance *provenance; /* of the reading; or NULL */
 	bool apart;           /* with hold: release one session behind the other */
 	bool names_lines;     /* a message says the line it begins on, as metadata.source */
 	struct line opened;   /* file and number of the line of the message that was opened last */

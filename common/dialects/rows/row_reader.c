@@ -398,7 +398,9 @@ row_reader(const struct row_dialect *dialect, struct dialect_reading *reading)
 		.table = row_table_compile(dialect, dialect->rows),
 		.reading = reading,
 		.read = read_inside,
-		.joiner = {.stage = &reader->base.stage, .sealed = reading->sealed,
+		.joiner = {.stage = &reader->base.stage,
+		    .sealed = reading->sealed,
+		    .provenance = reading->provenance,
 		    .names_lines = dialect->dialect->is_session},
 		.variables = {dialect->variables, reader->variable}};
 	row_history_init(&reader->history, &reader->joiner, dialect->is_tree);
