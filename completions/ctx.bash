@@ -458,6 +458,8 @@ _ctx_normalize=(
     '--system=lift keep user'
     '--open-calls=close keep drop'
     '--all'
+    '--into=@file'
+    '-o --output=@file'
     '--agents'
     '--forgotten=hide show'
     '--lossy'
