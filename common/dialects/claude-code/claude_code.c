@@ -330,9 +330,8 @@ take(struct stage *stage, struct record *record)
 		reader->messages.joiner.hold =
 		    holds(reader->reading, record->line.file, stage->fault);
 	take_record(reader, record);
-	reader->newest = (struct line){.file = record->line.file,
-	    .number = record->line.number,
-	    .place = record->line.place};
+	reader->newest = (struct line){
+	    .file = record->line.file, .number = record->line.number, .place = record->line.place};
 	if (reader->messages.joiner.grows)
 		claude_growth_send(&reader->growth, &record->line);
 }
