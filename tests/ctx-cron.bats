@@ -121,8 +121,8 @@ is_small() {
     touch -d '2 hours ago' "$folder"/*
     touch "$folder/rollout-late.jsonl"
     cp -p "$folder"/* before
-    display "$page" '^ctx-normalize "\$1"' >night
-    command=$(command_of 'sh night')
+    display "$page" 'ctx-normalize "\$1"' >night
+    command=$(command_of 'bash night')
     [[ $command == find* && -s night ]]
     exec 8>>"$folder/rollout-open.jsonl"
     cron "$command" >out 2>said || fail "$(cat said)"
