@@ -23,6 +23,18 @@ struct into_batch {
 	struct str last_asked;   /* the same of the last one of the user */
 };
 
+static inline struct into_batch *
+into_new_at(const struct into *into, uint64_t number)
+{
+	return &((struct into_batch *)(void *)into->batches.ptr)[number];
+}
+
+static inline uint32_t
+into_new_count(const struct into *into)
+{
+	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
+}
+
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);
 
