@@ -108,6 +108,46 @@ is_small() {
     is_small sessions/live.jsonl
 }
 
+@test "ctx-cron(7): the line for a night, over an agent's folder of which some files are live, open or broken" {
+    local file folder=.codex/sessions/2026/01/02
+    mkdir -p "$folder" before
+    long canonical
+    ctx-normalize --to codex canonical >"$folder/rollout-1.jsonl" 2>/dev/null
+    for file in late open broken; do
+        cp "$folder/rollout-1.jsonl" "$folder/rollout-$file.jsonl"
+    done
+    cp "$FIXTURES/codex-session.jsonl" "$folder/rollout-short.jsonl"
+    sed -i '20s/^/{/' "$folder/rollout-broken.jsonl"
+    touch -d '2 hours ago' "$folder"/*
+    touch "$folder/rollout-late.jsonl"
+    cp -p "$folder"/* before
+    display "$page" 'ctx-normalize "\$1"' >night
+    command=$(command_of 'bash night')
+    [[ $command == find* && -s night ]]
+    exec 8>>"$folder/rollout-open.jsonl"
+    cron "$command" >out 2>said || fail "$(cat said)"
+    exec 8>&-
+    same 'silence' /dev/null out
+    ctx-normalize "$folder/rollout-1.jsonl" >small
+    is_small small
+    (($(wc -c <"$folder/rollout-1.jsonl") < $(wc -c <before/rollout-1.jsonl) / 2))
+    for file in late short; do
+        cmp "before/rollout-$file.jsonl" "$folder/rollout-$file.jsonl"
+    done
+    grep -qx "ctx-normalize: $folder/rollout-late.jsonl: was written to in the last 3600 seconds; try again later" said
+    grep -q "^ctx-normalize: $folder/rollout-broken.jsonl:20: " said
+    # What was removed is in the archive.
+    ! grep -q '600 of 1,' small
+    ctx-recall -F '600 of 1,' night.archive >found
+    grep -q '600 of 1,' found
+    grep -q 'ctx-recall night.archive ' small
+    # The next night finds nothing more to do there.
+    cp "$folder/rollout-1.jsonl" once
+    touch -d '2 hours ago' "$folder/rollout-1.jsonl"
+    cron "$command" >/dev/null 2>&1
+    cmp once "$folder/rollout-1.jsonl"
+}
+
 @test "ctx-cron(7): systemd takes the service and the timer" {
     command -v systemd-analyze >/dev/null || skip 'no systemd-analyze'
     display "$page" '\[Service\]' >ctx-compact.service

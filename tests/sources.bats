@@ -150,3 +150,17 @@ END
         unset status
     done
 }
+
+@test "sources: records that only look like one, and very many of them, do no harm" {
+    local command odd=('{"type":"source"}' '{"type":"source","format":7,"bytes":9,"sum":"f0"}' '{"type":"source","format":"codex","bytes":"9","sum":"f0"}'
+        '{"type":"source","format":"codex","bytes":-1e999,"sum":"\ud800"}' '{"type":"source","format":"codex","bytes":9,"sum":"f0","role":7}')
+    { user A.; calls c1 read a.c; raw "${odd[@]}"; yes "$record" | head -n 100000; gets c1 "$long"; says B.; } >in
+    for command in ctx-normalize ctx-isolate ctx-project ctx-compact 'ctx-select !kind=x'; do
+        $command in >out
+        same "$command" <(grep -v '"role":"' in) <(grep -v '"role":"' out)
+    done
+    ctx-normalize --to anthropic in 2>said >out
+    [[ $(wc -l <out) == 4 ]]
+    same 'said' <(echo 'ctx-normalize: 3 records without a place in the output left out') said
+    status_of 64 ctx-normalize --into "$FIXTURES/codex-session.jsonl" in 2>/dev/null
+}

@@ -70,7 +70,7 @@ pass() {
 }
 
 @test "record: source" {
-    { user Hi.; raw '{"type":"source","format":"codex","bytes":9,"sum":"f0"}' '{"type":"source","bytes":"9"}'; says Ho.; } >in
+    { user Hi.; raw '{"type":"source","format":"codex","bytes":9,"sum":"f0"}' '{"type":"source","format":"codex","bytes":"9","sum":"f0"}'; says Ho.; } >in
     pass
     same 'counted as nothing' <(echo '[3,2,{"source":1}]') \
         <(ctx-normalize --report /dev/stderr in 2>&1 >/dev/null | jq -c '[.records, .messages, .passed]')

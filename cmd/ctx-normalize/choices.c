@@ -27,16 +27,18 @@ const struct option choices_table[] = {
     {"all", 0, NULL,
 	"also what was compacted, taken back or left, and what the agent does not send",
 	OPTION_FLAG, offsetof(struct choices, all)},
-    {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
-	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
-	.not_with = "from to request array check repair untrusted in-place session-key agents"},
-    {"output", 'o', "NEW", "with --into: its output, which appears whole or not at all",
-	OPTION_STRING, offsetof(struct choices, output), .requires = "into"},
     OPTION_AGENTS(.not_with = "untrusted in-place"),
     OPTION_FORGOTTEN,
     {"lossy", 0, NULL,
 	"drop what of another format has no place, and would go to metadata.x_FORMAT", OPTION_FLAG,
 	offsetof(struct choices, lossy)},
+    OPTIONS_UNDER("Back into a file"),
+    {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
+	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
+	.not_with = "from to request array check repair untrusted session-key agents"},
+    {"output", 'o', "NEW", "with --into: its output, which appears whole or not at all",
+	OPTION_STRING, offsetof(struct choices, output), .requires = "into",
+	.not_with = "in-place"},
     OPTIONS_UNDER("What is wrong with it"),
     {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
 	OPTION_FLAG, offsetof(struct choices, check)},
@@ -45,7 +47,7 @@ const struct option choices_table[] = {
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
 	offsetof(struct choices, untrusted)},
     OPTIONS_UNDER("In place"),
-    OPTIONS_IN_PLACE("repair", " request array untrusted"),
+    OPTIONS_IN_PLACE("repair into", " request array untrusted"),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -96,6 +98,17 @@ check_options(const struct choices *choices)
 		    to->name);
 }
 
+/* The file of --into is replaced, and no operand. */
+static void
+check_into(struct choices *choices)
+{
+	if (choices->into == NULL || choices->common.in_place.suffix == NULL)
+		return;
+	in_place_check(&choices->common, (char *[]){(char *)choices->into, NULL}, 1);
+	choices->place = choices->common.in_place;
+	choices->common.in_place.suffix = NULL;
+}
+
 /* A file that is replaced stays of its format, and is read as what it is to become. */
 static void
 check_in_place(const struct choices *choices)
@@ -114,6 +127,7 @@ choices_check(struct choices *choices)
 	choices->reader = dialect_readers[choices->from];
 	choices->writer = dialect_writers[choices->to];
 	check_options(choices);
+	check_into(choices);
 	check_in_place(choices);
 	read_given(choices);
 }

@@ -30,6 +30,7 @@ struct choices {
 	bool repair;
 	const char *into;   /* NULL: not given */
 	const char *output; /* of into; NULL: standard output */
+	struct in_place_options place; /* the same: how that file is replaced */
 	/* What follows: */
 	const struct dialect *reader;
 	const struct dialect *writer;

@@ -6,6 +6,7 @@
 #include "dialects/into/into.h"
 #include "face/input/document.h"
 #include "face/result.h"
+#include "into_place.h"
 #include "json/string.h"
 
 struct collector {
@@ -19,6 +20,8 @@ struct collector {
 	bool is_named; /* a message says its line */
 	struct buf file, unfolded;
 	struct result result; /* of --output */
+	struct into_place place; /* of --in-place */
+	bool is_archived; /* a message says that an archive has what it was */
 };
 
 static void
@@ -32,13 +35,16 @@ take(struct stage *stage, struct record *record)
 	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_SOURCE) {
 		record_settle(record, &scratch);
 		text = arena_copy_padded(&collector->arena, record->line.text);
-		if (record->kind == RECORD_MESSAGE)
-			buf_add(&collector->texts, &text, sizeof text);
-		else
+		if (record->kind == RECORD_SOURCE) {
 			collector->source = text;
-		message_parse(&message, text);
-		collector->is_named |= json_has(message.metadata, STR("source"));
-		collector->sources += record->kind == RECORD_SOURCE;
+			collector->sources++;
+		} else {
+			buf_add(&collector->texts, &text, sizeof text);
+			message_parse(&message, text);
+			collector->is_named |= json_has(message.metadata, STR("source"));
+			collector->is_archived |=
+			    message.meta[METADATA_ARCHIVED].type > JSON_NULL;
+		}
 	}
 	buf_free(&scratch);
 }
@@ -54,7 +60,9 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	struct buf digits = BUF_INIT;
 	bool is_same;
 
-	if (!file_read(path, INPUT_LINE_MAX, &collector->file, fault))
+	if (collector->choices->place.suffix != NULL ?
+		!into_place_open(&collector->place, collector->choices, &collector->file, fault) :
+		!file_read(path, INPUT_LINE_MAX, &collector->file, fault))
 		return false;
 	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
 	sum_add(&sum, str_of(collector->file.ptr, *bytes));
@@ -88,7 +96,9 @@ put(struct collector *collector, struct buf *to)
 	struct record record;
 
 	buf_pad(to);
-	if (path == NULL) {
+	if (collector->choices->place.suffix != NULL) {
+		into_place_write(&collector->place, buf_str(&collector->file), buf_str(to));
+	} else if (path == NULL) {
 		record_make(&record, &(struct line){.number = 0}, buf_str(to));
 		record.kind = RECORD_FOREIGN;
 		record.state = RECORD_GIVEN;
@@ -98,6 +108,19 @@ put(struct collector *collector, struct buf *to)
 	} else {
 		fault_set_error(fault, STATUS_IO, "cannot write '%s'", path);
 	}
+}
+
+/* Whether nothing that goes is lost: in place, an archive has it, or the old file stays. */
+static bool
+may_lose(struct collector *collector, uint64_t gone)
+{
+	const char *suffix = collector->choices->place.suffix;
+
+	return suffix == NULL || suffix[0] != '\0' || gone == 0 || collector->is_archived ||
+	    fault_set(&collector->run->fault, STATUS_USAGE,
+		"%ju messages would be gone for good: compact with --archive, or keep the old file "
+		"with --in-place=SUFFIX",
+		(uintmax_t)gone);
 }
 
 static void
@@ -118,7 +141,8 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
-	if (is_written && into_end(&into, whole, &to) && to.len > 0)
+	if (is_written && into_end(&into, whole, &to) && to.len > 0 &&
+	    may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
 	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
 		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "
@@ -168,6 +192,8 @@ into_run(const struct choices *choices, struct run *run)
 		    (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
 	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
+	if (collector.place.path != NULL)
+		into_place_close(&collector.place);
 	tombstone_free(&tombstone);
 	arena_free(&collector.arena);
 	buf_free(&collector.texts);

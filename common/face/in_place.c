@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "face/input/files.h"
 #include "face/made.h"
-#include "stream/file/replace.h"
 
 struct in_place {
 	struct run_file file;
@@ -102,8 +101,8 @@ check_read(const char *path, const char *suffix, char *const *operand, int count
 	check_name(path, suffix, operand, count);
 }
 
-static void
-check(const struct common_options *common, char *const *operand, int count)
+void
+in_place_check(const struct common_options *common, char *const *operand, int count)
 {
 	const struct in_place_options *options = &common->in_place;
 	struct files_made made[FILES_MADE];
@@ -134,21 +133,26 @@ check(const struct common_options *common, char *const *operand, int count)
 	fault_free(&fault);
 }
 
-int
-in_place_run(const struct common_options *common, char *const *operand, int count,
-    int (*run)(void *command, struct run_file *file), void *command)
+struct replace_options
+in_place_how(const struct in_place_options *options)
 {
-	const struct in_place_options *options = &common->in_place;
-	struct replace_options how = {.suffix = options->suffix,
+	return (struct replace_options){.suffix = options->suffix,
 	    .follows_symlinks = options->follows_symlinks,
 	    .breaks_hard_links = options->breaks_hard_links,
 	    .has_min_age = options->has_min_age,
 	    .min_age = options->min_age,
 	    .says_waiting = say_waiting};
+}
+
+int
+in_place_run(const struct common_options *common, char *const *operand, int count,
+    int (*run)(void *command, struct run_file *file), void *command)
+{
+	struct replace_options how = in_place_how(&common->in_place);
 	enum status worst = STATUS_OK;
 	struct in_place place = {.options = &how};
 
-	check(common, operand, count);
+	in_place_check(common, operand, count);
 	for (int i = 0; i < count; i++) {
 		place.file = (struct run_file){.path = operand[i],
 		    .has_report = place.file.has_report,

@@ -9,6 +9,7 @@
 
 #include "face/options/options.h"
 #include "face/run.h"
+#include "stream/file/replace.h"
 
 /* Rows of an option table. The command says what --in-place requires, or NULL, and a list of more
  * that it cannot be combined with, which begins with a blank unless it is empty. */
@@ -28,11 +29,17 @@
 		"replace a file that has other names, too, which stay the old one's", OPTION_FLAG, \
 		in_place.breaks_hard_links, .requires = "in-place")
 
+/* How the options say that a file is replaced. */
+struct replace_options in_place_how(const struct in_place_options *options);
+
+/* Ends the program with status 64 when there is no file, one of them is standard input, an option
+ * does not go with files that are replaced, or a name that the run gives to a file is that of
+ * another operand or output. */
+void in_place_check(const struct common_options *common, char *const *operand, int count);
+
 /*
  * Calls run for each of the count files at operand, which opens its run with run_open_file. Returns
- * the worst of the statuses. Ends the program with status 64 when there is no file, one of them is
- * standard input, an option does not go with files that are replaced, or a name that the run gives
- * to a file is that of another operand or output.
+ * the worst of the statuses. Checks the options first.
  */
 int in_place_run(const struct common_options *common, char *const *operand, int count,
     int (*run)(void *command, struct run_file *file), void *command);

@@ -34,7 +34,7 @@ struct reader {
 	struct claude_messages messages;
 	struct claude_sessions sessions;
 	struct claude_growth growth;
-	struct line newest; /* file, number and place of the last record; without a file: none came */
+	struct line newest; /* file, number and place of the last record; no file: none came */
 	bool is_own;        /* that file has records of Claude Code */
 };
 
@@ -331,9 +331,8 @@ take(struct stage *stage, struct record *record)
 		reader->messages.joiner.hold =
 		    holds(reader->reading, record->line.file, stage->fault);
 	take_record(reader, record);
-	reader->newest = (struct line){.file = record->line.file,
-	    .number = record->line.number,
-	    .place = record->line.place};
+	reader->newest = (struct line){
+	    .file = record->line.file, .number = record->line.number, .place = record->line.place};
 	if (reader->messages.joiner.grows)
 		claude_growth_send(&reader->growth, &record->line);
 }

@@ -26,20 +26,21 @@ note_pieces(struct stage *stage, struct record *record)
 {
 	struct into *into = (struct into *)((char *)stage - offsetof(struct into, behind_reader));
 	const struct buf *of = into->provenance.of;
-	struct into_own pieces = {.piece = into->piece_count,
-	    .pieces = (uint32_t)(of->len / sizeof(struct provenance_piece))};
 	struct message message;
-	struct json_value source;
+	struct json_value source = {.type = JSON_ABSENT};
+	const struct provenance_piece *piece;
+	uint64_t first = into->piece_count;
 
-	if (record->kind == RECORD_MESSAGE) {
+	if (record->kind == RECORD_MESSAGE && of != NULL)
 		source = source_of(record_message(record, &message));
-		for (uint32_t i = 0; i < pieces.pieces; i++)
-			LIST_ADD(into->piece, into->piece_count, into->piece_cap,
-			    ((const struct provenance_piece *)(const void *)of->ptr)[i]);
-		if (source.type != JSON_ABSENT)
-			map_set(&into->pieces, hash_label(json_span(source)),
-			    (uint64_t)pieces.piece << 32 | pieces.pieces);
+	if (source.type != JSON_ABSENT) {
+		piece = (const struct provenance_piece *)(const void *)of->ptr;
+		for (size_t i = 0; i < of->len / sizeof *piece; i++)
+			LIST_ADD(into->piece, into->piece_count, into->piece_cap, piece[i]);
+		map_set(&into->pieces, hash_label(json_span(source)),
+		    first << 32 | (into->piece_count - first));
 	}
+	into->provenance.of = NULL;
 	stage_emit(stage, record);
 }
 
@@ -74,8 +75,11 @@ static void
 feed(struct into *into, struct stage *first, const char *file, uint32_t number, struct str text)
 {
 	struct message message;
-	struct record record = {
-	    .line = {.raw = text, .text = text, .file = file, .number = number, .place = number},
+	struct record record = {.line = {.raw = text,
+				    .text = text,
+				    .file = file,
+				    .number = number,
+				    .place = number},
 	    .message = &message};
 
 	message_parse(&message, text);
@@ -100,8 +104,8 @@ into_read(struct into *into, const char *file, bool all, bool lossy)
 	uint32_t number = 0;
 
 	repair_init(&repair, NULL, false, false, REPAIR_OPEN_KEEP);
-	stage_link(
-	    (struct stage *const[]){&reader->stage, &into->behind_reader, &repair.stage, NULL},
+	stage_link((struct stage *const[]){&reader->stage, &into->behind_reader, &repair.stage,
+		       NULL},
 	    &into->last, into->fault);
 	for (uint32_t i = 0; i < into->units.appended; i += 1 + into->units.unit[i].elements)
 		feed(into, &reader->stage, file, ++number, into_units_text(&into->units.unit[i]));
@@ -129,7 +133,8 @@ into_init(struct into *into, const struct into_format *format, struct str text, 
 void
 into_take(struct into *into, struct str text)
 {
-	struct into_entry entry = {.text = arena_copy_padded(&into->arena, text), .own = INTO_NONE};
+	struct into_entry entry = {
+	    .text = arena_copy_padded(&into->arena, text), .own = INTO_NONE};
 	struct message message;
 
 	message_parse(&message, entry.text);

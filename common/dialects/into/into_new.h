@@ -2,21 +2,38 @@
 #define INTO_INTO_NEW_H
 
 /*
- * The records of messages that are new, or are written anew: neighbours of the stream together.
+ * The records of messages that are new, or are written anew: neighbours of the stream together
+ * that are of one agent.
  */
 
 #include "dialects/into/into.h"
 
 struct into_batch {
 	uint32_t entry, entries;
-	uint32_t unit; /* in front of which they stand, or INTO_NONE: at the end */
+	uint32_t unit;    /* in front of which they stand, or INTO_NONE: at the end */
+	struct str agent; /* of all of them, JSON; or empty */
+	uint32_t link;    /* the next unit of that agent, which follows them, or INTO_NONE */
+	uint32_t kin;     /* a unit of that agent, or INTO_NONE */
+	uint32_t waits;   /* the batch before that has no link yet + 1, or 0 */
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */
-	struct str text;         /* records, with LF between, or of a document with commas */
-	struct str last;         /* the id of the last one, JSON; or null */
+	struct str text;  /* records, with LF between, or of a document with commas */
+	struct str last;  /* the id of the last one, JSON; or null */
 	struct str last_asked;   /* the same of the last one of the user */
 };
+
+static inline struct into_batch *
+into_new_at(const struct into *into, uint64_t number)
+{
+	return &((struct into_batch *)(void *)into->batches.ptr)[number];
+}
+
+static inline uint32_t
+into_new_count(const struct into *into)
+{
+	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
+}
 
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);
