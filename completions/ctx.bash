@@ -461,6 +461,8 @@ _ctx_normalize=(
     '--agents'
     '--forgotten=hide show'
     '--lossy'
+    '--into=@file'
+    '-o --output=@file'
     '--min-age='
     '--follow-symlinks'
     '--break-hard-links'

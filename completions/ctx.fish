@@ -237,6 +237,8 @@ complete -c ctx-normalize -l system -x -d 'lift (default for anthropic), keep, o
 complete -c ctx-normalize -l open-calls -x -d 'close (default for an API and a session), keep or drop them' -a '(__ctx_value close keep drop)'
 complete -c ctx-normalize -l all -d 'also what was compacted, taken back or left, and what the agent does not send'
 complete -c ctx-normalize -l lossy -d 'drop what of another format has no place, and would go to metadata.x_FORMAT'
+complete -c ctx-normalize -l into -r -d 'write FILE, of which the log is, with what has become of its messages'
+complete -c ctx-normalize -s o -l output -r -d 'with --into: its output, which appears whole or not at all'
 complete -c ctx-normalize -l check -d 'write nothing, report what is not whole, exit 1 if anything is'
 complete -c ctx-normalize -l repair -d 'part torn lines from the records behind them'
 complete -c ctx-normalize -l untrusted -d 'strip metadata, context and budget records'
