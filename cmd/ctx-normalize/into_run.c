@@ -188,8 +188,8 @@ into_run(const struct choices *choices, struct run *run)
 	struct tombstone tombstone;
 
 	if (choices->output != NULL)
-		result_open(&collector.result, choices->output,
-		    (char *[]){(char *)choices->into, NULL}, 1);
+		result_open(
+		    &collector.result, choices->output, (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
 	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
 	if (collector.place.path != NULL)
