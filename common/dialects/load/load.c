@@ -122,12 +122,16 @@ is_command(const struct load_form *form, struct json_value value, struct json_va
 	return first > 0 && strchr(form->commands, first) != NULL;
 }
 
-/* How many messages the reader makes of the element of a list: one, and one for each result. */
+/* How many messages the reader makes of the element of a list: one, and one for each result. But of
+ * a command as it is typed it makes none. */
 static uint64_t
-count_messages(struct json_value element)
+count_messages(const struct load_form *form, struct json_value element)
 {
+	struct json_value text;
 	uint64_t count = 1;
 
+	if (is_command(form, element, &text))
+		return strchr(form->commands, text.ptr[1]) == NULL;
 	for (struct json_walk walk = json_walk_list(json_find(element, STR("toolCalls")));
 	     json_walk_next(&walk);)
 		count += json_has(walk.value, STR("result"));
@@ -160,7 +164,7 @@ judge_lists(struct load *load, struct load_file *file, struct json_value value, 
 		struct member_view inner;
 
 		if (is_left_out(load, file, walk.value, depth + 1, &inner))
-			file->lost += count_messages(walk.value);
+			file->lost += count_messages(load->plan.form, walk.value);
 		if (depth == 0)
 			judge_lists(load, file, walk.value, depth + 1);
 	}
@@ -300,7 +304,8 @@ count_reached(struct load_file *file)
 			of->reached++;
 			continue;
 		}
-		node->flags |= LOAD_IS_MISSED & (of == &tale ? ~0 : 0);
+		if (of == &tale && (node->flags & LOAD_IS_REACHED) == 0)
+			node->flags |= LOAD_IS_MISSED;
 		if (of->first == 0 || node->line < of->first)
 			of->first = node->line;
 	}

@@ -15,10 +15,10 @@ enum load_file_flags {
 	LOAD_IN_CHAIN = 1,
 	LOAD_IS_BRIDGE = 2,
 	LOAD_IS_ROOT = 4,
-	LOAD_IS_LOST = 8,    /* by a rule */
+	LOAD_IS_LOST = 8, /* by a rule */
 	LOAD_IS_REACHED = 16,
 	LOAD_IS_RESULT = 32,
-	LOAD_IS_ASIDE = 64,  /* of a sub-agent */
+	LOAD_IS_ASIDE = 64,   /* of a sub-agent */
 	LOAD_IS_MISSED = 128, /* messages of it are not reached */
 };
 
@@ -27,8 +27,8 @@ struct load_file_node {
 	size_t line;
 	struct hash key, parent; /* of its id and that of the record that it follows */
 	struct hash group;       /* of the answer, or the call that it answers; or zero */
-	size_t said; /* where in subjects the parent is */
-	uint32_t missed; /* such records before it */
+	size_t said;             /* where in subjects the parent is */
+	uint32_t missed;         /* such records before it */
 	uint8_t said_len;
 	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
@@ -53,20 +53,20 @@ struct load_file {
 	uint32_t count, cap;
 	struct load_file_call *call;
 	uint32_t call_count, call_cap;
-	struct buf kept;      /* ids of what a compaction keeps, struct hash each */
-	bool has_begun;       /* its first record came */
-	bool is_flat;         /* the chain says nothing */
-	bool is_lost;         /* nothing is loaded */
-	uint64_t anyones;     /* bit i: rule i of LOAD_ANYONE holds */
-	uint64_t lasts;       /* bit i: rule i of LOAD_LAST finds the last record at fault */
+	struct buf kept;  /* ids of what a compaction keeps, struct hash each */
+	bool has_begun;   /* its first record came */
+	bool is_flat;     /* the chain says nothing */
+	bool is_lost;     /* nothing is loaded */
+	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
+	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */
 	struct load_file_fault *fault; /* from the last node to the first */
 	uint32_t faults, fault_cap;
-	uint64_t lost;        /* messages in lists that are not loaded */
-	size_t *message;      /* the lines of the messages that were read, in the order of the reader */
+	uint64_t lost;   /* messages in lists that are not loaded */
+	size_t *message; /* the lines of the messages that were read, in the order of the reader */
 	uint32_t messages, message_cap;
-	struct buf findings;  /* a violation_list, in the order of the lines */
-	struct buf subjects;  /* the parents of all nodes, as JSON, for what is found */
-	struct map by_key;    /* key -> the last node of that id */
+	struct buf findings; /* a violation_list, in the order of the lines */
+	struct buf subjects; /* the parents of all nodes, as JSON, for what is found */
+	struct map by_key;   /* key -> the last node of that id */
 };
 
 /* Adds a record of that line, and returns its node, which lives until the next one is added. */
@@ -84,8 +84,7 @@ struct load_file_node *load_file_find(const struct load_file *file, size_t line)
 
 /* Adds what is wrong with the record of the line to the findings. The subject is JSON; of an empty
  * one the finding has "". */
-void load_file_blame(
-    struct load_file *file, enum violation code, size_t line, struct str subject);
+void load_file_blame(struct load_file *file, enum violation code, size_t line, struct str subject);
 
 void load_file_free(struct load_file *file);
 

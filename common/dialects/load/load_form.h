@@ -48,7 +48,7 @@ struct load_form_chain {
 	const char *of;          /* conditions: the records of the chain … */
 	const char *but;         /* … that are not these */
 	const char *aside;       /* conditions: records of a sub-agent's conversation */
-	/* Conditions: records that are none of the chain, but what follows one follows its parent. */
+	/* Conditions: records beside the chain; what follows one follows its parent. */
 	const char *bridge;
 	const char *root; /* conditions: the chain ends there */
 	/* The agent goes on with the record before in the file, where no record is the parent. */

@@ -14,8 +14,9 @@ compile(struct load_plan *plan)
 	const struct {
 		struct conditions *to;
 		const char *text;
-	} conditions[] = {{&plan->speaks, form->speaks}, {&plan->of, chain->of}, {&plan->but, chain->but}, {&plan->aside, chain->aside},
-	    {&plan->bridge, chain->bridge}, {&plan->root, chain->root}, {&plan->flat, chain->flat}};
+	} conditions[] = {{&plan->speaks, form->speaks}, {&plan->of, chain->of},
+	    {&plan->but, chain->but}, {&plan->aside, chain->aside}, {&plan->bridge, chain->bridge},
+	    {&plan->root, chain->root}, {&plan->flat, chain->flat}};
 	const struct {
 		struct member_path *to;
 		const char *text;
@@ -46,9 +47,8 @@ compile(struct load_plan *plan)
 void
 load_plan_compile(struct load_plan *plan, const struct load_form *form)
 {
-	*plan = (struct load_plan){.form = form,
-	    .tree = MEMBER_TREE_INIT,
-	    .variables = {variables, plan->variable}};
+	*plan = (struct load_plan){
+	    .form = form, .tree = MEMBER_TREE_INIT, .variables = {variables, plan->variable}};
 	compile(plan);
 }
 
