@@ -5,6 +5,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # line TYPE UUID PARENT MESSAGE [MEMBERS]: a line of Claude Code's main agent; sub AGENT ... one of a sub-agent's.
 line() {

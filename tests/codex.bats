@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # line TYPE PAYLOAD: a line of a session file; item TYPE MEMBERS, event TYPE MEMBERS: with that payload.
 line() {

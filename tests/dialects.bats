@@ -5,6 +5,7 @@
 load helper
 load dialogue
 load api
+unsourced
 
 # blocks BLOCK...: an array of parts.  A BLOCK is JSON, or one of
 #     text TEXT    thinks TEXT (and signed it)    uses ID TOOL [INPUT]    answers ID TEXT    shows URL

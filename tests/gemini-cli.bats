@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 header() { printf '{"sessionId":"s","projectHash":"h"}\n'; }
 

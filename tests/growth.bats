@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # Lines of Codex.
 codex() { printf '{"timestamp":"t","type":"%s","payload":%s}\n' "$1" "$2"; }
@@ -446,7 +447,7 @@ grow_like_files() {
     "$tools/run" free.kb ctx-normalize in >free
     { cat in; claude 3001 3000 user '[{"type":"text","text":"isCompactSummary"}]'; } >marked
     "$tools/run" held.kb ctx-normalize marked >held
-    same 'messages' free <(sed '$d' held)
+    same 'messages' free <(head -n -2 held)
     (($(cut -d' ' -f3 held.kb) > $(cut -d' ' -f3 free.kb) + 600)) || fail "$(cat free.kb held.kb)"
     # Two texts that follow one line, a compaction, and two files are held.
     { claude 1 0 user '"A"'; claude 2 1 assistant "$(text a)"; claude 3 2 user '"B"'; claude 4 2 user '"C"'; } >in

@@ -81,6 +81,19 @@ same() {
     [[ -f $2 && -f $3 && ! -s $2 && ! -s $3 ]] || "$TEST_BIN/spec" same "$@" 3>&-
 }
 
+# unsourced: called at the head of a file whose tests are about something else than which lines of an
+# agent's file messages were made of: what ctx-normalize writes to standard output then has no source
+# records and no metadata.source, and spec and same do not compare them.  tests/sources.bats holds them.
+unsourced() {
+    export SPEC_UNSOURCED=1
+    ctx-normalize() (
+        set -o pipefail
+        command ctx-normalize "$@" | "$TEST_BIN/spec" unsource
+    )
+    export TEST_BIN
+    export -f ctx-normalize
+}
+
 # spec: see the first comment.  The notation is on standard input.
 spec() {
     "$TEST_BIN/spec" 3>&-

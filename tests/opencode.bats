@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # asked ID PART..., replied ID PARENT [INFO] PART...: a message; PARTs are objects, INFO are members.
 asked() {

@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 # header; entry TYPE ID PARENT MEMBERS, talk ROLE ID PARENT MEMBERS: entries, of a message; PARENT is an id,
 # null, or empty: a file of the first version, without ids.

@@ -4,6 +4,7 @@
 
 load helper
 load dialogue
+unsourced
 
 agents='claude-code codex pi gemini-cli opencode'
 

@@ -7,6 +7,7 @@
 
 load helper
 load dialogue
+unsourced
 
 key=metadata.session_id
 

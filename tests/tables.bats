@@ -69,6 +69,13 @@ pass() {
     same 'records' <(printf '9000\n') <(jq 'select(.type == "budget").context_window' again)
 }
 
+@test "record: source" {
+    { user Hi.; raw '{"type":"source","format":"codex","bytes":9,"sum":"f0"}' '{"type":"source","bytes":"9"}'; says Ho.; } >in
+    pass
+    same 'counted as nothing' <(echo '[3,2,{"source":1}]') \
+        <(ctx-normalize --report /dev/stderr in 2>&1 >/dev/null | jq -c '[.records, .messages, .passed]')
+}
+
 @test "record: foreign" {
     { user Hi.; raw '[1, 2]' '"text"' '17' 'null' '{"type":"event", "x":1e400}'; says Ho.; } >in
     pass
@@ -330,6 +337,13 @@ dropped() {
     { user A. '"id":"m1"'; says B. '"id":"m2"'; says C. '"forgets":["m2"]'; user D.; } >in
     makes 'ctx-project --view all' 1 3-4
     makes 'ctx-project --view all --forgotten show' 1-4
+}
+
+@test "metadata: source" {
+    { user A. '"id":"m1","source":1'; says B. '"id":"m2","source":"1.2"'; says B. '"id":"m2","source":7'; } >in
+    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:3: repeated-id: id 'm2' is that of an earlier message" '>>>= 1'
+    makes 'ctx-normalize' 1-2
+    same 'left out' <(ctx-normalize --to instructor <(sed -E 's/,"source":("1.2"|1|7)//' in)) <(ctx-normalize --to instructor in)
 }
 
 @test "metadata: agent_id , parent_execution_id" {

@@ -3,6 +3,7 @@
 # What only looks, such as ctx-budget --json and ctx-select --count, reads every format by itself.
 
 load helper
+unsourced
 
 # One command line of each kind that only looks.
 looks=('ctx-budget --json' 'ctx-budget --brief' 'ctx-budget --table --by role' 'ctx-budget --cuts --json'

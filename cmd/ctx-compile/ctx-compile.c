@@ -14,9 +14,9 @@
 #include "face/options/caret.h"
 #include "face/input/files.h"
 #include "face/choices/limits.h"
+#include "face/result.h"
 #include "handed.h"
 #include "profiles.h"
-#include "result.h"
 #include "processes.h"
 #include "stages.h"
 

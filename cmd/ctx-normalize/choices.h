@@ -28,6 +28,8 @@ struct choices {
 	bool untrusted;
 	bool lossy;
 	bool repair;
+	const char *into;   /* NULL: not given */
+	const char *output; /* of into; NULL: standard output */
 	/* What follows: */
 	const struct dialect *reader;
 	const struct dialect *writer;

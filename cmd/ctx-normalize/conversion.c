@@ -56,6 +56,7 @@ open_reader(struct conversion *one)
 	    .looks_ahead = !all->account.run->is_keyed && !all->account.run->is_fed,
 	    .is_one_file = all->account.run->source.in.operand_count == 1,
 	    .grows = grows(all),
+	    .sums = all->account.run->source.in.sums,
 	    .skipped = &all->account.skipped,
 	    .sealed = &all->account.sealed};
 	one->reader = dialect_reader_open(choices->reader, &one->reading);

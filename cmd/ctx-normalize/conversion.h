@@ -23,6 +23,7 @@ struct ctx_normalize {
 	struct choices choices;
 	struct account account;
 	struct torn torn;
+	struct sums sums;
 	bool is_refused; /* it is said that a file is of another format */
 };
 

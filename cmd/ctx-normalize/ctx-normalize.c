@@ -9,6 +9,7 @@
 #include "../commands.h"
 #include "choices.h"
 #include "conversion.h"
+#include "into_run.h"
 #include "stream/process/unzstd.h"
 
 static void
@@ -58,6 +59,15 @@ parse(void *self, int argc, char **argv)
 	return first;
 }
 
+/* Whether the output may have source records: those of a log of one agent's files. */
+static bool
+has_sources(const struct choices *choices, const struct run *run)
+{
+	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	    (choices->reader == &auto_dialect || choices->reader->is_session) &&
+	    run->file == NULL && run->options->session_key == NULL;
+}
+
 static void
 open_run(void *self, struct run *run)
 {
@@ -69,6 +79,8 @@ open_run(void *self, struct run *run)
 	torn_init(&all->torn);
 	run->source.values.is_used = run->source.odd.reads_others = true;
 	run->source.in.unpacker = &unzstd;
+	if (has_sources(choices, run))
+		run->source.in.sums = &all->sums;
 	run->source.any_dialect = choices_is_api_check(choices);
 }
 
@@ -79,6 +91,17 @@ mend_torn(void *self)
 	struct ctx_normalize *all = self;
 
 	return all->choices.repair ? &all->torn.stage : NULL;
+}
+
+/* What --into does is done for the log as a whole. */
+static bool
+run_into(void *self)
+{
+	struct ctx_normalize *all = self;
+
+	if (all->choices.into != NULL)
+		into_run(&all->choices, all->account.run);
+	return all->choices.into != NULL;
 }
 
 static void
@@ -102,6 +125,7 @@ free_all(void *self)
 	struct ctx_normalize *all = self;
 
 	choices_free(&all->choices);
+	sums_free(&all->sums);
 	buf_free(&all->account.left_out);
 	buf_free(&all->account.resume);
 	buf_free(&all->account.loaded);
@@ -125,6 +149,7 @@ const struct command normalize_command = {.name = "ctx-normalize",
 	.parse = parse,
 	.open = open_run,
 	.ahead = mend_torn,
+	.whole = run_into,
 	.finish = finish,
 	.free = free_all},
     .session = {.size_of = conversion_size,

@@ -17,6 +17,7 @@
 #include "dialects/request/chat.h"
 #include "dialects/dialect_reader.h"
 #include "dialects/unread.h"
+#include "stream/sums.h"
 
 struct reader {
 	struct dialect_stage base;
@@ -69,6 +70,8 @@ find_dialect(struct reader *reader, const struct record *record)
 	reader->is_told |= dialect != NULL;
 	if (dialect != NULL && !dialect->is_chat)
 		choose(reader, dialect);
+	else if (dialect != NULL && reader->reading->sums != NULL)
+		sums_drop(reader->reading->sums, reader->file);
 }
 
 /* Whether the record is a chat message, or holds such, and none of the log's own. */

@@ -22,10 +22,12 @@
 
 struct chat;
 struct dialect;
+struct provenance;
 struct load_form;
 struct refusals;
 struct request_api;
 struct row_dialect;
+struct sums;
 
 /* A part of a record that was not understood. */
 struct dialect_flaw {
@@ -44,6 +46,8 @@ struct dialect_reading {
 	bool grows;
 	/* The reader has all lines of its files, and may look into a regular one for what comes. */
 	bool looks_ahead;
+	/* Gets the sums of the files that are read; or NULL: no source record is made. */
+	struct sums *sums;
 	/* There is one file, and no other that may go on with its session. */
 	bool is_one_file;
 	/* The dialect of the first record that was not canonical, or NULL. */
@@ -53,6 +57,8 @@ struct dialect_reading {
 	struct tally *skipped;
 	/* What only its provider can read and was kept, by type; of the caller. */
 	struct tally *sealed;
+	/* Gets of which values each message was made; of the caller. NULL: nobody asks. */
+	struct provenance *provenance;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
 	uint64_t unsent;    /* messages that the agent itself leaves out of its requests */

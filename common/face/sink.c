@@ -9,6 +9,8 @@
 static void
 count(struct sink_counts *counts, const struct record *record)
 {
+	if (record->kind == RECORD_SOURCE)
+		return;
 	if (record->state == RECORD_ASIDE) {
 		counts->aside += record->kind != RECORD_BAD && record->kind != RECORD_BLANK;
 	} else if (record->state == RECORD_ADDED) {

@@ -102,6 +102,8 @@ open_operand(struct input *in)
 			return false;
 	}
 	pipe_widen(in->fd);
+	if (in->sums != NULL)
+		sums_begin(in->sums, in->file);
 	in->line_number = in->fd == in->lent ? in->lent_lines : 0;
 	in->file_start = in->line_number == 0;
 	in->file_ended = false;
@@ -243,6 +245,8 @@ input_fill(struct input *in)
 		in->lent_left -= (size_t)n;
 	if (in->fd == in->lent && in->lent_sum != NULL)
 		hash_stream_add(in->lent_sum, str_of(in->block->bytes + in->end, (size_t)n));
+	if (in->sums != NULL)
+		sums_add(in->sums, str_of(in->block->bytes + in->end, (size_t)n));
 	in->end += (size_t)n;
 	in->bytes += (size_t)n;
 	in->file_ended = n == 0;

@@ -32,6 +32,7 @@
 #include "base/hash/hash.h"
 #include "base/str.h"
 #include "stream/block.h"
+#include "stream/sums.h"
 
 /* The byte order mark, which may stand in front of the first line of a file. */
 extern const struct str input_bom;
@@ -76,6 +77,7 @@ struct input {
 	int fd;   /* -1 between operands */
 	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
 	struct hash_stream *lent_sum;          /* gets all bytes that are read from lent; or NULL */
+	struct sums *sums; /* gets all bytes that are read, of each operand; or NULL */
 	uint64_t lent_left;                    /* so many bytes are read from lent at most */
 	size_t lent_lines;                     /* lines of the operand that stand before these */
 	const struct input_unpacker *unpacker; /* NULL: packed files are read as they are */

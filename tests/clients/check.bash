@@ -3,8 +3,8 @@
 # check.bash: resumes sessions in the agents' own clients, and compares what a client sends to its model with what
 # ctx-normalize reads (check.mjs): a session made from harbour.jsonl; those that ctx-normalize --to writes of it, of
 # parts.jsonl and of real sessions of the other agents, each held against what it was written of; those of
-# tests/fixtures and, where they stand
-# beside the tree ($CTX_SHARED), CLIENTS_FILES real ones of each agent (8; all), from the smallest to the largest.
+# tests/fixtures and, where they stand beside the tree ($CTX_SHARED), CLIENTS_FILES real ones of each agent (8; all),
+# from the smallest to the largest; and what --into writes of all these, isolated and compacted, held against the log.
 # CLIENTS_AGENTS are the agents. The clients are where install.bash puts them ($CTX_CLIENTS); an agent without one
 # is skipped. Prints a line for each agent, and what is known to differ, is not loaded, or failed. The last line
 # says how it went.
@@ -58,8 +58,28 @@ others() {
     done < <(real_sessions "$other" | head -n "$CLIENTS_FILES" | sed -n '4p;5p')
 }
 
+# put_back AGENT FILE: a line for what ctx-normalize --into makes of the session, isolated and compacted. What is an
+# array of events is put back into the export that export.mjs makes of it.
+put_back() {
+    local made=$work/into-$1-$((++put)) agent=$1 filter
+    node --input-type=module -e '
+        import { readFileSync } from "node:fs";
+        const { exported } = await import(process.argv[1]);
+        process.stdout.write(exported(process.argv[2], readFileSync(process.argv[3], "utf8")));
+    ' "$PWD/tests/clients/export.mjs" "$agent" "$2" >"$made.file" 2>/dev/null || return 0
+    ctx-normalize "$made.file" >"$made.log" 2>/dev/null
+    grep -q '^{"type":"source",' "$made.log" || return 0
+    for filter in ctx-isolate 'ctx-compact --limit=4k'; do
+        made+=+
+        $filter "${made%%+*}.log" >"$made.jsonl" 2>/dev/null || continue
+        ! cmp -s "${made%%+*}.log" "$made.jsonl" || continue
+        ctx-normalize --into "${made%%+*}.file" "$made.jsonl" >"$made.session" 2>"$made.said" || { cat "$made.said" >&2; exit 1; }
+        printf '%s\t%s\t%s\n' "$agent" "$made.session" "$made.jsonl"
+    done
+}
+
 # A line "AGENT FILE [CANONICAL]" for each, with tabs.
-written=0
+written=0 put=0
 for agent in "${agents[@]}"; do
     if ! client "$agent"; then
         printf '{"agent":"%s","verdict":"absent","said":["not installed: tests/clients/install.bash %s"]}\n' "$agent" "$agent" >>"$work/absent"
@@ -75,7 +95,9 @@ for agent in "${agents[@]}"; do
     {
         find tests/fixtures -name "$agent-*.jsonl" | sort
         real_sessions "$agent"
-    } | sed "s/^/$agent\t/"
+    } >"$work/sessions"
+    sed "s/^/$agent\t/" "$work/sessions"
+    while read -r session; do put_back "$agent" "$session"; done < <(printf '%s\n' "$work/made-$agent" && cat "$work/sessions")
 done >"$work/list"
 : >>"$work/absent"
 

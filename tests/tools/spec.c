@@ -2,6 +2,8 @@
  * spec: reads a spec, as the head of tests/helper.bash describes it, from standard input, runs its
  * command and compares what came of it byte for byte. The command reads and writes files in memory.
  * spec same WHAT EXPECTED ACTUAL: compares two files; - is standard input.
+ * spec unsource: passes standard input without source records and metadata.source, which neither of
+ * the others compares with SPEC_UNSOURCED in the environment.
  *
  * Ends with 0 when all is as expected; with 1 after a difference, which is printed; with 70 when
  * the spec cannot be read or run.
@@ -73,6 +75,66 @@ visible(const struct bytes *b)
 	/* The programs that show the difference open it. */
 	fcntl(fd, F_SETFD, 0);
 	return fd;
+}
+
+/* How long the text from to end is without what it begins with, if that is the prefix; or 0. */
+static size_t
+begins(const char *text, const char *end, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	return (size_t)(end - text) >= len && memcmp(text, prefix, len) == 0 ? len : 0;
+}
+
+/* Takes source records out of the bytes, and the source that metadata begins with. */
+static void
+unsource(struct bytes *b)
+{
+	const char *from = b->ptr, *end = from + b->len, *start = from;
+	char *to = b->ptr;
+
+	while (from < end) {
+		if ((from == start || from[-1] == '\n') &&
+		    begins(from, end, "{\"type\":\"source\",\"format\":")) {
+			from = (const char *)memchr(from, '\n', (size_t)(end - from)) + 1;
+			continue;
+		}
+		if (!begins(from, end, ",\"metadata\":{\"source\":")) {
+			*to++ = *from++;
+			continue;
+		}
+		from += strlen(",\"metadata\":{\"source\":");
+		from += strspn(from, "\".0123456789");
+		if (*from == '}')
+			from++;
+		else
+			to = mempcpy(to, ",\"metadata\":{", strlen(",\"metadata\":{"));
+		from += *from == ',';
+	}
+	b->len = (size_t)(to - b->ptr);
+}
+
+/* What tests compare that are about something else than where messages come from. */
+static void
+prepare(struct bytes *b)
+{
+	if (getenv("SPEC_UNSOURCED") != NULL && b->len > 0)
+		unsource(b);
+}
+
+static int
+pass_unsourced(void)
+{
+	struct bytes line = {0};
+	ssize_t len;
+
+	while ((len = getline(&line.ptr, &line.cap, stdin)) > 0) {
+		line.len = (size_t)len;
+		unsource(&line);
+		if (!bytes_write(&line, STDOUT_FILENO))
+			return 70;
+	}
+	return 0;
 }
 
 static bool
@@ -345,6 +407,8 @@ run_spec(void)
 	list_files(&files, "");
 
 	got = written(out);
+	prepare(&spec.out);
+	prepare(&got);
 	good = same("standard output", &spec.out, &got);
 	got = written(error);
 	good = same("standard error", &spec.err, &got) && good;
@@ -367,9 +431,13 @@ main(int argc, char *argv[])
 
 	if (argc == 1)
 		return run_spec() ? 0 : 1;
+	if (argc == 2 && strcmp(argv[1], "unsource") == 0)
+		return pass_unsourced();
 	if (argc != 5 || strcmp(argv[1], "same") != 0)
-		errx(70, "usage: spec [same what expected actual]");
+		errx(70, "usage: spec [unsource | same what expected actual]");
 	read_file(&expected, argv[3]);
 	read_file(&actual, argv[4]);
+	prepare(&expected);
+	prepare(&actual);
 	return same(argv[2], &expected, &actual) ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 #include "data/message/message.h"
 
+#include "data/message/source_record.h"
 #include "json/scan.h"
 #include "json/string.h"
 #include "json/write.h"
@@ -80,6 +81,8 @@ kind_of(const struct json_scan *scan)
 		return RECORD_CONTEXT;
 	if (json_is(type, STR("budget")))
 		return RECORD_BUDGET;
+	if (json_is(type, STR("source")) && source_record_is(scan->value))
+		return RECORD_SOURCE;
 	return RECORD_FOREIGN;
 }
 
@@ -192,7 +195,7 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 	message->spans = NULL;
 	message->kind = kind_of(scan);
 	message->may_hold = may_hold(scan);
-	if (message->kind == RECORD_FOREIGN)
+	if (message->kind == RECORD_FOREIGN || message->kind == RECORD_SOURCE)
 		return;
 	if (repeated != 0) {
 		int i = __builtin_ctzll(repeated);

@@ -16,9 +16,17 @@ enum record_kind {
 	RECORD_MESSAGE, /* an object with a string member "role" */
 	RECORD_CONTEXT,
 	RECORD_BUDGET,
+	RECORD_SOURCE,  /* source_record.h: passes, and is counted nowhere */
 	RECORD_FOREIGN, /* any other JSON value */
 	RECORD_BAD,     /* cannot be read */
 };
+
+/* Whether records of that kind stay behind all messages when these get another order. */
+static inline bool
+record_kind_trails(enum record_kind kind)
+{
+	return kind == RECORD_BUDGET || kind == RECORD_SOURCE;
+}
 
 /* The name under which metadata can be added to a message that has none. A name whose value is null
  * or an empty array, which is PHP's empty object, is free: metadata replaces the value. A name with

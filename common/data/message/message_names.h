@@ -56,7 +56,7 @@ enum origin {
 	row(PARENT_EXECUTION_ID, "parent_execution_id", STRING) \
 	row(TIMESTAMP, "timestamp", TIME) row(USAGE, "usage", OBJECT) row(ID, "id", STRING) \
 	row(PARENT_ID, "parent_id", PARENT) row(FORGETS, "forgets", IDS) \
-	row(TOKENS, "tokens", NUMBER) row(MODEL, "model", ANY) \
+	row(TOKENS, "tokens", NUMBER) row(MODEL, "model", ANY) row(SOURCE, "source", ANY) \
 	row(TOOL_CALLS, "tool_calls", CALLS) row(TOOL_CALL_ID, "tool_call_id", STRING) \
 	row(TOOL_RESULT, "tool_result", OBJECT)
 /* clang-format on */

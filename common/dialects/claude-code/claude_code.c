@@ -34,7 +34,8 @@ struct reader {
 	struct claude_messages messages;
 	struct claude_sessions sessions;
 	struct claude_growth growth;
-	struct line newest; /* file and number of the last record; without a file: none came */
+	struct line newest; /* file, number and place of the last record; without a file: none came */
+	bool is_own;        /* that file has records of Claude Code */
 };
 
 /* Drops the records of the thread so far. */
@@ -154,6 +155,7 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 static void
 note_own(struct reader *reader, const struct record *record)
 {
+	reader->is_own = true;
 	dialect_note_other(reader->reading, &claude_code_dialect, &record->line);
 }
 
@@ -308,17 +310,30 @@ holds(const struct dialect_reading *reading, const char *file, struct fault *fau
 }
 
 static void
+end_file(struct reader *reader)
+{
+	if (reader->is_own)
+		joiner_end_file(&reader->messages.joiner, reader->reading, claude_code_dialect.name,
+		    &reader->newest);
+	reader->is_own = false;
+}
+
+static void
 take(struct stage *stage, struct record *record)
 {
 	struct reader *reader = (struct reader *)stage;
 
 	if (record->kind == RECORD_BLANK)
 		return;
+	if (reader->newest.file != record->line.file)
+		end_file(reader);
 	if (reader->newest.file == NULL)
 		reader->messages.joiner.hold =
 		    holds(reader->reading, record->line.file, stage->fault);
 	take_record(reader, record);
-	reader->newest = (struct line){.file = record->line.file, .number = record->line.number};
+	reader->newest = (struct line){.file = record->line.file,
+	    .number = record->line.number,
+	    .place = record->line.place};
 	if (reader->messages.joiner.grows)
 		claude_growth_send(&reader->growth, &record->line);
 }
@@ -368,6 +383,7 @@ end(struct stage *stage)
 	if (!reader->reading->all)
 		drop_rest(reader);
 	joiner_finish(&reader->messages.joiner);
+	end_file(reader);
 }
 
 static void
@@ -389,6 +405,8 @@ reader(struct dialect_reading *reading)
 	    (struct reader){.base = {.stage = {.take = take, .end = end}, .free = free_reader},
 		.reading = reading,
 		.messages.joiner = {.stage = &reader->base.stage,
+		    .provenance = reading->provenance,
+		    .names_lines = true,
 		    .grows = reading->grows && !reading->all && !reading->apart,
 		    .apart = reading->apart}};
 	reader->growth = (struct claude_growth){

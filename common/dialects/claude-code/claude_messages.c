@@ -62,6 +62,16 @@ note_called(struct claude_messages *messages, struct claude_line *line)
 	line->session->has_turned |= agent_of(&called)->is_known;
 }
 
+/* Notes that the message is made of the line, whatever of it becomes one of its pieces. */
+static void
+note_line(const struct claude_line *line, struct draft *draft)
+{
+	struct str text = line->from->text;
+
+	draft_note(draft, PROVENANCE_RECORD,
+	    (struct json_value){text.ptr, (uint32_t)text.len, JSON_OBJECT, 0});
+}
+
 /* Adds the metadata of a message that the line begins. Returns its node in the tree. */
 static uint32_t
 add_metadata(struct claude_messages *messages, const struct claude_line *line, struct draft *draft,
@@ -179,6 +189,7 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
 	agent->open->draft->spans = line->spans;
+	note_line(line, agent->open->draft);
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
 	claude_tree_fill(&line->session->tree, agent->node, line->content);
@@ -192,6 +203,7 @@ put_result(struct claude_messages *messages, struct claude_line *line, struct js
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("tool"));
 
 	joined->draft->spans = line->spans;
+	note_line(line, joined->draft);
 	draft_set_result(joined->draft, block);
 	add_piece(messages, line, joined, block);
 	joiner_close(&messages->joiner, joined);
@@ -259,6 +271,7 @@ claude_messages_text(struct claude_messages *messages, struct claude_line *line)
 	joined = joiner_open(
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("user"));
 	joined->draft->spans = line->spans;
+	note_line(line, joined->draft);
 	draft_add_rest(joined->draft, line->content, is_result);
 	if (is_summary)
 		draft_set_summary(joined->draft);

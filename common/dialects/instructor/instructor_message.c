@@ -1,5 +1,6 @@
 #include "dialects/instructor/instructor_message.h"
 
+#include "data/message/source_record.h"
 #include "data/message/texts.h"
 #include "dialects/openai/openai_part.h"
 #include "dialects/parts/text_part.h"
@@ -199,12 +200,20 @@ name_of(const struct message *message, struct json_value value)
 	return walk.name;
 }
 
-/* Whether the object has other members than these two. */
+/* Whether the member of metadata is not written: the section, what the message got here, and the
+ * line of an agent's file that it was made of. */
 static bool
-has_more(struct json_value object, struct json_value a, struct json_value b)
+is_left_out(const struct json_walk *member)
 {
-	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);)
-		if (walk.value.ptr != a.ptr && walk.value.ptr != b.ptr)
+	return json_is(member->name, STR("section")) || json_is(member->name, STR(OURS)) ||
+	    (json_is(member->name, STR("source")) && source_record_is_line(member->value));
+}
+
+static bool
+has_more(struct json_value metadata)
+{
+	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);)
+		if (!is_left_out(&walk))
 			return true;
 	return false;
 }
@@ -218,9 +227,10 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 	struct json_value old = json_find(ours, STR("section"));
 	struct json_value replaced = json_find(ours, STR("metadata"));
 
-	if (section.type == JSON_ABSENT && ours.type == JSON_ABSENT)
+	if (section.type == JSON_ABSENT && ours.type == JSON_ABSENT &&
+	    !source_record_is_line(json_find(metadata, STR("source"))))
 		return;
-	if (old.type == JSON_ABSENT && !has_more(metadata, section, ours)) {
+	if (old.type == JSON_ABSENT && !has_more(metadata)) {
 		if (replaced.type != JSON_ABSENT)
 			json_edit_replace(edit, json_span(metadata), json_span(replaced));
 		else
@@ -228,11 +238,9 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 		return;
 	}
 	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);) {
-		bool is_section = walk.value.ptr == section.ptr;
-
-		if (is_section && old.type != JSON_ABSENT)
+		if (walk.value.ptr == section.ptr && old.type != JSON_ABSENT)
 			json_edit_replace(edit, json_span(section), json_span(old));
-		else if (is_section || walk.value.ptr == ours.ptr)
+		else if (is_left_out(&walk))
 			json_edit_remove(edit, walk.name, walk.value);
 	}
 }

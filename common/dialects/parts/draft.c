@@ -26,6 +26,8 @@ draft_reset(struct draft *draft, struct str role)
 	draft->id_at = draft->other_count = 0;
 	buf_reset(&draft->usage);
 	draft->is_pinned = false;
+	draft->origin.ptr = NULL;
+	buf_reset(&draft->pieces);
 }
 
 void
@@ -39,6 +41,7 @@ draft_free(struct draft *draft)
 	buf_free(&draft->metadata);
 	buf_free(&draft->others);
 	buf_free(&draft->usage);
+	buf_free(&draft->pieces);
 }
 
 static void
@@ -101,6 +104,8 @@ add_call(struct draft *draft, struct json_value block)
 	struct buf *to = &draft->calls;
 
 	pick(draft, block, member);
+	draft_note(draft, PROVENANCE_CALL, block);
+	draft_note(draft, PROVENANCE_ARGUMENTS, member[AT_input]);
 	begin(to);
 	buf_add_str(to, STR("{\"id\":"));
 	buf_add_str(to, span_or(member[AT_id], STR("\"\"")));
@@ -135,6 +140,7 @@ draft_add_block(struct draft *draft, struct json_value block)
 		add_call(draft, block);
 		return;
 	}
+	draft_note(draft, PROVENANCE_PART, block);
 	begin(&draft->parts);
 	buf_add_str(&draft->parts, json_span(block));
 	draft->part_count++;
@@ -144,6 +150,7 @@ draft_add_block(struct draft *draft, struct json_value block)
 void
 draft_add_text(struct draft *draft, struct json_value string)
 {
+	draft_note(draft, PROVENANCE_PART, string);
 	begin(&draft->parts);
 	text_part_add(&draft->parts, string);
 	draft->text_len = string.len;
@@ -203,6 +210,8 @@ draft_set_result(struct draft *draft, struct json_value block)
 		content.type = JSON_ABSENT;
 	buf_add_str(&draft->content, span_or(content, STR("\"\"")));
 	draft->result = content;
+	draft_note(draft, PROVENANCE_CALL, block);
+	draft_note(draft, PROVENANCE_CONTENT, content);
 	draft_copy_member(&draft->extra, STR("cache_control"), member[AT_cache_control]);
 	if (member[AT_is_error].type == JSON_TRUE)
 		draft_set_error(draft);

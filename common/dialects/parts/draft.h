@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "data/record.h"
+#include "dialects/parts/provenance.h"
 
 /* A long value of the text that draft_write made. */
 struct draft_place {
@@ -38,6 +39,9 @@ struct draft {
 	unsigned other_count;
 	struct buf usage; /* usage of the metadata, JSON */
 	bool is_pinned;   /* draft_set_pinned was called */
+	const struct provenance *provenance; /* NULL: no pieces are noted */
+	struct json_value origin; /* of what is added next and was made; or without a ptr */
+	struct buf pieces;        /* struct provenance_piece each */
 };
 
 #define DRAFT_INIT \
@@ -48,6 +52,15 @@ struct draft {
 /* Empties the draft; role must outlive it. */
 void draft_reset(struct draft *draft, struct str role);
 void draft_free(struct draft *draft);
+
+/* Notes of which value of the record a piece of the message is; parts, and the blocks of calls and
+ * results, are noted when they are added, and are those of origin where it is set. */
+static inline void
+draft_note(struct draft *draft, enum provenance_kind kind, struct json_value value)
+{
+	provenance_note(draft->provenance, &draft->pieces, kind,
+	    draft->origin.ptr != NULL ? draft->origin : value);
+}
 
 /* Adds a content block of the Anthropic API. tool_use becomes a call, any other block a part. */
 void draft_add_block(struct draft *draft, struct json_value block);

@@ -43,6 +43,7 @@ struct joined {
 	struct buf id;                          /* with grows: of the message, JSON */
 	struct buf
 	    calls; /* with grows: struct hash of the call that a result answers, or of each */
+	struct buf pieces; /* struct provenance_piece each, where they are noted */
 	struct buf sealed; /* names under which joiner_seal counted it, a newline behind each */
 	bool is_result;
 	bool is_answer; /* with sends_once: the first result of its call */

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/message/source_record.h"
 #include "dialects/dialect.h"
+#include "stream/sums.h"
 
 static struct joined *
 append(struct joiner *joiner, const struct joiner_session *session, struct joiner_thread *thread,
@@ -71,6 +73,7 @@ discard(struct joiner *joiner, struct joined *joined)
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
+	buf_free(&joined->pieces);
 	free(joined);
 }
 
@@ -91,6 +94,8 @@ emit_made(struct joiner *joiner, struct joined *joined)
 {
 	struct json_value known[MESSAGE_LONG];
 
+	if (joiner->provenance != NULL)
+		joiner->provenance->of = &joined->pieces;
 	buf_reserve(&joined->text, BUF_PADDING + 1); /* what is known stays where it is */
 	for (int i = 0; i < MESSAGE_LONG; i++) {
 		const struct draft_place *place = &joined->place[i];
@@ -162,14 +167,71 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	return joiner->records.last;
 }
 
+/* Writes the digits of the number before end. Returns where they begin. */
+static char *
+put_digits(char *end, uint64_t number)
+{
+	do
+		*--end = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	return end;
+}
+
+/* Says the line on which the message begins: its number, and behind it that of the message, from
+ * the second one of the line on. */
+static void
+name_line(struct joiner *joiner, struct draft *draft, const struct line *from)
+{
+	bool is_next =
+	    joiner->opened.number == from->number && joiner->opened.file == from->file;
+	char text[48], *end = text + sizeof text, *at = end;
+
+	joiner->opened = (struct line){.file = from->file, .number = from->number};
+	joiner->pieces = is_next ? joiner->pieces + 1 : 1;
+	if (is_next) {
+		*--at = '"';
+		at = put_digits(at, joiner->pieces);
+		*--at = '.';
+	}
+	at = put_digits(at, from->number);
+	if (is_next)
+		*--at = '"';
+	draft_meta(draft, STR("source"), str_of(at, (size_t)(end - at)));
+}
+
+void
+joiner_end_file(struct joiner *joiner, const struct dialect_reading *reading, const char *format,
+    const struct line *line)
+{
+	const struct sum *sum = reading->sums != NULL ? sums_find(reading->sums, line->file) : NULL;
+	struct buf text = BUF_INIT, digits = BUF_INIT;
+	struct message message;
+	struct record record;
+
+	if (sum == NULL)
+		return;
+	sum_write(sum, &digits);
+	source_record_write(&text, format, sum->bytes, buf_str(&digits));
+	buf_add_char(&text, '\n');
+	buf_pad(&text);
+	record_respell(&record, line, buf_str(&text), &message);
+	joiner_pass(joiner, joiner->opened_of, NULL, &record);
+	buf_free(&text);
+	buf_free(&digits);
+}
+
 struct joined *
 joiner_open(struct joiner *joiner, const struct joiner_session *session,
     struct joiner_thread *thread, const struct line *from, struct str role)
 {
 	struct joined *joined = append(joiner, session, thread, from);
 
+	joiner->opened_of = session;
 	joined->draft = new_draft(joiner);
+	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);
+	if (joiner->names_lines)
+		name_line(joiner, joined->draft, from);
 	return joined;
 }
 
@@ -245,6 +307,7 @@ complete(struct joiner *joiner, struct joined *joined)
 	if (!joined->is_shown)
 		write_text(joiner, joined);
 	joined->is_shown = false;
+	buf_add_str(&joined->pieces, buf_str(&joined->draft->pieces));
 	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
 	if (joiner->hold && !joiner->grows)

@@ -27,6 +27,8 @@
 #include "base/hash/hash.h"
 #include "dialects/parts/joined.h"
 
+struct dialect_reading;
+
 /* A call that was taken back, or the result of one. */
 struct joiner_lost {
 	struct hash call;
@@ -53,7 +55,12 @@ struct joiner {
 	uint64_t named;  /* with grows: messages that got an id here */
 	struct buf scratch;
 	struct tally *sealed; /* of joiner_seal; of the reading */
+	struct provenance *provenance; /* of the reading; or NULL */
 	bool apart;           /* with hold: release one session behind the other */
+	bool names_lines;     /* a message says the line it begins on, as metadata.source */
+	struct line opened;   /* file and number of the line of the newest message that was opened */
+	const struct joiner_session *opened_of; /* the session of that message, or NULL */
+	unsigned pieces; /* messages that were opened on that line */
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a
@@ -64,6 +71,11 @@ struct joined *joiner_pass(struct joiner *joiner, const struct joiner_session *s
 /* Adds a record that is to be gathered in its draft. */
 struct joined *joiner_open(struct joiner *joiner, const struct joiner_session *session,
     struct joiner_thread *thread, const struct line *from, struct str role);
+
+/* Adds the source record of the file of the line, the last one of the file, which is of that
+ * format; nothing when the reading has no sum of it. */
+void joiner_end_file(struct joiner *joiner, const struct dialect_reading *reading,
+    const char *format, const struct line *line);
 
 /* Counts a part of the record as sealed under that name, which has no line end. The count goes when
  * the record is dropped. */

@@ -70,6 +70,7 @@ open_message(struct row_reader *reader, struct row_place *place, enum role role)
 	    reader->record != NULL ? &reader->record->records : NULL, place->line, role_name(role));
 	struct draft *draft = joined->draft;
 
+	draft_note(draft, PROVENANCE_RECORD, place->value);
 	add_members(place, draft, place->table->carried);
 	if (role == ROLE_ASSISTANT) {
 		add_members(place, draft, place->table->answered);
@@ -146,7 +147,9 @@ add_wrapped(struct row_reader *reader, struct row_place *place, struct json_valu
 	buf_add_str(text, json_inner(content));
 	buf_add_str(text, str_from(place->plan->row->suffix));
 	buf_add_char(text, '"');
+	reader->open->draft->origin = content;
 	draft_add_content(reader->open->draft, json_written(text, 0));
+	reader->open->draft->origin.ptr = NULL;
 }
 
 static void
@@ -323,18 +326,32 @@ row_message_result(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
+/* Adds what is made of the place to the open message. */
+static bool
+add_of(struct row_reader *reader, struct row_place *place,
+    bool (*add)(struct row_reader *reader, struct row_place *place, struct draft *draft))
+{
+	struct draft *draft = reader->open->draft;
+	bool is_understood;
+
+	draft->origin = place->value;
+	is_understood = add(reader, place, draft);
+	draft->origin.ptr = NULL;
+	return is_understood;
+}
+
 bool
 row_message_thinking(struct row_reader *reader, struct row_place *place)
 {
 	open_saying(reader, place);
-	return row_part_thinking(reader, place, reader->open->draft);
+	return add_of(reader, place, row_part_thinking);
 }
 
 bool
 row_message_part(struct row_reader *reader, struct row_place *place)
 {
 	open_answer(reader, place);
-	return row_part_other(reader, place, reader->open->draft);
+	return add_of(reader, place, row_part_other);
 }
 
 void

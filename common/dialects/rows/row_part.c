@@ -107,6 +107,8 @@ row_part_call(struct row_reader *reader, struct row_place *place, struct draft *
 	json_close(&w);
 	put_extra(reader, place, &w);
 	json_close(&w);
+	draft_note(draft, PROVENANCE_CALL, place->value);
+	draft_note(draft, PROVENANCE_ARGUMENTS, row_place_find(place, &place->plan->arguments));
 	draft_add_call(draft, json_written(text, 0));
 }
 

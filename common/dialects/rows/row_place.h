@@ -36,7 +36,8 @@ struct row_reader {
 	bool is_inside;                    /* … from its content */
 	bool has_text, has_call;           /* it has */
 	bool is_named;                     /* it has the id of a record */
-	struct line newest;                /* file and number of the last record */
+	struct line newest;                /* file, number and place of the last record */
+	bool is_own;                       /* that file has records of the dialect */
 	bool has_begun;                    /* a record of the session came */
 	struct buf session, parent;        /* ids of the session's header, JSON */
 	struct member_variables variables;

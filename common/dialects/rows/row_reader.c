@@ -44,6 +44,17 @@ end_session(struct row_reader *reader)
 	reader->oldest = reader->numbered = 0;
 }
 
+/* Ends the session, and the file. */
+static void
+end_file(struct row_reader *reader)
+{
+	end_session(reader);
+	if (reader->is_own && reader->joiner.names_lines)
+		joiner_end_file(&reader->joiner, reader->reading, reader->dialect->dialect->name,
+		    &reader->newest);
+	reader->is_own = false;
+}
+
 static bool
 read_inside(struct row_reader *reader, const struct row_place *place,
     const struct row_table *inside, struct json_value value)
@@ -290,6 +301,7 @@ read_own(struct row_reader *reader, const struct record *record)
 	reader->spans = record->message->spans;
 	if (!read_value(reader, &record->line, value, reader->table, value))
 		return false;
+	reader->is_own = true;
 	dialect_note_other(reader->reading, reader->dialect->dialect, &record->line);
 	return true;
 }
@@ -327,7 +339,7 @@ begin_file(struct row_reader *reader, const struct line *line)
 	struct joiner *joiner = &reader->joiner;
 
 	if (reader->newest.file != NULL)
-		end_session(reader);
+		end_file(reader);
 	reader->newest.file = line->file;
 	joiner->hold = may_take_back(reader, line->file);
 	joiner->grows = joiner->hold && reader->reading->grows && reader->dialect->grows;
@@ -345,6 +357,7 @@ take(struct stage *stage, struct record *record)
 	if (is_first)
 		begin_file(reader, &record->line);
 	reader->newest.number = record->line.number;
+	reader->newest.place = record->line.place;
 	take_record(reader, record, is_first);
 	if (reader->joiner.grows)
 		row_growth_send(reader, &record->line);
@@ -353,7 +366,7 @@ take(struct stage *stage, struct record *record)
 static void
 end(struct stage *stage)
 {
-	end_session((struct row_reader *)stage);
+	end_file((struct row_reader *)stage);
 }
 
 static void
@@ -385,7 +398,10 @@ row_reader(const struct row_dialect *dialect, struct dialect_reading *reading)
 		.table = row_table_compile(dialect, dialect->rows),
 		.reading = reading,
 		.read = read_inside,
-		.joiner = {.stage = &reader->base.stage, .sealed = reading->sealed},
+		.joiner = {.stage = &reader->base.stage,
+		    .sealed = reading->sealed,
+		    .provenance = reading->provenance,
+		    .names_lines = dialect->dialect->is_session},
 		.variables = {dialect->variables, reader->variable}};
 	row_history_init(&reader->history, &reader->joiner, dialect->is_tree);
 	return &reader->base;

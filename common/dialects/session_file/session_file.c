@@ -12,7 +12,7 @@
 #include "dialects/session_file/session_stamp.h"
 #include "json/string.h"
 
-enum { NUMBER = 24 };
+enum { NUMBER = 24, ORDER = 128, PART_BYTES = 5 };
 
 /* Stands for the id of the session until all that has it is there: no byte of JSON. */
 static const char unknown_id[] = "\001";
@@ -31,7 +31,8 @@ struct writer {
 	uint64_t records;
 	struct session_stamp_digest digest; /* of all messages so far */
 	char uuid[SESSION_UUID], session[SESSION_UUID], parent[SESSION_UUID + 2];
-	char order[NUMBER], asked[NUMBER], began[NUMBER];
+	char order[ORDER], asked[ORDER], began[NUMBER];
+	const struct session_file_place *place; /* or NULL */
 	struct session_call_list calls;
 	struct session_origin origin;
 	struct buf text;     /* the record that is written */
@@ -207,7 +208,12 @@ set_message(struct writer *writer, const struct message *message)
 	const struct session_form *form = writer->form;
 	bool has_calls = message->role == ROLE_ASSISTANT && message_has_calls(message);
 
-	snprintf(writer->order, sizeof writer->order, "%012jx", (uintmax_t)writer->records);
+	if (writer->place != NULL)
+		snprintf(writer->order, sizeof writer->order, "%.*s%02jx",
+		    STR_ARG(writer->place->order), (uintmax_t)writer->records);
+	else
+		snprintf(writer->order, sizeof writer->order, "%012jx%s",
+		    (uintmax_t)writer->records, unknown_id);
 	set(writer, SESSION_order, writer->order);
 	set(writer, SESSION_asked, writer->asked);
 	set_time(writer, writer->ms);
@@ -347,6 +353,10 @@ put_document(struct writer *writer)
 
 	session_stamp_add(&digest, &rest, 1);
 	session_stamp_uuid(&digest, writer->session);
+	if (writer->place != NULL) {
+		dialect_emit(&writer->base.stage, &writer->line, &writer->document);
+		return;
+	}
 	if (writer->form->tail != NULL) {
 		buf_reset(whole);
 		session_form_write(writer->form->head, value, whole);
@@ -373,6 +383,34 @@ end(struct stage *stage)
 		return;
 	put_document(writer);
 	session_form_say(writer->form->resume, writer->parts.value, &writer->base.resume);
+}
+
+void
+session_file_put_at(struct dialect_stage *stage, const struct session_file_place *place)
+{
+	struct writer *writer = (struct writer *)stage;
+
+	writer->place = place;
+	writer->is_begun = true;
+	session_stamp_add(&writer->digest,
+	    (const struct str[]){place->session, place->parent, place->order}, 3);
+	for (unsigned i = 0; i < PART_BYTES; i++)
+		writer->parts.parts = writer->parts.parts << 8 | writer->digest.byte[i];
+	writer->parts.value[SESSION_session] = place->session;
+	writer->parts.value[SESSION_parent] = place->parent;
+	snprintf(writer->asked, sizeof writer->asked, "%.*s", STR_ARG(place->asked));
+	writer->ms = place->ms;
+	set_time(writer, writer->ms);
+}
+
+void
+session_file_last(const struct dialect_stage *stage, struct session_file_place *place)
+{
+	const struct writer *writer = (const struct writer *)stage;
+
+	snprintf(place->last, sizeof place->last, "%s",
+	    writer->parent[0] != '\0' ? writer->parent : "null");
+	snprintf(place->last_asked, sizeof place->last_asked, "%s", writer->asked);
 }
 
 static void
@@ -407,7 +445,7 @@ session_file_writer(const struct session_form *form)
 			.max = form->id_max,
 			.keeps_joined = form->keeps_joined_ids}},
 		/* The parent of an answer in front of all questions is the first message. */
-		.asked = "000000000000"};
+		.asked = "000000000000\001"};
 	set(writer, SESSION_session, unknown_id);
 	return &writer->base;
 }

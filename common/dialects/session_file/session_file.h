@@ -22,4 +22,23 @@
 
 struct dialect_stage *session_file_writer(const struct session_form *form);
 
+/* Where records go that are put into a session which is there. */
+struct session_file_place {
+	struct str session; /* bare: its id */
+	struct str parent;  /* of the record before, JSON; or null */
+	struct str order;   /* in front of the numbers of the records */
+	struct str asked;   /* bare: the order of the last record of the user */
+	int64_t ms;         /* no record is of an earlier time */
+	/* Set by session_file_last: the same of the last record that was written. */
+	char last[128], last_asked[128];
+};
+
+/* Lets a stage of session_file_writer, before it takes a message, write the records that go there
+ * alone. They are emitted with LF between them, or of a document with commas, as one record. place
+ * lives as long as the stage. */
+void session_file_put_at(struct dialect_stage *stage, const struct session_file_place *place);
+
+/* Call when the stage has ended. */
+void session_file_last(const struct dialect_stage *stage, struct session_file_place *place);
+
 #endif

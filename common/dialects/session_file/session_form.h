@@ -22,7 +22,7 @@
 	row(session)          /* bare: the id of the session, a UUID */ \
 	    row(uuid)         /* bare: the id of the record */ \
 	    row(parent)       /* the id of the record before, or null */ \
-	    row(order)        /* bare: the number of the record, 12 hexadecimal digits */ \
+	    row(order)        /* bare: the number of the record, and the session */ \
 	    row(asked)        /* bare: the same of the last record of the user */ \
 	    row(part)         /* bare: the number of the part, 12 hexadecimal digits */ \
 	    row(time)         /* bare: YYYY-MM-DDThh:mm:ss.mmmZ */ \

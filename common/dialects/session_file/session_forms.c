@@ -127,11 +127,11 @@ static const struct session_form gemini_cli = {.name = "gemini-cli",
     .name_max = 128};
 
 #define OPENCODE_INFO(members) \
-	"{'info':{'id':'msg_<order><session>','sessionID':'ses_<session>'," members \
+	"{'info':{'id':'msg_<order>','sessionID':'ses_<session>'," members \
 	",'agent':'build'},'parts':[<parts>]}"
 #define OPENCODE_PART(members) \
 	"{'id':'prt_<part><session>','sessionID':'ses_<session>'," \
-	"'messageID':'msg_<order><session>'," members "}"
+	"'messageID':'msg_<order>'," members "}"
 #define OPENCODE_STATE(members) \
 	OPENCODE_PART("'type':'tool','callID':'<call>','tool':<name>,'state':{" members \
 		      ",'input':<arguments>}")
@@ -147,7 +147,7 @@ static const struct session_form opencode = {.name = "opencode",
 			  "'model':{'providerID':<provider>,'modelID':<model>}"),
     .assistant = OPENCODE_INFO(
 	"'role':'assistant','time':{'created':<ms>,'completed':<ms>},"
-	"'parentID':'msg_<asked><session>','modelID':<model>,'providerID':<provider>,"
+	"'parentID':'msg_<asked>','modelID':<model>,'providerID':<provider>,"
 	"'mode':'build','path':{'cwd':'.','root':'.'},'cost':0,'tokens':{'input':0,'output':0,"
 	"'reasoning':0,'cache':{'read':0,'write':0}},'finish':'<stop>'"),
     .part =

@@ -110,7 +110,8 @@ count(struct source *source, const struct message *message, const struct line *l
 {
 	struct source_counts *counts = &source->counts;
 
-	counts->records += message->kind != RECORD_BLANK && !line->continued;
+	counts->records += message->kind != RECORD_BLANK && message->kind != RECORD_SOURCE &&
+	    !line->continued;
 	switch (message->kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
@@ -131,6 +132,7 @@ count(struct source *source, const struct message *message, const struct line *l
 			diag_warn_at(line->file, line->number, "%s, at byte %zu", message->error,
 			    message->error_at + 1);
 		break;
+	case RECORD_SOURCE:
 	case RECORD_BLANK:
 		break;
 	}
@@ -186,6 +188,8 @@ enter(struct source *source, struct record *record)
 	    (source->stops_at_bad || (source->stops_at_long && record->line.more));
 	if (source->has_stopped)
 		look_on(source);
+	if (source->has_stopped && source->in.sums != NULL)
+		sums_drop(source->in.sums, NULL); /* not all of the file is read */
 	return !source->has_stopped;
 }
 

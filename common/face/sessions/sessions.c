@@ -65,8 +65,10 @@ find_keyless(struct sessions *s, const struct record *record)
 {
 	bool is_sorted = s->lanes.run->options->sorted;
 
-	if (is_sorted && s->lanes.last != NULL &&
-	    (record->kind == RECORD_BAD || record->kind == RECORD_BLANK))
+	bool is_bare = record->kind == RECORD_BAD || record->kind == RECORD_BLANK;
+
+	if (s->lanes.last != NULL &&
+	    ((is_sorted && is_bare) || record->kind == RECORD_SOURCE))
 		return s->lanes.last;
 	if (s->keyless != NULL)
 		return s->keyless;
@@ -213,6 +215,8 @@ end(struct stage *stage)
 static bool
 may_lack_key(const struct sessions *s, const struct record *record)
 {
+	if (record->kind == RECORD_SOURCE)
+		return false;
 	switch (s->keys) {
 	case SESSIONS_KEYS_ADDED:
 		return record->state == RECORD_ADDED && record->line.place == 0;

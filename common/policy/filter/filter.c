@@ -163,6 +163,7 @@ read_line(struct exchange *f, const char *command, uint64_t number, struct str l
 	case RECORD_BAD: /* named already: policy/filter/proof.h */
 		return true;
 	case RECORD_CONTEXT:
+	case RECORD_SOURCE:
 	case RECORD_FOREIGN:
 		break;
 	}

@@ -1,5 +1,7 @@
 #include "policy/normalize/message_ids.h"
 
+#include "data/message/source_record.h"
+
 static struct hash
 plain_key(struct message_ids *ids, struct json_value id)
 {
@@ -37,6 +39,19 @@ name_anew(struct message_ids *ids, struct json_value old, struct hash key, struc
 	map_set(&ids->keys, id_key(ids, json_value_at(own->ptr)), 1);
 }
 
+/* The hash of what the message says, whatever line of a file it was made of. */
+static struct hash
+hash_said(const struct message *message, struct str text, struct hash seed)
+{
+	struct json_value source = message->meta[METADATA_SOURCE];
+	size_t at = (size_t)(source.ptr - text.ptr);
+
+	if (!source_record_is_line(source))
+		return hash_bytes(text, seed);
+	seed = hash_bytes(str_of(text.ptr, at), seed);
+	return hash_bytes(str_rest(text, at + source.len), seed);
+}
+
 enum message_id
 message_ids_add(
     struct message_ids *ids, const struct message *message, struct str text, struct buf *own)
@@ -50,7 +65,7 @@ message_ids_add(
 		return MESSAGE_ID_NEW;
 	key = id_key(ids, id);
 	map_prefetch(&ids->keys, key);
-	said = hash_bytes(text, key);
+	said = hash_said(message, text, key);
 	first = map_get(&ids->keys, key);
 	if (first == MAP_NONE) {
 		map_set(&ids->keys, key, said.a & ~UINT64_C(1));

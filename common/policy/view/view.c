@@ -192,7 +192,7 @@ put_section(const struct session *t, const unsigned *section, unsigned wanted, u
 		const struct entry *entry = &t->entry[i];
 
 		if (section[i] == wanted && !entry->is_dropped && entry->kind != RECORD_CONTEXT &&
-		    entry->kind != RECORD_BUDGET)
+		    !record_kind_trails(entry->kind))
 			order[used++] = i;
 	}
 	return used;
@@ -210,7 +210,7 @@ put_head(const struct session *t, uint32_t *order)
 
 		before = before && (entry->kind != RECORD_MESSAGE || entry->is_dropped);
 		if (entry->kind == RECORD_CONTEXT ||
-		    (before && entry->kind != RECORD_MESSAGE && entry->kind != RECORD_BUDGET))
+		    (before && entry->kind != RECORD_MESSAGE && !record_kind_trails(entry->kind)))
 			order[used++] = i;
 	}
 	return used;
@@ -266,7 +266,7 @@ view_sections(
 	for (unsigned i = 0; i < count; i++)
 		used = put_section(t, section, i, order, used);
 	for (uint32_t i = 0; i < t->count; i++)
-		if (t->entry[i].kind == RECORD_BUDGET)
+		if (record_kind_trails(t->entry[i].kind))
 			order[used++] = i;
 	free(section);
 	return used;

@@ -1,4 +1,4 @@
-#include "result.h"
+#include "face/result.h"
 
 #include <errno.h>
 #include <fcntl.h>

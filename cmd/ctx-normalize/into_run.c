@@ -1,0 +1,177 @@
+#include "into_run.h"
+
+#include "base/file.h"
+#include "base/hash/sum.h"
+#include "data/tombstone.h"
+#include "dialects/into/into.h"
+#include "face/input/document.h"
+#include "face/result.h"
+#include "json/string.h"
+
+struct collector {
+	struct stage stage;
+	const struct choices *choices;
+	struct run *run;
+	struct arena arena;
+	struct buf texts; /* struct str each: the messages */
+	struct str source; /* the source record */
+	unsigned sources;
+	bool is_named; /* a message says its line */
+	struct buf file, unfolded;
+	struct result result; /* of --output */
+};
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct collector *collector = (struct collector *)stage;
+	struct buf scratch = BUF_INIT;
+	struct message message;
+	struct str text;
+
+	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_SOURCE) {
+		record_settle(record, &scratch);
+		text = arena_copy_padded(&collector->arena, record->line.text);
+		if (record->kind == RECORD_MESSAGE)
+			buf_add(&collector->texts, &text, sizeof text);
+		else
+			collector->source = text;
+		message_parse(&message, text);
+		collector->is_named |= json_has(message.metadata, STR("source"));
+		collector->sources += record->kind == RECORD_SOURCE;
+	}
+	buf_free(&scratch);
+}
+
+/* Reads the file. Sets *bytes to those that the log was made of, if they are as they were. */
+static bool
+read_file(struct collector *collector, struct json_value source, size_t *bytes)
+{
+	const char *path = collector->choices->into;
+	struct fault *fault = &collector->run->fault;
+	uint64_t count = json_count(json_find(source, STR("bytes")));
+	struct sum sum = SUM_INIT;
+	struct buf digits = BUF_INIT;
+	bool is_same;
+
+	if (!file_read(path, INPUT_LINE_MAX, &collector->file, fault))
+		return false;
+	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
+	sum_add(&sum, str_of(collector->file.ptr, *bytes));
+	sum_write(&sum, &digits);
+	is_same = count == *bytes &&
+	    json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
+	    (count == collector->file.len ||
+		(count > 0 && collector->file.ptr[count - 1] == '\n'));
+	buf_free(&digits);
+	return is_same ||
+	    fault_set(fault, STATUS_LATER,
+		"%s is not as it was read, or another file: read it again", path);
+}
+
+/* Whether all of the file is one document: records over several lines, or a list of them. */
+static bool
+is_one_document(struct collector *collector, const struct into_format *format, size_t bytes)
+{
+	struct str text = buf_str(&collector->file);
+
+	return bytes == text.len && document_unfold(text, &collector->unfolded) &&
+	    (!str_is_one_line(str_trim(text)) ||
+		into_format_list(format, json_value_at(collector->unfolded.ptr)).type ==
+		    JSON_ARRAY);
+}
+
+/* Writes the new file to standard output, or as the file of --output. */
+static void
+put(struct collector *collector, struct buf *to)
+{
+	const char *path = collector->choices->output;
+	struct fault *fault = &collector->run->fault;
+	struct record record;
+
+	buf_pad(to);
+	if (path == NULL) {
+		record_make(&record, &(struct line){.number = 0}, buf_str(to));
+		record.kind = RECORD_FOREIGN;
+		record.state = RECORD_GIVEN;
+		stage_emit(&collector->stage, &record);
+	} else if (file_write_all(collector->result.fd, buf_str(to))) {
+		result_commit(&collector->result, fault);
+	} else {
+		fault_set_error(fault, STATUS_IO, "cannot write '%s'", path);
+	}
+}
+
+static void
+write_into(struct collector *collector, const struct into_format *format, size_t bytes)
+{
+	const struct choices *choices = collector->choices;
+	struct str text = buf_str(&collector->file), whole = text;
+	const struct str *message = (const struct str *)(const void *)collector->texts.ptr;
+	bool is_document = is_one_document(collector, format, bytes);
+	struct into into;
+	struct buf to = BUF_INIT;
+	bool is_written;
+
+	if (is_document)
+		text = buf_str(&collector->unfolded);
+	into_init(&into, format, text, is_document ? text.len : bytes, is_document,
+	    &collector->run->fault);
+	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
+	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
+		into_take(&into, message[i]);
+	if (is_written && into_end(&into, whole, &to) && to.len > 0)
+		put(collector, &to);
+	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
+		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "
+			  "are written anew",
+		    (uintmax_t)into.counts[INTO_SAME], (uintmax_t)into.counts[INTO_CHANGED],
+		    (uintmax_t)into.counts[INTO_GONE], (uintmax_t)into.counts[INTO_ANEW]);
+	into_free(&into);
+	buf_free(&to);
+}
+
+static void
+end(struct stage *stage)
+{
+	struct collector *collector = (struct collector *)stage;
+	struct fault *fault = &collector->run->fault;
+	struct json_value source;
+	const struct into_format *format;
+	size_t bytes;
+
+	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
+		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
+		    collector->choices->into,
+		    collector->sources == 0       ? "the log has no source record" :
+			collector->sources > 1 ? "the log has several source records" :
+						 "no message of the log has metadata.source",
+		    collector->choices->into);
+		return;
+	}
+	source = json_value_at(str_trim(collector->source).ptr);
+	format = into_format_find(json_inner(json_find(source, STR("format"))));
+	if (format == NULL)
+		fault_set(fault, STATUS_USAGE, "--into: the log is of a format that is not written");
+	else if (read_file(collector, source, &bytes))
+		write_into(collector, format, bytes);
+}
+
+void
+into_run(const struct choices *choices, struct run *run)
+{
+	struct collector collector = {
+	    .stage = {.take = take, .end = end}, .choices = choices, .run = run};
+	struct tombstone tombstone;
+
+	if (choices->output != NULL)
+		result_open(&collector.result, choices->output,
+		    (char *[]){(char *)choices->into, NULL}, 1);
+	tombstone_init(&tombstone, false);
+	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
+	tombstone_free(&tombstone);
+	arena_free(&collector.arena);
+	buf_free(&collector.texts);
+	buf_free(&collector.file);
+	buf_free(&collector.unfolded);
+}

@@ -1,0 +1,15 @@
+#ifndef CTX_NORMALIZE_INTO_RUN_H
+#define CTX_NORMALIZE_INTO_RUN_H
+
+/*
+ * A run of --into: takes a log of one file, and writes that file with what the log says of it.
+ */
+
+#include "choices.h"
+#include "face/run.h"
+
+/* Does all of the run. Sets its fault, with status 64 or 75, and writes nothing, where the log is
+ * not of the file, or the file has changed. */
+void into_run(const struct choices *choices, struct run *run);
+
+#endif

@@ -1,0 +1,40 @@
+#include "data/message/source_record.h"
+
+#include "json/members.h"
+#include "json/string.h"
+#include "json/write.h"
+
+bool
+source_record_is(struct json_value object)
+{
+	return json_find(object, STR("format")).type == JSON_STRING &&
+	    json_find(object, STR("bytes")).type == JSON_NUMBER &&
+	    json_find(object, STR("sum")).type == JSON_STRING;
+}
+
+bool
+source_record_is_line(struct json_value source)
+{
+	static const char digits[] = "0123456789";
+	const char *end = source.ptr + source.len - 1, *at = source.ptr + 1;
+	size_t line, number;
+
+	if (source.type != JSON_STRING)
+		return source.type == JSON_NUMBER && json_count(source) > 0;
+	line = strspn(at, digits);
+	number = at[line] == '.' ? strspn(at + line + 1, digits) : 0;
+	return line > 0 && number > 0 && at + line + 1 + number == end;
+}
+
+void
+source_record_write(struct buf *buf, const char *format, uint64_t bytes, struct str sum)
+{
+	struct json_writer w;
+
+	json_begin(&w, buf, '{');
+	json_member_string(&w, STR("type"), STR("source"));
+	json_member_string(&w, STR("format"), str_from(format));
+	json_member_integer(&w, STR("bytes"), (int64_t)bytes);
+	json_member_string(&w, STR("sum"), sum);
+	json_close(&w);
+}

@@ -1,0 +1,82 @@
+#include "dialects/into/into_format.h"
+
+#include "json/members.h"
+
+static const struct into_format formats[] = {
+    {.dialect = &claude_code_dialect,
+	.id = "uuid",
+	.parent = "parentUuid",
+	.refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
+	    "compactMetadata.preservedSegment.anchorUuid"},
+	.keeps = {"compactMetadata.preservedSegment.headUuid"},
+	.copy = "toolUseResult",
+	.copies_parts = true},
+    {.dialect = &codex_dialect,
+	.lists = {"payload.replacement_history"},
+	.inner = "payload",
+	.head = "session_meta",
+	.number = "ordinal",
+	.events = "event_msg",
+	.call = "payload.call_id"},
+    {.dialect = &pi_dialect,
+	.head = "session",
+	.id = "id",
+	.parent = "parentId",
+	.refers = {"targetId", "fromId"},
+	.keeps = {"firstKeptEntryId"},
+	.copy = "details"},
+    {.dialect = &gemini_cli_dialect,
+	.lists = {"messages", "$set.messages"},
+	.id = "id",
+	.replaces = true,
+	.copy = "resultDisplay"},
+    {.dialect = &opencode_dialect,
+	.lists = {"messages"},
+	.id = "info.id",
+	.parent = "info.parentID",
+	.keeps = {"parts.tail_start_id"},
+	.copy = "state.metadata",
+	.empty = "{}",
+	.prefix = "ses_",
+	.order = "msg_",
+	.has_asked = true},
+};
+
+const struct into_format *
+into_format_find(struct str name)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (str_eq(name, str_from(formats[i].dialect->name)))
+			return &formats[i];
+	return NULL;
+}
+
+struct json_value
+into_format_at(struct json_value value, const char *path)
+{
+	struct str name;
+
+	if (path != NULL && strcmp(path, ".") == 0)
+		return value;
+	if (path == NULL)
+		value.type = JSON_ABSENT;
+	while (path != NULL && str_take_word(&path, '.', &name)) {
+		struct json_value found = json_find(value, name);
+
+		for (struct json_walk walk = json_walk_list(value);
+		     found.type == JSON_ABSENT && json_walk_next(&walk);)
+			found = json_find(walk.value, name);
+		value = found;
+	}
+	return value;
+}
+
+struct json_value
+into_format_list(const struct into_format *format, struct json_value record)
+{
+	struct json_value list = {.type = JSON_ABSENT};
+
+	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
+		list = into_format_at(record, format->lists[i]);
+	return list;
+}

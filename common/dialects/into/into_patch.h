@@ -1,0 +1,20 @@
+#ifndef INTO_INTO_PATCH_H
+#define INTO_INTO_PATCH_H
+
+/*
+ * The changes of one message as edits of the records that it was made of.
+ */
+
+#include "dialects/into/into.h"
+
+/* Compares the message of the file with that of the stream, and notes the edits, if any are needed.
+ * Returns false, and notes none, when edits cannot do it. */
+bool into_patch(struct into *into, const struct into_own *own, struct str text);
+
+/* Notes that the value, an element of a list, goes. Returns false when it is none. */
+bool into_patch_remove(struct into *into, const struct provenance_piece *piece);
+
+/* Notes that what repeats the result at the piece goes. */
+void into_patch_copy(struct into *into, const struct provenance_piece *piece);
+
+#endif
