@@ -28,7 +28,7 @@ const struct option choices_table[] = {
 	OPTION_FLAG, offsetof(struct choices, all)},
     {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
 	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
-	.not_with = "from to request array check repair untrusted in-place session-key agents"},
+	.not_with = "from to request array check untrusted in-place session-key agents"},
     {"output", 'o', "FILE", "with --into: the file, which appears whole or not at all",
 	OPTION_STRING, offsetof(struct choices, output), .requires = "into"},
     OPTION_AGENTS(.not_with = "untrusted in-place"),
