@@ -29,7 +29,7 @@ const struct option choices_table[] = {
     {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
 	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
 	.not_with = "from to request array check untrusted in-place session-key agents"},
-    {"output", 'o', "FILE", "with --into: the file, which appears whole or not at all",
+    {"output", 'o', "NEW", "with --into: its output, which appears whole or not at all",
 	OPTION_STRING, offsetof(struct choices, output), .requires = "into"},
     OPTION_AGENTS(.not_with = "untrusted in-place"),
     OPTION_FORGOTTEN,

@@ -33,12 +33,13 @@ take(struct stage *stage, struct record *record)
 	if (record->kind == RECORD_MESSAGE || record->kind == RECORD_SOURCE) {
 		record_settle(record, &scratch);
 		text = arena_copy_padded(&collector->arena, record->line.text);
-		if (record->kind == RECORD_MESSAGE)
+		if (record->kind == RECORD_MESSAGE) {
 			buf_add(&collector->texts, &text, sizeof text);
-		else
+			message_parse(&message, text);
+			collector->is_named |= json_has(message.metadata, STR("source"));
+		} else {
 			collector->source = text;
-		message_parse(&message, text);
-		collector->is_named |= json_has(message.metadata, STR("source"));
+		}
 		collector->sources += record->kind == RECORD_SOURCE;
 	}
 	buf_free(&scratch);

@@ -26,20 +26,21 @@ note_pieces(struct stage *stage, struct record *record)
 {
 	struct into *into = (struct into *)((char *)stage - offsetof(struct into, behind_reader));
 	const struct buf *of = into->provenance.of;
-	struct into_own pieces = {.piece = into->piece_count,
-	    .pieces = (uint32_t)(of->len / sizeof(struct provenance_piece))};
 	struct message message;
-	struct json_value source;
+	struct json_value source = {.type = JSON_ABSENT};
+	const struct provenance_piece *piece;
+	uint64_t first = into->piece_count;
 
-	if (record->kind == RECORD_MESSAGE) {
+	if (record->kind == RECORD_MESSAGE && of != NULL)
 		source = source_of(record_message(record, &message));
-		for (uint32_t i = 0; i < pieces.pieces; i++)
-			LIST_ADD(into->piece, into->piece_count, into->piece_cap,
-			    ((const struct provenance_piece *)(const void *)of->ptr)[i]);
-		if (source.type != JSON_ABSENT)
-			map_set(&into->pieces, hash_label(json_span(source)),
-			    (uint64_t)pieces.piece << 32 | pieces.pieces);
+	if (source.type != JSON_ABSENT) {
+		piece = (const struct provenance_piece *)(const void *)of->ptr;
+		for (size_t i = 0; i < of->len / sizeof *piece; i++)
+			LIST_ADD(into->piece, into->piece_count, into->piece_cap, piece[i]);
+		map_set(&into->pieces, hash_label(json_span(source)),
+		    first << 32 | (into->piece_count - first));
 	}
+	into->provenance.of = NULL;
 	stage_emit(stage, record);
 }
 

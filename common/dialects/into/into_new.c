@@ -48,64 +48,107 @@ bare(struct json_value id, const char *prefix)
 	return text;
 }
 
+/* Where the search for batches stands. */
+struct search {
+	struct into *into;
+	struct into_batch next; /* that is gathered */
+	uint32_t first;         /* the first batch that has no unit yet */
+	struct map waiting;     /* of agents -> the newest batch that has no link yet + 1 */
+	struct map kin;         /* of agents -> the last unit */
+};
+
+static struct into_batch *
+batch_at(const struct into *into, uint64_t number)
+{
+	return &((struct into_batch *)(void *)into->batches.ptr)[number];
+}
+
+/* Ends the batch that is gathered. */
+static void
+push(struct search *search)
+{
+	struct into_batch *batch = &search->next;
+	struct into *into = search->into;
+	struct hash agent = hash_label(batch->agent);
+	uint64_t waiting = map_get(&search->waiting, agent), kin = map_get(&search->kin, agent);
+
+	if (batch->entries == 0)
+		return;
+	batch->unit = batch->link = INTO_NONE;
+	batch->kin = kin != MAP_NONE ? (uint32_t)kin : INTO_NONE;
+	batch->waits = waiting != MAP_NONE ? (uint32_t)waiting : 0;
+	buf_add(&into->batches, batch, sizeof *batch);
+	map_set(&search->waiting, agent, into->batches.len / sizeof *batch);
+	batch->entries = 0;
+}
+
+/* Sets the unit in front of which the batches stand that have none, and the link of those of its
+ * agent. */
+static void
+set_unit(struct search *search, uint32_t unit, struct str name)
+{
+	struct into *into = search->into;
+	struct hash agent = hash_label(name);
+	uint32_t count = (uint32_t)(into->batches.len / sizeof search->next);
+	uint64_t waiting = map_get(&search->waiting, agent);
+
+	if (search->first < count)
+		into->units.unit[unit].batch = search->first + 1;
+	for (; search->first < count; search->first++)
+		batch_at(into, search->first)->unit = unit;
+	if (waiting != MAP_NONE)
+		map_remove(&search->waiting, agent);
+	for (; waiting != MAP_NONE && waiting > 0; waiting = batch_at(into, waiting - 1)->waits)
+		batch_at(into, waiting - 1)->link = batch_at(into, waiting - 1)->kin = unit;
+	map_set(&search->kin, agent, unit);
+}
+
 /* Notes the message, which stays in the file, as the one before the next batch. */
 static void
-note_before(const struct into_format *format, const struct into_entry *entry,
-    struct into_batch *next)
+note_before(struct search *search, const struct into_entry *entry, const struct message *message)
 {
-	struct message message;
-	int64_t ms;
-	struct str id;
+	struct into_batch *next = &search->next;
+	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
+	struct str id = bare(message->meta[METADATA_ID], search->into->format->order);
+	uint32_t unit = first_unit(search->into, &search->into->own[entry->own]);
 
-	message_parse(&message, entry->text);
-	ms = timestamp_read(message.meta[METADATA_TIMESTAMP]);
+	push(search);
+	if (unit != INTO_NONE)
+		set_unit(search, unit, json_span(message->meta[METADATA_AGENT_ID]));
 	next->ms = ms > next->ms ? ms : next->ms;
-	id = bare(message.meta[METADATA_ID], format->order);
 	if (id.len == 0)
 		return;
 	next->order = id;
-	if (message.role == ROLE_USER)
+	if (message->role == ROLE_USER)
 		next->asked = id;
-}
-
-/* Sets the unit in front of which the batches from first on stand. */
-static void
-set_unit(struct into *into, uint32_t *first, uint32_t unit)
-{
-	struct into_batch *list = (struct into_batch *)(void *)into->batches.ptr;
-	uint32_t count = (uint32_t)(into->batches.len / sizeof *list);
-
-	if (unit != INTO_NONE && *first < count)
-		into->units.unit[unit].batch = *first + 1;
-	for (; *first < count; ++*first)
-		list[*first].unit = unit;
 }
 
 void
 into_new_find(struct into *into)
 {
-	struct into_batch batch = {.order = STR("0"), .asked = STR("0")};
-	uint32_t unit, first = 0;
+	struct search search = {
+	    .into = into, .next = {.order = STR("0"), .asked = STR("0")}};
+	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
 		const struct into_entry *entry = &into->entry[i];
+		struct str agent;
 
-		if (entry->is_anew) {
-			if (batch.entries++ == 0)
-				batch.entry = i;
+		message_parse(&message, entry->text);
+		agent = json_span(message.meta[METADATA_AGENT_ID]);
+		if (!entry->is_anew) {
+			note_before(&search, entry, &message);
 			continue;
 		}
-		if (batch.entries > 0)
-			buf_add(&into->batches, &batch, sizeof batch);
-		batch.entries = 0;
-		unit = first_unit(into, &into->own[entry->own]);
-		if (unit != INTO_NONE)
-			set_unit(into, &first, unit);
-		note_before(into->format, entry, &batch);
+		if (!str_eq(agent, search.next.agent))
+			push(&search);
+		if (search.next.entries++ == 0)
+			search.next.entry = i;
+		search.next.agent = agent;
 	}
-	if (batch.entries > 0)
-		buf_add(&into->batches, &batch, sizeof batch);
-	set_unit(into, &first, INTO_NONE);
+	push(&search);
+	map_free(&search.waiting);
+	map_free(&search.kin);
 }
 
 static void

@@ -2,7 +2,8 @@
 #define INTO_INTO_NEW_H
 
 /*
- * The records of messages that are new, or are written anew: neighbours of the stream together.
+ * The records of messages that are new, or are written anew: neighbours of the stream together
+ * that are of one agent.
  */
 
 #include "dialects/into/into.h"
@@ -10,6 +11,10 @@
 struct into_batch {
 	uint32_t entry, entries;
 	uint32_t unit;    /* in front of which they stand, or INTO_NONE: at the end */
+	struct str agent; /* of all of them, JSON; or empty */
+	uint32_t link;    /* the next unit of that agent, which follows them, or INTO_NONE */
+	uint32_t kin;     /* a unit of that agent, or INTO_NONE */
+	uint32_t waits;   /* the batch before that has no link yet + 1, or 0 */
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */

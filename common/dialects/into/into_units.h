@@ -28,6 +28,7 @@ struct into_unit {
 	uint32_t batch;          /* the new records in front of it + 1, or 0 */
 	uint32_t first;          /* the earliest record with its id, whose place it takes; or itself */
 	uint32_t shown;          /* the record that is written in its place; or itself */
+	struct str chained;      /* the id of the last new record that it follows, JSON; or empty */
 	bool is_made;            /* a message was made of it */
 	bool is_changed;         /* one of these is not the same */
 	bool is_gone;

@@ -132,12 +132,25 @@ resolve_kept(const struct output *output, struct json_value id, uint32_t compact
 	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
 }
 
-/* Gives a new line what the form has not: its number; and takes what the file has not: ids. */
+/* Replaces the value, unless it is that already. */
 static void
-put_new_line(struct output *output, struct str line, bool is_element)
+replace(struct output *output, struct json_value value, struct str with)
+{
+	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
+		json_edit_replace(&output->edit, json_span(value),
+		    json_edit_keep(&output->edit, with));
+}
+
+/* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
+ * file has not: ids. */
+static void
+put_new_line(struct output *output, const struct into_batch *batch, struct str line,
+    bool is_element)
 {
 	const struct into_format *format = output->into->format;
-	struct json_value value = json_value_at(line.ptr);
+	const struct into_unit *kin =
+	    batch->kin != INTO_NONE ? &output->into->units.unit[batch->kin] : NULL;
+	struct json_value value = json_value_at(line.ptr), side;
 	char number[24];
 
 	if (is_element && format->inner != NULL)
@@ -147,6 +160,14 @@ put_new_line(struct output *output, struct str line, bool is_element)
 		json_edit_remove_all(&output->edit, value, str_from(format->id));
 		json_edit_remove_all(&output->edit, value, str_from(format->parent));
 	}
+	side = json_find(value, STR("isSidechain"));
+	if (side.type != JSON_ABSENT && kin != NULL &&
+	    json_find(kin->value, STR("isSidechain")).type == JSON_TRUE) {
+		replace(output, side, STR("true"));
+		side = json_find(kin->value, STR("agentId"));
+		if (side.type == JSON_STRING)
+			json_edit_add(&output->edit, value, STR("agentId"), json_span(side));
+	}
 	if (!is_element && output->number >= 0) {
 		snprintf(number, sizeof number, "%jd", (intmax_t)++output->number);
 		json_edit_add(&output->edit, value, str_from(format->number), str_from(number));
@@ -154,11 +175,29 @@ put_new_line(struct output *output, struct str line, bool is_element)
 	json_edit_write(&output->edit, output->to);
 }
 
+/* The id of the record that the batch follows, JSON, or null. */
+static struct str
+find_parent(const struct output *output, const struct into_batch *batch)
+{
+	const struct into_units *units = &output->into->units;
+	const struct into_unit *link = batch->link != INTO_NONE ? &units->unit[batch->link] : NULL;
+	struct json_value parent;
+
+	if (link != NULL && link->chained.len > 0)
+		return link->chained;
+	parent = link != NULL ? into_format_at(link->value, output->into->format->parent) :
+				output->last;
+	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
+		parent = units->unit[batch->kin].id;
+	if (parent.type == JSON_ABSENT)
+		parent = output->last;
+	return resolve(output, parent);
+}
+
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
- * record, and sets the parent of what follows. */
+ * record. */
 static void
-put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_element,
-    struct json_value *parent)
+put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_element)
 {
 	struct into *into = output->into;
 
@@ -166,26 +205,21 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		struct into_batch *batch = batch_at(into, i);
 		struct str rest;
 
-		into_new_write(into, batch, resolve(output, *parent));
+		into_new_write(into, batch, find_parent(output, batch));
 		rest = batch->text;
 		while (rest.len > 0) {
-			put_new_line(output, str_take_line(&rest), is_element);
+			put_new_line(output, batch, str_take_line(&rest), is_element);
 			buf_add_char(output->to, is_element ? ',' : '\n');
 		}
-		*parent = (struct json_value){batch->last.ptr, (uint32_t)batch->last.len,
-		    batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
+		if (batch->link != INTO_NONE)
+			into->units.unit[batch->link].chained = batch->last;
+		else if (batch->agent.len == 0)
+			output->last = (struct json_value){batch->last.ptr,
+			    (uint32_t)batch->last.len,
+			    batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
 		if (batch->last_asked.len > 0)
 			output->asked = batch->last_asked;
 	}
-}
-
-/* Replaces the value, unless it is that already. */
-static void
-replace(struct output *output, struct json_value value, struct str with)
-{
-	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
-		json_edit_replace(&output->edit, json_span(value),
-		    json_edit_keep(&output->edit, with));
 }
 
 /* The first edit from ptr on. */
@@ -287,12 +321,11 @@ empty_copies(struct output *output, const struct into_unit *unit)
 }
 
 static void
-put_unit(struct output *output, uint32_t number, struct json_value parent)
+put_unit(struct output *output, uint32_t number)
 {
 	const struct into *into = output->into;
 	const struct into_format *format = into->format;
 	const struct into_unit *unit = &into->units.unit[number];
-	bool is_behind_batch = into->units.unit[unit->first].batch != 0;
 	struct json_value own = into_format_at(unit->value, format->parent);
 	struct json_value order = into_format_at(unit->value, format->number);
 	struct json_pieces pieces;
@@ -301,8 +334,8 @@ put_unit(struct output *output, uint32_t number, struct json_value parent)
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
 	empty_copies(output, unit);
-	if (is_behind_batch && !format->has_asked)
-		replace(output, own, json_span(parent));
+	if (unit->chained.len > 0 && !format->has_asked)
+		replace(output, own, unit->chained);
 	else if (own.type == JSON_STRING)
 		replace(output, own, resolve(output, own));
 	for (size_t i = 0; i < 4 && format->refers[i] != NULL; i++) {
@@ -354,7 +387,6 @@ put_elements(struct output *output, uint32_t line)
 	const struct into_unit *of = &into->units.unit[line];
 	const char *at = of->list.ptr + 1, *end = of->whole.ptr + of->whole.len;
 	bool is_first = true;
-	struct json_value parent = {.type = JSON_ABSENT};
 
 	keep(output, str_of(of->whole.ptr, (size_t)(at - of->whole.ptr)));
 	for (uint32_t i = line + 1; i <= line + of->elements; i++) {
@@ -364,8 +396,8 @@ put_elements(struct output *output, uint32_t line)
 			if (!is_first)
 				keep(output, str_of(at, (size_t)(unit->whole.ptr - at)));
 			if (unit->batch > 0)
-				put_batches(output, unit->batch - 1, i, true, &parent);
-			put_unit(output, unit->shown, parent);
+				put_batches(output, unit->batch - 1, i, true);
+			put_unit(output, unit->shown);
 			note_written(output, unit);
 			is_first = false;
 		}
@@ -374,7 +406,7 @@ put_elements(struct output *output, uint32_t line)
 	if (output->is_document && output->ending < batch_count(into)) {
 		if (!is_first)
 			buf_add_char(output->to, ',');
-		put_batches(output, output->ending, INTO_NONE, true, &parent);
+		put_batches(output, output->ending, INTO_NONE, true);
 		output->to->len--;
 	}
 	keep(output, str_of(at, (size_t)(end - at)));
@@ -386,18 +418,14 @@ put_line(struct output *output, uint32_t line)
 {
 	const struct into *into = output->into;
 	const struct into_unit *unit = &into->units.unit[line];
-	struct json_value parent = into_format_at(unit->value, into->format->parent);
 
 	if (unit->is_gone || is_event_gone(output, unit))
 		return;
 	if (unit->batch > 0) {
 		buf_end_line(output->to);
-		if (parent.type == JSON_ABSENT)
-			parent = output->last;
-		put_batches(output, unit->batch - 1, batch_at(into, unit->batch - 1)->unit, false,
-		    &parent);
+		put_batches(output, unit->batch - 1, batch_at(into, unit->batch - 1)->unit, false);
 	}
-	put_unit(output, unit->shown, parent);
+	put_unit(output, unit->shown);
 	note_written(output, unit);
 }
 
@@ -421,6 +449,9 @@ place_ending(struct output *output)
 	if (unit == units->count)
 		unit = units->appended;
 	units->unit[unit].batch = output->ending + 1;
+	for (uint32_t i = output->ending; i < count; i++)
+		if (batch_at(into, i)->agent.len == 0)
+			batch_at(into, i)->link = unit;
 }
 
 static void
@@ -481,7 +512,7 @@ put_all(struct output *output)
 	    into->units.appended < into->units.count)
 		return;
 	buf_end_line(output->to);
-	put_batches(output, output->ending, INTO_NONE, false, &output->last);
+	put_batches(output, output->ending, INTO_NONE, false);
 }
 
 void
