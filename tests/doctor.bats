@@ -228,3 +228,53 @@ END
     status_of 1 timeout 20 ctx-normalize --check --from claude-code in 2>err
     sed 's/.*: //' err | same 'a circle' - <(raw "parent 'u199999' follows the record itself")
 }
+
+# mends FROM: the file in, repaired, has nothing wrong with it, says what it said, and had its lines but for N changed.
+mends() {
+    local from=$1 changed=$2
+    ctx-normalize --from "$from" in >log
+    ctx-normalize --repair --into in <log >mended
+    ctx-normalize --from "$from" mended >again
+    same "$from: what it says" <(jq -c '[.role, .content, .tool_calls]' log) <(jq -c '[.role, .content, .tool_calls]' again)
+    [[ $(diff in mended | grep -c '^>') == "$changed" ]] || fail "$(diff in mended)"
+    mv mended in
+    finds "$from"
+}
+
+@test "doctor: --repair --into links the chain anew, adds what is missing, and changes nothing else" {
+    { talk; claude progress p b; asks e p; answers f e; } >in
+    mends claude-code 1
+    [[ $(sed -n 6p in) == *'"parentUuid":"d"'* ]]
+    { talk; asks e none; answers f e; claude system s b; } >in
+    mends claude-code 2
+    { asks a ''; answers b ''; asks c ''; } | sed 's/"uuid":"[^"]*",//' >in
+    mends claude-code 3
+    # What the user left stays where it is.
+    { talk; asks e b; answers f e; claude system s e; } >in
+    mends claude-code 1
+    ctx-normalize in >out
+    [[ $(wc -l <out) == 5 ]]
+    path >in
+    mends pi 1
+    { pi_header; path none; } >in
+    mends pi 1
+    { pi_header; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
+    mends pi 4
+    { item user a; item assistant b; } >in
+    mends codex 1
+    { header '"history_mode":"paginated"' | sed 's/"cwd":"\/",//'; item user a; item assistant b; } >in
+    mends codex 2
+    { gemini user a ''; gemini gemini b; } >in
+    mends gemini-cli 2
+}
+
+@test "doctor: --repair --into leaves a sound file as it is" {
+    local agent
+    for agent in claude-code codex pi gemini-cli; do
+        for file in "$FIXTURES/$agent"-*.jsonl; do
+            cp "$file" in
+            ctx-normalize --from "$agent" in >log
+            ctx-normalize --repair --into in <log | same "$file" in -
+        done
+    done
+}

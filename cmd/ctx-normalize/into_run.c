@@ -14,7 +14,7 @@ struct collector {
 	const struct choices *choices;
 	struct run *run;
 	struct arena arena;
-	struct buf texts; /* struct str each: the messages */
+	struct buf texts;  /* struct str each: the messages */
 	struct str source; /* the source record */
 	unsigned sources;
 	bool is_named; /* a message says its line */
@@ -61,10 +61,8 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
 	sum_add(&sum, str_of(collector->file.ptr, *bytes));
 	sum_write(&sum, &digits);
-	is_same = count == *bytes &&
-	    json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
-	    (count == collector->file.len ||
-		(count > 0 && collector->file.ptr[count - 1] == '\n'));
+	is_same = count == *bytes && json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
+	    (count == collector->file.len || (count > 0 && collector->file.ptr[count - 1] == '\n'));
 	buf_free(&digits);
 	return is_same ||
 	    fault_set(fault, STATUS_LATER,
@@ -113,8 +111,8 @@ mend(struct collector *collector, const struct into_format *format, struct buf *
 
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
-		is_mended = load_mend(
-		    format->dialect, buf_str(to), &mended, &collector->run->fault);
+		is_mended =
+		    load_mend(format->dialect, buf_str(to), &mended, &collector->run->fault);
 		buf_set(to, buf_str(&mended));
 		buf_free(&mended);
 	}
@@ -162,7 +160,7 @@ end(struct stage *stage)
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
 		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0       ? "the log has no source record" :
+		    collector->sources == 0    ? "the log has no source record" :
 			collector->sources > 1 ? "the log has several source records" :
 						 "no message of the log has metadata.source",
 		    collector->choices->into);
@@ -171,7 +169,8 @@ end(struct stage *stage)
 	source = json_value_at(str_trim(collector->source).ptr);
 	format = into_format_find(json_inner(json_find(source, STR("format"))));
 	if (format == NULL)
-		fault_set(fault, STATUS_USAGE, "--into: the log is of a format that is not written");
+		fault_set(
+		    fault, STATUS_USAGE, "--into: the log is of a format that is not written");
 	else if (read_file(collector, source, &bytes))
 		write_into(collector, format, bytes);
 }
@@ -184,8 +183,8 @@ into_run(const struct choices *choices, struct run *run)
 	struct tombstone tombstone;
 
 	if (choices->output != NULL)
-		result_open(&collector.result, choices->output,
-		    (char *[]){(char *)choices->into, NULL}, 1);
+		result_open(
+		    &collector.result, choices->output, (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
 	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
 	tombstone_free(&tombstone);

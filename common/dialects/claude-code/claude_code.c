@@ -34,8 +34,9 @@ struct reader {
 	struct claude_messages messages;
 	struct claude_sessions sessions;
 	struct claude_growth growth;
-	struct line newest; /* file, number and place of the last record; without a file: none came */
-	bool is_own;        /* that file has records of Claude Code */
+	struct line
+	    newest;  /* file, number and place of the last record; without a file: none came */
+	bool is_own; /* that file has records of Claude Code */
 };
 
 /* Drops the records of the thread so far. */
@@ -331,9 +332,8 @@ take(struct stage *stage, struct record *record)
 		reader->messages.joiner.hold =
 		    holds(reader->reading, record->line.file, stage->fault);
 	take_record(reader, record);
-	reader->newest = (struct line){.file = record->line.file,
-	    .number = record->line.number,
-	    .place = record->line.place};
+	reader->newest = (struct line){
+	    .file = record->line.file, .number = record->line.number, .place = record->line.place};
 	if (reader->messages.joiner.grows)
 		claude_growth_send(&reader->growth, &record->line);
 }

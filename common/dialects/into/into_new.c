@@ -126,8 +126,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 void
 into_new_find(struct into *into)
 {
-	struct search search = {
-	    .into = into, .next = {.order = STR("0"), .asked = STR("0")}};
+	struct search search = {.into = into, .next = {.order = STR("0"), .asked = STR("0")}};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
@@ -158,8 +157,7 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session =
-		    bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 

@@ -18,8 +18,8 @@ struct into_batch {
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */
-	struct str text;  /* records, with LF between, or of a document with commas */
-	struct str last;  /* the id of the last one, JSON; or null */
+	struct str text;         /* records, with LF between, or of a document with commas */
+	struct str last;         /* the id of the last one, JSON; or null */
 	struct str last_asked;   /* the same of the last one of the user */
 };
 

@@ -332,7 +332,8 @@ take_replaced(struct into *into)
 	struct into_unit *list = into->units.unit;
 
 	for (uint32_t i = 0; i < into->units.count; i++)
-		if (list[i].first != i && list[i].is_made && (list[i].is_gone || list[i].is_changed)) {
+		if (list[i].first != i && list[i].is_made &&
+		    (list[i].is_gone || list[i].is_changed)) {
 			list[list[i].first].shown = i;
 			list[list[i].first].is_changed = true;
 		}
@@ -350,7 +351,8 @@ static bool
 check_places(const struct into *into)
 {
 	bool has_places = !into->is_document || into->units.count == 0 ||
-	    into->units.unit[0].list.type == JSON_ARRAY, is_changed = false;
+	    into->units.unit[0].list.type == JSON_ARRAY,
+	     is_changed = false;
 
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
@@ -358,8 +360,8 @@ check_places(const struct into *into)
 		if (own->fate == INTO_SAME)
 			continue;
 		is_changed = true;
-		has_places &= !own->has_source ||
-		    (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
+		has_places &=
+		    !own->has_source || (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
 	}
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		is_changed |= into->entry[i].is_anew;

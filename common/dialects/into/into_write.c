@@ -13,17 +13,17 @@
 struct output {
 	struct into *into;
 	struct buf *to;
-	struct str text;  /* the file as it is */
-	size_t at, from;  /* so many bytes of the unfolded text end there in the file */
+	struct str text; /* the file as it is */
+	size_t at, from; /* so many bytes of the unfolded text end there in the file */
 	bool is_folded;
 	struct map ids;   /* of records -> unit */
 	struct map calls; /* ids of calls of messages that are not the same */
 	struct json_edit edit;
 	bool is_document;
-	uint32_t ending;  /* the first batch at the end */
+	uint32_t ending;        /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
-	struct str asked; /* the id of the user's last record */
-	int64_t number;   /* of the last line */
+	struct str asked;       /* the id of the user's last record */
+	int64_t number;         /* of the last line */
 	struct json_leaves leaves;
 };
 
@@ -60,9 +60,8 @@ keep(struct output *output, struct str span)
 static struct into_unit *
 find_unit(const struct output *output, struct json_value id)
 {
-	uint64_t unit = id.type == JSON_STRING ?
-	    map_get(&output->ids, hash_label(json_span(id))) :
-	    MAP_NONE;
+	uint64_t unit =
+	    id.type == JSON_STRING ? map_get(&output->ids, hash_label(json_span(id))) : MAP_NONE;
 
 	return unit == MAP_NONE ? NULL : &output->into->units.unit[unit];
 }
@@ -127,8 +126,8 @@ resolve_kept(const struct output *output, struct json_value id, uint32_t compact
 	if (unit == NULL)
 		return json_span(id);
 	if (unit->batch > 0)
-		id = into_format_at(json_value_at(batch_at(into, unit->batch - 1)->text.ptr),
-		    into->format->id);
+		id = into_format_at(
+		    json_value_at(batch_at(into, unit->batch - 1)->text.ptr), into->format->id);
 	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
 }
 
@@ -137,15 +136,15 @@ static void
 replace(struct output *output, struct json_value value, struct str with)
 {
 	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
-		json_edit_replace(&output->edit, json_span(value),
-		    json_edit_keep(&output->edit, with));
+		json_edit_replace(
+		    &output->edit, json_span(value), json_edit_keep(&output->edit, with));
 }
 
 /* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
  * file has not: ids. */
 static void
-put_new_line(struct output *output, const struct into_batch *batch, struct str line,
-    bool is_element)
+put_new_line(
+    struct output *output, const struct into_batch *batch, struct str line, bool is_element)
 {
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
@@ -185,8 +184,8 @@ find_parent(const struct output *output, const struct into_batch *batch)
 
 	if (link != NULL && link->chained.len > 0)
 		return link->chained;
-	parent = link != NULL ? into_format_at(link->value, output->into->format->parent) :
-				output->last;
+	parent =
+	    link != NULL ? into_format_at(link->value, output->into->format->parent) : output->last;
 	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
 		parent = units->unit[batch->kin].id;
 	if (parent.type == JSON_ABSENT)
@@ -214,9 +213,9 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		if (batch->link != INTO_NONE)
 			into->units.unit[batch->link].chained = batch->last;
 		else if (batch->agent.len == 0)
-			output->last = (struct json_value){batch->last.ptr,
-			    (uint32_t)batch->last.len,
-			    batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
+			output->last =
+			    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len,
+				batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
 		if (batch->last_asked.len > 0)
 			output->asked = batch->last_asked;
 	}
@@ -258,13 +257,13 @@ take_edits(struct output *output, const struct into_unit *unit)
 			json_edit_replace(&output->edit, edit->span, edit->with);
 		else if (edit->name.type != JSON_ABSENT)
 			json_edit_remove(&output->edit, edit->name,
-			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
-				JSON_OBJECT, 0});
+			    (struct json_value){
+				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
 		else
 			json_edit_remove(&output->edit,
 			    (struct json_value){edit->span.ptr, 0, JSON_OBJECT, 0},
-			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
-				JSON_OBJECT, 0});
+			    (struct json_value){
+				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
 	}
 }
 
@@ -474,8 +473,7 @@ note_changed(struct output *output)
 			continue;
 		message_parse(&message, into->own[i].text);
 		if (message.tool_call_id.type == JSON_STRING)
-			map_set(
-			    &output->calls, hash_label(json_span(message.tool_call_id)), 1);
+			map_set(&output->calls, hash_label(json_span(message.tool_call_id)), 1);
 		for (struct json_walk walk = json_walk_list(message.tool_calls);
 		     json_walk_next(&walk);)
 			map_set(&output->calls,

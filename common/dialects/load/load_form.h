@@ -38,7 +38,7 @@ struct load_form_rule {
 	 * what a repair gives it: JSON with ' for ", <id>, <time> or <line>. The first one that it
 	 * lacks is the finding's. NULL: the rule holds or not by its conditions. */
 	const char *needs;
-	bool is_uuid; /* instead: the value must be one */
+	bool is_uuid;     /* instead: the value must be one */
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;

@@ -28,11 +28,13 @@ const struct load_form load_forms_claude_code = {.rules = no_rules,
  * Codex CLI 0.169. Of a paginated history only the last record must have its ordinal.
  */
 static const struct load_form_rule codex_rules[] = {
-    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'", .effect = LOAD_FILE,
-	.code = VIOLATION_NO_HEADER},
+    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'",
+	.adds = "{'timestamp':<time>,'type':'session_meta','payload':{'id':<id>,"
+		"'timestamp':<time>,'cwd':'.','originator':'ctx','cli_version':'0.169.0'}}",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
     {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
-	.needs = "id=<id> timestamp=<time> cwd='.' originator='ctx' cli_version='0.169.0'", .effect = LOAD_FILE,
-	.code = VIOLATION_NO_MEMBER},
+	.needs = "id=<id> timestamp=<time> cwd='.' originator='ctx' cli_version='0.169.0'",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_MEMBER},
     {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
 	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
@@ -72,7 +74,8 @@ const struct load_form load_forms_pi = {
 /* Gemini CLI 0.61.0. */
 static const struct load_form_rule gemini_rules[] = {
     {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .at = "'sessionId projectHash'",
-	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
+	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
     {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},

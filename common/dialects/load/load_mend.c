@@ -40,14 +40,17 @@ judge(struct mend *mend, const struct dialect *dialect, struct str text, struct 
 	struct buf findings = BUF_INIT;
 
 	load_init(&mend->load, dialect->load);
-	stage_link((struct stage *const[]){&mend->load.stage, &reader->stage, &mend->load.census,
-		       NULL},
+	stage_link(
+	    (struct stage *const[]){&mend->load.stage, &reader->stage, &mend->load.census, NULL},
 	    &last, fault);
 	for (size_t number = 1; text.len > 0 && !fault_is_set(fault); number++) {
 		struct message message;
 		struct str line = str_take_line(&text);
-		struct record record = {.line = {.raw = line, .text = line, .file = "-",
-					    .number = number, .place = number},
+		struct record record = {.line = {.raw = line,
+					    .text = line,
+					    .file = "-",
+					    .number = number,
+					    .place = number},
 		    .message = &message};
 
 		message_parse(&message, line);
@@ -110,8 +113,8 @@ add_members(struct mend *mend, struct json_value object, const char *needs)
 
 	while (object.type == JSON_OBJECT && str_take_word(&needs, ' ', &word)) {
 		const char *equals = memchr(word.ptr, '=', word.len);
-		struct str name = str_of(
-		    word.ptr, equals != NULL ? (size_t)(equals - word.ptr) : word.len);
+		struct str name =
+		    str_of(word.ptr, equals != NULL ? (size_t)(equals - word.ptr) : word.len);
 
 		if (equals != NULL && !json_has(object, name))
 			json_edit_add(&mend->edit, object, name,
@@ -182,8 +185,8 @@ add_header(struct mend *mend, struct json_value value, struct buf *to)
 		    (rule[i].scope == LOAD_ANYONE ?
 			    (mend->file->anyones >> i & 1) == 0 :
 			    !conditions_hold(&mend->load.plan.rules[i], &view))) {
-			buf_add_str(to, fill(mend, str_from(rule[i].adds),
-					    make_id(mend, json_span(value))));
+			buf_add_str(to,
+			    fill(mend, str_from(rule[i].adds), make_id(mend, json_span(value))));
 			buf_add_char(to, '\n');
 		}
 }

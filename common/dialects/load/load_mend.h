@@ -12,7 +12,6 @@
 
 /* Appends the mended text of the file to to. text has JSON_PADDING behind it; where it is no lines
  * of JSON, it stays as it is. Returns false with the fault set. Time is linear. */
-bool load_mend(
-    const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault);
+bool load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault);
 
 #endif

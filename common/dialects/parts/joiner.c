@@ -182,8 +182,7 @@ put_digits(char *end, uint64_t number)
 static void
 name_line(struct joiner *joiner, struct draft *draft, const struct line *from)
 {
-	bool is_next =
-	    joiner->opened.number == from->number && joiner->opened.file == from->file;
+	bool is_next = joiner->opened.number == from->number && joiner->opened.file == from->file;
 	char text[48], *end = text + sizeof text, *at = end;
 
 	joiner->opened = (struct line){.file = from->file, .number = from->number};

@@ -54,13 +54,13 @@ struct joiner {
 	struct buf lost; /* struct joiner_lost each: the calls and results of those */
 	uint64_t named;  /* with grows: messages that got an id here */
 	struct buf scratch;
-	struct tally *sealed; /* of joiner_seal; of the reading */
+	struct tally *sealed;          /* of joiner_seal; of the reading */
 	struct provenance *provenance; /* of the reading; or NULL */
-	bool apart;           /* with hold: release one session behind the other */
-	bool names_lines;     /* a message says the line it begins on, as metadata.source */
-	struct line opened;   /* file and number of the line of the newest message that was opened */
+	bool apart;                    /* with hold: release one session behind the other */
+	bool names_lines;   /* a message says the line it begins on, as metadata.source */
+	struct line opened; /* file and number of the line of the newest message that was opened */
 	const struct joiner_session *opened_of; /* the session of that message, or NULL */
-	unsigned pieces; /* messages that were opened on that line */
+	unsigned pieces;                        /* messages that were opened on that line */
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a

@@ -110,8 +110,8 @@ count(struct source *source, const struct message *message, const struct line *l
 {
 	struct source_counts *counts = &source->counts;
 
-	counts->records += message->kind != RECORD_BLANK && message->kind != RECORD_SOURCE &&
-	    !line->continued;
+	counts->records +=
+	    message->kind != RECORD_BLANK && message->kind != RECORD_SOURCE && !line->continued;
 	switch (message->kind) {
 	case RECORD_MESSAGE:
 		counts->messages++;
