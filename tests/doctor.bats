@@ -158,6 +158,9 @@ END
     finds pi "2: unreached: the agent loads '2 of 4' messages" "4: no-parent: parent '' is none of the records before"
     { pi_header; path; } | sed '3s/"parentId":"a"/"parentId":"d"/' >in
     finds pi "2: unreached: the agent loads '0 of 4' messages" "3: parent-cycle: parent 'd' follows the record itself"
+    { pi_header; path; } | sed '4s/"user","content":.*/"toolResult","toolCallId":"t","content":"r"}}/' >in
+    finds pi "2: unreached: the agent loads '0 of 4' messages" "4: bad-value: value 'r' is none that the agent takes" \
+        "4: orphan-result: result 't' answers no call"
     # The first version has neither ids nor a version.
     { pi_header | sed 's/"version":3,//'; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
     finds pi

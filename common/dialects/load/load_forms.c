@@ -59,6 +59,8 @@ static const struct load_form_rule pi_rules[] = {
     {LOAD_FIRST, 0, "type=session id:string", .at = "'session'", .effect = LOAD_FILE,
 	.adds = "{'type':'session','version':3,'id':<id>,'timestamp':<time>,'cwd':'.'}",
 	.code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "type=message message.role=toolResult message.content:string",
+	.at = "message.content", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
     {0},
 };
 
