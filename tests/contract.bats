@@ -563,7 +563,7 @@ advises() {
 @test "every command: what other programs call something is led to what does it here" {
     local command
     for command in "${every[@]}"; do
-        [[ $command == ctx-compile ]] || {
+        [[ $command == @(ctx-compile|ctx-normalize) ]] || {
             advises "$command" -o "; type '$command FILE >OUTPUT'"
             advises "$command" --output=x "; type '$command FILE >OUTPUT'"
         }

@@ -34,30 +34,30 @@ enum into_fate {
 
 /* A message of the file. */
 struct into_own {
-	struct str text;        /* JSON, with padding behind it */
-	uint32_t piece, pieces; /* the first one, and how many */
-	uint32_t edit, edits;   /* the same */
-	uint32_t entry;         /* or INTO_NONE */
-	uint8_t fate;           /* enum into_fate */
+	struct str text;          /* JSON, with padding behind it */
+	uint32_t piece, pieces;   /* the first one, and how many */
+	uint32_t edit, edits;     /* the same */
+	uint32_t entry;           /* or INTO_NONE */
+	uint8_t fate;             /* enum into_fate */
 	bool has_source;
 };
 
 /* A message of the stream. */
 struct into_entry {
-	struct str text; /* JSON, with padding behind it */
+	struct str text;     /* JSON, with padding behind it */
 	struct json_value source;
-	uint32_t own;     /* the message of the file; INTO_NONE: a new one */
-	uint32_t answers; /* the entry with the call that it answers, or INTO_NONE */
-	uint32_t result;  /* the newest entry that answers one of its calls, … */
-	uint32_t next;    /* … and the one before, or INTO_NONE */
+	uint32_t own;        /* the message of the file; INTO_NONE: a new one */
+	uint32_t answers;    /* the entry with the call that it answers, or INTO_NONE */
+	uint32_t result;     /* the newest entry that answers one of its calls, … */
+	uint32_t next;       /* … and the one before, or INTO_NONE */
 	bool is_anew;
 };
 
 struct into_edit {
 	struct str span; /* in the text of the file */
 	struct str with;
-	bool is_removed;        /* an element or a member, with a comma beside it */
-	uint32_t number;        /* in which they were noted */
+	bool is_removed; /* an element or a member, with a comma beside it */
+	uint32_t number; /* in which they were noted */
 	struct json_value name; /* of a member that goes */
 };
 
@@ -87,7 +87,7 @@ struct into {
 	uint32_t link_count, link_cap;
 	struct buf batches; /* struct into_batch each (into_new.h) */
 	struct map removed; /* offsets of elements that are taken out */
-	struct map gone;    /* what repeats these texts goes: hash of a string -> 1 */
+	struct map gone;   /* what repeats these texts goes: hash of a string -> 1 */
 	struct buf scratch;
 	uint64_t counts[4]; /* messages, by enum into_fate; new ones are INTO_ANEW */
 };

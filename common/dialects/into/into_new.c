@@ -57,12 +57,6 @@ struct search {
 	struct map kin;         /* of agents -> the last unit */
 };
 
-static struct into_batch *
-batch_at(const struct into *into, uint64_t number)
-{
-	return &((struct into_batch *)(void *)into->batches.ptr)[number];
-}
-
 /* Ends the batch that is gathered. */
 static void
 push(struct search *search)
@@ -78,7 +72,7 @@ push(struct search *search)
 	batch->kin = kin != MAP_NONE ? (uint32_t)kin : INTO_NONE;
 	batch->waits = waiting != MAP_NONE ? (uint32_t)waiting : 0;
 	buf_add(&into->batches, batch, sizeof *batch);
-	map_set(&search->waiting, agent, into->batches.len / sizeof *batch);
+	map_set(&search->waiting, agent, into_new_count(into));
 	batch->entries = 0;
 }
 
@@ -89,17 +83,17 @@ set_unit(struct search *search, uint32_t unit, struct str name)
 {
 	struct into *into = search->into;
 	struct hash agent = hash_label(name);
-	uint32_t count = (uint32_t)(into->batches.len / sizeof search->next);
+	uint32_t count = into_new_count(into);
 	uint64_t waiting = map_get(&search->waiting, agent);
 
 	if (search->first < count)
 		into->units.unit[unit].batch = search->first + 1;
 	for (; search->first < count; search->first++)
-		batch_at(into, search->first)->unit = unit;
+		into_new_at(into, search->first)->unit = unit;
 	if (waiting != MAP_NONE)
 		map_remove(&search->waiting, agent);
-	for (; waiting != MAP_NONE && waiting > 0; waiting = batch_at(into, waiting - 1)->waits)
-		batch_at(into, waiting - 1)->link = batch_at(into, waiting - 1)->kin = unit;
+	for (; waiting != MAP_NONE && waiting > 0; waiting = into_new_at(into, waiting - 1)->waits)
+		into_new_at(into, waiting - 1)->link = into_new_at(into, waiting - 1)->kin = unit;
 	map_set(&search->kin, agent, unit);
 }
 
@@ -126,7 +120,8 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 void
 into_new_find(struct into *into)
 {
-	struct search search = {.into = into, .next = {.order = STR("0"), .asked = STR("0")}};
+	struct search search = {
+	    .into = into, .next = {.order = STR("0"), .asked = STR("0")}};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
@@ -157,7 +152,8 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session =
+		    bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 

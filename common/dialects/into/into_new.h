@@ -18,10 +18,22 @@ struct into_batch {
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */
-	struct str text;         /* records, with LF between, or of a document with commas */
-	struct str last;         /* the id of the last one, JSON; or null */
+	struct str text;  /* records, with LF between, or of a document with commas */
+	struct str last;  /* the id of the last one, JSON; or null */
 	struct str last_asked;   /* the same of the last one of the user */
 };
+
+static inline struct into_batch *
+into_new_at(const struct into *into, uint64_t number)
+{
+	return &((struct into_batch *)(void *)into->batches.ptr)[number];
+}
+
+static inline uint32_t
+into_new_count(const struct into *into)
+{
+	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
+}
 
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);

@@ -9,8 +9,8 @@
 static void
 note(struct into *into, struct str span, struct str with, bool is_removed)
 {
-	struct into_edit edit = {span, arena_copy(&into->arena, with), is_removed, into->edit_count,
-	    {.type = JSON_ABSENT}};
+	struct into_edit edit = {span, arena_copy(&into->arena, with), is_removed,
+	    into->edit_count, {.type = JSON_ABSENT}};
 
 	LIST_ADD(into->edit, into->edit_count, into->edit_cap, edit);
 }
@@ -176,7 +176,8 @@ patch_calls(struct into *into, const struct into_own *own, const struct message 
 	uint32_t at = 0;
 
 	while (json_walk_next(&was)) {
-		const struct provenance_piece *piece = next_piece(into, own, &at, PROVENANCE_CALL);
+		const struct provenance_piece *piece =
+		    next_piece(into, own, &at, PROVENANCE_CALL);
 
 		if (piece == NULL)
 			return false;
@@ -246,7 +247,8 @@ patch_parts(struct into *into, const struct into_own *own, struct json_value bef
 	uint32_t at = 0;
 
 	while ((part = next_part(&was)).type != JSON_ABSENT) {
-		const struct provenance_piece *piece = next_piece(into, own, &at, PROVENANCE_PART);
+		const struct provenance_piece *piece =
+		    next_piece(into, own, &at, PROVENANCE_PART);
 		struct json_value a = part, b = other;
 		bool is_pair = other.type != JSON_ABSENT && was.left == is.left;
 

@@ -5,26 +5,24 @@
 
 #include "base/byte.h"
 #include "base/mem.h"
-#include "data/message/message.h"
+#include "dialects/into/into_copies.h"
+#include "dialects/into/into_ids.h"
 #include "dialects/into/into_new.h"
-#include "json/leaves.h"
 #include "json/string.h"
 
 struct output {
 	struct into *into;
 	struct buf *to;
-	struct str text; /* the file as it is */
-	size_t at, from; /* so many bytes of the unfolded text end there in the file */
+	struct str text;  /* the file as it is */
+	size_t at, from;  /* so many bytes of the unfolded text end there in the file */
 	bool is_folded;
-	struct map ids;   /* of records -> unit */
-	struct map calls; /* ids of calls of messages that are not the same */
+	struct into_ids ids;
+	struct into_copies copies;
 	struct json_edit edit;
 	bool is_document;
-	uint32_t ending;        /* the first batch at the end */
+	uint32_t ending;  /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
-	struct str asked;       /* the id of the user's last record */
-	int64_t number;         /* of the last line */
-	struct json_leaves leaves;
+	int64_t number;   /* of the last line */
 };
 
 /* Moves on to that place of the unfolded text. */
@@ -56,95 +54,20 @@ keep(struct output *output, struct str span)
 	buf_add(output->to, output->text.ptr + from, output->from - from);
 }
 
-/* The unit of the id, or NULL; and if it is one that is gone. */
-static struct into_unit *
-find_unit(const struct output *output, struct json_value id)
-{
-	uint64_t unit =
-	    id.type == JSON_STRING ? map_get(&output->ids, hash_label(json_span(id))) : MAP_NONE;
-
-	return unit == MAP_NONE ? NULL : &output->into->units.unit[unit];
-}
-
-static struct into_unit *
-find_gone(const struct output *output, struct json_value id)
-{
-	struct into_unit *unit = find_unit(output, id);
-
-	return unit != NULL && unit->is_gone ? unit : NULL;
-}
-
-/* The id that takes the place of one that is gone: that of the nearest record before which is
- * there. A chain that is hostile may be a ring. */
-static struct str
-resolve(const struct output *output, struct json_value id)
-{
-	const char *parent = output->into->format->parent;
-	struct into_unit *first = find_gone(output, id), *unit = first, *next;
-	struct str heir = STR("null");
-
-	if (first != NULL && output->into->format->has_asked)
-		return output->asked.len > 0 ? output->asked : json_span(id);
-	for (; unit != NULL && unit->heir.ptr == NULL; unit = find_gone(output, id)) {
-		unit->heir = heir;
-		id = into_format_at(unit->value, parent);
-	}
-	if (unit != NULL)
-		heir = unit->heir;
-	else if (id.type == JSON_STRING)
-		heir = json_span(id);
-	for (unit = first; unit != NULL && unit->heir.ptr != heir.ptr; unit = next) {
-		next = find_gone(output, into_format_at(unit->value, parent));
-		unit->heir = heir;
-	}
-	return heir;
-}
-
-static struct into_batch *
-batch_at(const struct into *into, uint32_t number)
-{
-	return &((struct into_batch *)(void *)into->batches.ptr)[number];
-}
-
-static uint32_t
-batch_count(const struct into *into)
-{
-	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
-}
-
-/* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
- * before the compaction, or what is new in front of that. Where none is, the id is one that is
- * nowhere, which keeps nothing. */
-static struct str
-resolve_kept(const struct output *output, struct json_value id, uint32_t compaction)
-{
-	const struct into *into = output->into;
-	const struct into_unit *unit = find_unit(output, id);
-
-	if (unit != NULL && unit->is_gone)
-		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;
-	if (unit == NULL)
-		return json_span(id);
-	if (unit->batch > 0)
-		id = into_format_at(
-		    json_value_at(batch_at(into, unit->batch - 1)->text.ptr), into->format->id);
-	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
-}
-
 /* Replaces the value, unless it is that already. */
 static void
 replace(struct output *output, struct json_value value, struct str with)
 {
 	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
-		json_edit_replace(
-		    &output->edit, json_span(value), json_edit_keep(&output->edit, with));
+		json_edit_replace(&output->edit, json_span(value),
+		    json_edit_keep(&output->edit, with));
 }
 
 /* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
  * file has not: ids. */
 static void
-put_new_line(
-    struct output *output, const struct into_batch *batch, struct str line, bool is_element)
+put_new_line(struct output *output, const struct into_batch *batch, struct str line,
+    bool is_element)
 {
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
@@ -184,13 +107,13 @@ find_parent(const struct output *output, const struct into_batch *batch)
 
 	if (link != NULL && link->chained.len > 0)
 		return link->chained;
-	parent =
-	    link != NULL ? into_format_at(link->value, output->into->format->parent) : output->last;
+	parent = link != NULL ? into_format_at(link->value, output->into->format->parent) :
+				output->last;
 	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
 		parent = units->unit[batch->kin].id;
 	if (parent.type == JSON_ABSENT)
 		parent = output->last;
-	return resolve(output, parent);
+	return into_ids_heir(&output->ids, parent);
 }
 
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
@@ -200,8 +123,8 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 {
 	struct into *into = output->into;
 
-	for (uint32_t i = first; i < batch_count(into) && batch_at(into, i)->unit == unit; i++) {
-		struct into_batch *batch = batch_at(into, i);
+	for (uint32_t i = first; i < into_new_count(into) && into_new_at(into, i)->unit == unit; i++) {
+		struct into_batch *batch = into_new_at(into, i);
 		struct str rest;
 
 		into_new_write(into, batch, find_parent(output, batch));
@@ -213,11 +136,11 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		if (batch->link != INTO_NONE)
 			into->units.unit[batch->link].chained = batch->last;
 		else if (batch->agent.len == 0)
-			output->last =
-			    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len,
-				batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
+			output->last = (struct json_value){batch->last.ptr,
+			    (uint32_t)batch->last.len,
+			    batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
 		if (batch->last_asked.len > 0)
-			output->asked = batch->last_asked;
+			output->ids.asked = batch->last_asked;
 	}
 }
 
@@ -257,66 +180,14 @@ take_edits(struct output *output, const struct into_unit *unit)
 			json_edit_replace(&output->edit, edit->span, edit->with);
 		else if (edit->name.type != JSON_ABSENT)
 			json_edit_remove(&output->edit, edit->name,
-			    (struct json_value){
-				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
+			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
+				JSON_OBJECT, 0});
 		else
 			json_edit_remove(&output->edit,
 			    (struct json_value){edit->span.ptr, 0, JSON_OBJECT, 0},
-			    (struct json_value){
-				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
+			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
+				JSON_OBJECT, 0});
 	}
-}
-
-/* The next string of the record that repeats a text which has changed, or absent. */
-static struct json_value
-next_copy(struct output *output)
-{
-	struct json_leaves *leaves = &output->leaves;
-	enum json_leaf kind;
-
-	while ((kind = json_leaves_next(leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING && leaves->value.len >= INTO_COPY_MIN &&
-		    map_get(&output->into->gone, hash_label(json_span(leaves->value))) != MAP_NONE)
-			return leaves->value;
-	return (struct json_value){.type = JSON_ABSENT};
-}
-
-/* Whether the line makes no message, so that it may repeat what messages say; begins to look. */
-static bool
-may_repeat(struct output *output, const struct into_unit *unit)
-{
-	const char *head = output->into->format->head;
-
-	json_leaves_open(&output->leaves, json_span(unit->value));
-	return !unit->is_made && unit->elements == 0 && unit->value.type == JSON_OBJECT &&
-	    output->into->gone.count > 0 &&
-	    !(head != NULL && json_has_type(unit->value, str_from(head)));
-}
-
-/* Whether the record only tells of a message that is not the same. */
-static bool
-is_event_gone(struct output *output, const struct into_unit *unit)
-{
-	const struct into_format *format = output->into->format;
-	struct json_value id = into_format_at(unit->value, format->call);
-
-	if (format->events == NULL || !json_has_type(unit->value, str_from(format->events)))
-		return false;
-	if (id.type == JSON_STRING &&
-	    map_get(&output->calls, hash_label(json_span(id))) != MAP_NONE)
-		return true;
-	return may_repeat(output, unit) && next_copy(output).type != JSON_ABSENT;
-}
-
-/* Empties what the record repeats. */
-static void
-empty_copies(struct output *output, const struct into_unit *unit)
-{
-	struct json_value copy;
-
-	if (may_repeat(output, unit))
-		while ((copy = next_copy(output)).type != JSON_ABSENT)
-			json_edit_replace(&output->edit, json_span(copy), STR("\"\""));
 }
 
 static void
@@ -332,22 +203,22 @@ put_unit(struct output *output, uint32_t number)
 
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
-	empty_copies(output, unit);
+	into_copies_empty(&output->copies, unit, &output->edit);
 	if (unit->chained.len > 0 && !format->has_asked)
 		replace(output, own, unit->chained);
 	else if (own.type == JSON_STRING)
-		replace(output, own, resolve(output, own));
+		replace(output, own, into_ids_heir(&output->ids, own));
 	for (size_t i = 0; i < 4 && format->refers[i] != NULL; i++) {
 		struct json_value refers = into_format_at(unit->value, format->refers[i]);
 
 		if (refers.type == JSON_STRING)
-			replace(output, refers, resolve(output, refers));
+			replace(output, refers, into_ids_heir(&output->ids, refers));
 	}
 	for (size_t i = 0; i < 2 && format->keeps[i] != NULL; i++) {
 		struct json_value kept = into_format_at(unit->value, format->keeps[i]);
 
 		if (kept.type == JSON_STRING)
-			replace(output, kept, resolve_kept(output, kept, number));
+			replace(output, kept, into_ids_kept(&output->ids, kept, number));
 	}
 	if (order.type == JSON_NUMBER) {
 		int64_t given = json_integer(order, 0);
@@ -373,7 +244,7 @@ note_written(struct output *output, const struct into_unit *unit)
 		return;
 	if (output->into->format->has_asked &&
 	    json_is(into_format_at(unit->value, "info.role"), STR("user")))
-		output->asked = json_span(unit->id);
+		output->ids.asked = json_span(unit->id);
 	if (json_find(unit->value, STR("isSidechain")).type != JSON_TRUE)
 		output->last = unit->id;
 }
@@ -402,7 +273,7 @@ put_elements(struct output *output, uint32_t line)
 		}
 		at = unit->whole.ptr + unit->whole.len;
 	}
-	if (output->is_document && output->ending < batch_count(into)) {
+	if (output->is_document && output->ending < into_new_count(into)) {
 		if (!is_first)
 			buf_add_char(output->to, ',');
 		put_batches(output, output->ending, INTO_NONE, true);
@@ -418,11 +289,11 @@ put_line(struct output *output, uint32_t line)
 	const struct into *into = output->into;
 	const struct into_unit *unit = &into->units.unit[line];
 
-	if (unit->is_gone || is_event_gone(output, unit))
+	if (unit->is_gone || into_copies_is_event(&output->copies, unit))
 		return;
 	if (unit->batch > 0) {
 		buf_end_line(output->to);
-		put_batches(output, unit->batch - 1, batch_at(into, unit->batch - 1)->unit, false);
+		put_batches(output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
 	}
 	put_unit(output, unit->shown);
 	note_written(output, unit);
@@ -435,10 +306,10 @@ place_ending(struct output *output)
 {
 	struct into *into = output->into;
 	struct into_units *units = &into->units;
-	uint32_t count = batch_count(into), unit = units->appended;
+	uint32_t count = into_new_count(into), unit = units->appended;
 
 	output->ending = count;
-	while (output->ending > 0 && batch_at(into, output->ending - 1)->unit == INTO_NONE)
+	while (output->ending > 0 && into_new_at(into, output->ending - 1)->unit == INTO_NONE)
 		output->ending--;
 	if (output->ending == count || units->appended == units->count)
 		return;
@@ -449,36 +320,8 @@ place_ending(struct output *output)
 		unit = units->appended;
 	units->unit[unit].batch = output->ending + 1;
 	for (uint32_t i = output->ending; i < count; i++)
-		if (batch_at(into, i)->agent.len == 0)
-			batch_at(into, i)->link = unit;
-}
-
-static void
-note_changed(struct output *output)
-{
-	struct into *into = output->into;
-	struct message message;
-
-	for (uint32_t i = into->units.count, next = INTO_NONE; i-- > 0;) {
-		struct into_unit *unit = &into->units.unit[i];
-
-		unit->next = next;
-		if (unit->id.type == JSON_STRING)
-			map_set(&output->ids, hash_label(json_span(unit->id)), i);
-		if (unit->id.type == JSON_STRING && !unit->is_gone)
-			next = i;
-	}
-	for (uint32_t i = 0; into->format->events != NULL && i < into->own_count; i++) {
-		if (into->own[i].fate == INTO_SAME)
-			continue;
-		message_parse(&message, into->own[i].text);
-		if (message.tool_call_id.type == JSON_STRING)
-			map_set(&output->calls, hash_label(json_span(message.tool_call_id)), 1);
-		for (struct json_walk walk = json_walk_list(message.tool_calls);
-		     json_walk_next(&walk);)
-			map_set(&output->calls,
-			    hash_label(json_span(json_find(walk.value, STR("id")))), 1);
-	}
+		if (into_new_at(into, i)->agent.len == 0)
+			into_new_at(into, i)->link = unit;
 }
 
 static int
@@ -506,7 +349,7 @@ put_all(struct output *output)
 		else
 			put_line(output, i);
 	}
-	if (output->ending == batch_count(into) || output->is_document ||
+	if (output->ending == into_new_count(into) || output->is_document ||
 	    into->units.appended < into->units.count)
 		return;
 	buf_end_line(output->to);
@@ -531,13 +374,14 @@ into_write(struct into *into, struct str text, bool is_document, struct buf *to)
 	while (output->is_folded && byte_is_blank(text.ptr[output->from]))
 		output->from++;
 	buf_add(to, text.ptr, output->from);
-	note_changed(output);
+	into_ids_read(&output->ids, into);
+	into_copies_read(&output->copies, into);
 	place_ending(output);
 	put_all(output);
 	if (output->is_folded)
 		buf_add_str(to, str_rest(text, output->from));
 	json_edit_free(&output->edit);
-	map_free(&output->ids);
-	map_free(&output->calls);
+	into_ids_free(&output->ids);
+	into_copies_free(&output->copies);
 	free(output);
 }

@@ -1,0 +1,88 @@
+#include "dialects/into/into_copies.h"
+
+#include "data/message/message.h"
+#include "json/string.h"
+
+static void
+add_call(struct into_copies *copies, struct json_value id)
+{
+	if (id.type == JSON_STRING)
+		map_set(&copies->calls, hash_label(json_span(id)), 1);
+}
+
+void
+into_copies_read(struct into_copies *copies, const struct into *into)
+{
+	struct message message;
+
+	copies->into = into;
+	copies->calls = (struct map)MAP_INIT;
+	for (uint32_t i = 0; into->format->events != NULL && i < into->own_count; i++) {
+		if (into->own[i].fate == INTO_SAME)
+			continue;
+		message_parse(&message, into->own[i].text);
+		add_call(copies, message.tool_call_id);
+		for (struct json_walk walk = json_walk_list(message.tool_calls);
+		     json_walk_next(&walk);)
+			add_call(copies, json_find(walk.value, STR("id")));
+	}
+}
+
+/* The next string of the record that repeats a text which has changed, or absent. */
+static struct json_value
+next_copy(struct into_copies *copies)
+{
+	struct json_leaves *leaves = &copies->leaves;
+	enum json_leaf kind;
+
+	while ((kind = json_leaves_next(leaves)) != JSON_LEAF_END)
+		if (kind == JSON_LEAF_STRING && leaves->value.len >= INTO_COPY_MIN &&
+		    map_get(&copies->into->gone, hash_label(json_span(leaves->value))) != MAP_NONE)
+			return leaves->value;
+	return (struct json_value){.type = JSON_ABSENT};
+}
+
+/* Whether the line makes no message, so that it may repeat what messages say; begins to look. */
+static bool
+may_repeat(struct into_copies *copies, const struct into_unit *unit)
+{
+	const char *head = copies->into->format->head;
+
+	json_leaves_open(&copies->leaves, json_span(unit->value));
+	return !unit->is_made && unit->elements == 0 && unit->value.type == JSON_OBJECT &&
+	    copies->into->gone.count > 0 &&
+	    !(head != NULL && json_has_type(unit->value, str_from(head)));
+}
+
+/* Whether the record only tells of a message that is not the same. */
+bool
+into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
+{
+	const struct into_format *format = copies->into->format;
+	struct json_value id = into_format_at(unit->value, format->call);
+
+	if (format->events == NULL || !json_has_type(unit->value, str_from(format->events)))
+		return false;
+	if (id.type == JSON_STRING &&
+	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)
+		return true;
+	return may_repeat(copies, unit) && next_copy(copies).type != JSON_ABSENT;
+}
+
+/* Empties what the record repeats. */
+void
+into_copies_empty(
+    struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
+{
+	struct json_value copy;
+
+	if (may_repeat(copies, unit))
+		while ((copy = next_copy(copies)).type != JSON_ABSENT)
+			json_edit_replace(edit, json_span(copy), STR("\"\""));
+}
+
+void
+into_copies_free(struct into_copies *copies)
+{
+	map_free(&copies->calls);
+}

@@ -1,0 +1,29 @@
+#ifndef INTO_INTO_COPIES_H
+#define INTO_INTO_COPIES_H
+
+/*
+ * Records that make no message, and repeat what messages say that are no more the same.
+ */
+
+#include "dialects/into/into.h"
+#include "json/leaves.h"
+
+struct into_copies {
+	const struct into *into;
+	struct map calls;          /* ids of calls of such messages */
+	struct json_leaves leaves; /* of the record that is looked at */
+};
+
+/* Reads the messages of the file, when their fates are known. */
+void into_copies_read(struct into_copies *copies, const struct into *into);
+
+/* Whether the record only tells of such a message, so that it goes. */
+bool into_copies_is_event(struct into_copies *copies, const struct into_unit *unit);
+
+/* Empties the strings that the record repeats. */
+void into_copies_empty(
+    struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit);
+
+void into_copies_free(struct into_copies *copies);
+
+#endif

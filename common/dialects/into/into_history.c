@@ -1,0 +1,73 @@
+#include "dialects/into/into_history.h"
+
+#include "data/message/message.h"
+#include "dialects/unread.h"
+#include "json/string.h"
+
+/* Whether the unit is a summary that says itself what it takes the place of. */
+static bool
+is_boundary(const struct into *into, uint32_t unit)
+{
+	const struct into_unit *list = into->units.unit;
+
+	return !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
+	    !(unit > 0 &&
+		json_is(into_format_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));
+}
+
+/* Without the summary of the agent's own compaction, what it took out would come back: the records
+ * before it that speak, and are not read, go with it. */
+static void
+drop_compacted(struct into *into)
+{
+	struct message message;
+	uint32_t end = 0;
+
+	for (uint32_t i = 0; i < into->own_count; i++) {
+		const struct into_own *own = &into->own[i];
+		const struct provenance_piece *piece = &into->piece[own->piece];
+		uint32_t unit;
+
+		if (own->fate == INTO_SAME || own->pieces == 0 || piece->ptr == NULL)
+			continue;
+		message_parse(&message, own->text);
+		unit = into_units_at(&into->units, piece->ptr);
+		if (json_is(message.meta[METADATA_KIND], STR("summary")) &&
+		    into->units.unit[unit].is_gone && is_boundary(into, unit) && unit > end)
+			end = unit;
+	}
+	for (uint32_t i = 0; i < end; i++) {
+		struct into_unit *unit = &into->units.unit[i];
+
+		unit->is_gone |= !unit->is_made && unit->elements == 0 &&
+		    unit->value.type == JSON_OBJECT && unread_speaks(unit->value);
+	}
+}
+
+/* A record that has taken the place of earlier ones and is not the same stands there itself, so that
+ * none of these comes back, and no order changes. */
+static void
+place_replaced(struct into *into)
+{
+	struct into_unit *list = into->units.unit;
+
+	for (uint32_t i = 0; i < into->units.count; i++)
+		if (list[i].first != i && list[i].is_made && (list[i].is_gone || list[i].is_changed)) {
+			list[list[i].first].shown = i;
+			list[list[i].first].is_changed = true;
+		}
+	for (uint32_t i = 0; i < into->units.count; i++) {
+		const struct into_unit *first = &list[list[i].first];
+
+		if (first->is_changed && first->shown != first->first)
+			list[i].is_gone = list[i].first != i || list[first->shown].is_gone;
+	}
+}
+
+void
+into_history_take(struct into *into)
+{
+	drop_compacted(into);
+	if (into->format->replaces)
+		place_replaced(into);
+}

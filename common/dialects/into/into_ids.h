@@ -1,0 +1,29 @@
+#ifndef INTO_INTO_IDS_H
+#define INTO_INTO_IDS_H
+
+/*
+ * The ids of records that others name, when some of the records are gone.
+ */
+
+#include "dialects/into/into.h"
+
+struct into_ids {
+	struct into *into;
+	struct map unit;  /* of an id */
+	struct str asked; /* the id of the user's last record, where others name that; or empty */
+};
+
+/* Reads the ids, when it is known which units are gone. */
+void into_ids_read(struct into_ids *ids, struct into *into);
+
+/* The id that takes the place of the id, JSON: itself, that of the nearest record before which is
+ * there, or null. */
+struct str into_ids_heir(const struct into_ids *ids, struct json_value id);
+
+/* The same for the first record that a compaction, a unit, keeps: one behind it. */
+struct str into_ids_kept(
+    const struct into_ids *ids, struct json_value id, uint32_t compaction);
+
+void into_ids_free(struct into_ids *ids);
+
+#endif
