@@ -432,8 +432,8 @@ refused() {
 @test "ctx-normalize: --check --from asks whether the file is sound as such" {
     cat "$FIXTURES/claude-code-parallel.jsonl" >in
     makes 'ctx-normalize --check --from claude-code'
-    { cat in; raw '{"type":"assistant","uuid":"x1","message":{"id":"x","role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{}}]}}'
-        raw '{"type":"user","uuid":"x2","message":{"role":"user","content":"next"}}'; } >longer
+    { cat in; raw '{"type":"assistant","uuid":"x1","parentUuid":"00000000-0000-4000-8000-0000000a0009","message":{"id":"x","role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{}}]}}'
+        raw '{"type":"user","uuid":"x2","parentUuid":"x1","message":{"role":"user","content":"next"}}'; } >longer
     mv longer in
     makes "ctx-normalize --check --from claude-code 2>&1 | sed 's/in:[0-9]*/in/'" \
         "ctx-normalize: in: unanswered-call: call 't' has no result" '>>>= 1'

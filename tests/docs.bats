@@ -507,7 +507,7 @@ literals() {
     [[ $(wc -l <codes) -gt 20 ]]
     while read -r code; do
         grep -qw -- "$code" "$ROOT/man/ctx-normalize.1" || fail "$code is not in the page"
-        grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" || fail "$code is in no test"
+        grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" "$ROOT/tests/doctor.bats" || fail "$code is in no test"
     done <codes
     rm codes
 }

@@ -35,7 +35,7 @@ const struct option choices_table[] = {
     OPTIONS_UNDER("Back into a file"),
     {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
 	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
-	.not_with = "from to request array check repair untrusted session-key agents"},
+	.not_with = "from to request array check untrusted session-key agents"},
     {"output", 'o', "NEW", "with --into: its output, which appears whole or not at all",
 	OPTION_STRING, offsetof(struct choices, output), .requires = "into",
 	.not_with = "in-place"},

@@ -65,8 +65,10 @@ findings_judge_load(struct findings *findings)
 	struct buf list = BUF_INIT, *later = findings->list;
 	struct unread *unread = findings->unread;
 
-	load_end(load, &list);
-	account_add_load(findings->account, load);
+	if (findings->reading->other != NULL) {
+		load_end(load, &list);
+		account_add_load(findings->account, load);
+	}
 	findings->load = NULL;
 	findings->list = &list;
 	findings->unread = NULL;

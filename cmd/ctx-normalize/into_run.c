@@ -4,6 +4,7 @@
 #include "base/hash/sum.h"
 #include "data/tombstone.h"
 #include "dialects/into/into.h"
+#include "dialects/load/load_mend.h"
 #include "face/input/document.h"
 #include "face/result.h"
 #include "into_place.h"
@@ -123,6 +124,23 @@ may_lose(struct collector *collector, uint64_t gone)
 		(uintmax_t)gone);
 }
 
+/* With --repair, mends the new file as its agent will load it. */
+static bool
+mend(struct collector *collector, const struct into_format *format, struct buf *to)
+{
+	struct buf mended = BUF_INIT;
+	bool is_mended = true;
+
+	if (collector->choices->repair && format->dialect->load != NULL) {
+		buf_pad(to);
+		is_mended =
+		    load_mend(format->dialect, buf_str(to), &mended, &collector->run->fault);
+		buf_set(to, buf_str(&mended));
+		buf_free(&mended);
+	}
+	return is_mended;
+}
+
 static void
 write_into(struct collector *collector, const struct into_format *format, size_t bytes)
 {
@@ -141,7 +159,7 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
-	if (is_written && into_end(&into, whole, &to) && to.len > 0 &&
+	if (is_written && into_end(&into, whole, &to) && mend(collector, format, &to) && to.len > 0 &&
 	    may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
 	if (choices->common.verbose && !fault_is_set(&collector->run->fault))

@@ -56,7 +56,6 @@ const traps = {
 	},
 	opencode([session]) {
 		const message = (i, change) => ({ ...session, messages: at(session.messages, i, change) });
-		put('header', [session.messages]);
 		for (const name of ['id', 'slug', 'title', 'version', 'time'])
 			put(`session-${name}`, [{ ...session, info: without(session.info, name) }]);
 		put('user', [message(0, (m) => ({ ...m, info: without(m.info, 'agent') }))]);

@@ -37,11 +37,16 @@ find_lack(struct json_value value, const char *needs, struct buf *text)
 	struct str name;
 
 	buf_reset(text);
-	while (str_take_word(&needs, ' ', &name))
+	while (str_take_word(&needs, ' ', &name)) {
+		const char *equals = memchr(name.ptr, '=', name.len);
+
+		if (equals != NULL)
+			name.len = (size_t)(equals - name.ptr);
 		if (json_find(value, name).type <= JSON_NULL) {
 			buf_add_fmt(text, "\"%.*s\"", STR_ARG(name));
 			break;
 		}
+	}
 	return buf_str(text);
 }
 
@@ -122,12 +127,16 @@ is_command(const struct load_form *form, struct json_value value, struct json_va
 	return first > 0 && strchr(form->commands, first) != NULL;
 }
 
-/* How many messages the reader makes of the element of a list: one, and one for each result. */
+/* How many messages the reader makes of the element of a list: one, and one for each result. But of
+ * a command as it is typed it makes none. */
 static uint64_t
-count_messages(struct json_value element)
+count_messages(const struct load_form *form, struct json_value element)
 {
+	struct json_value text;
 	uint64_t count = 1;
 
+	if (is_command(form, element, &text))
+		return strchr(form->commands, text.ptr[1]) == NULL;
 	for (struct json_walk walk = json_walk_list(json_find(element, STR("toolCalls")));
 	     json_walk_next(&walk);)
 		count += json_has(walk.value, STR("result"));
@@ -160,7 +169,7 @@ judge_lists(struct load *load, struct load_file *file, struct json_value value, 
 		struct member_view inner;
 
 		if (is_left_out(load, file, walk.value, depth + 1, &inner))
-			file->lost += count_messages(walk.value);
+			file->lost += count_messages(load->plan.form, walk.value);
 		if (depth == 0)
 			judge_lists(load, file, walk.value, depth + 1);
 	}
@@ -264,17 +273,22 @@ static void
 judge_file(const struct load *load, struct load_file *file)
 {
 	const struct load_form_rule *rules = load->plan.form->rules;
-	char text[80];
+	struct buf text = BUF_INIT;
+	struct member_view view;
 
 	for (unsigned i = 0; rules[i].code != 0; i++) {
-		bool lacks = rules[i].scope == LOAD_ANYONE && (file->anyones >> i & 1) == 0;
+		const struct load_file_node *node = &file->node[0];
 
-		if (!lacks && (file->lasts >> i & 1) == 0)
-			continue;
-		snprintf(text, sizeof text, "\"%s\"", rules[i].needs);
-		suffer(
-		    file, &rules[i], file->node[lacks ? 0 : file->count - 1].line, str_from(text));
+		if (rules[i].scope == LOAD_ANYONE && (file->anyones >> i & 1) == 0) {
+			load_plan_view(&load->plan, (struct json_value){0}, &view);
+			suffer(file, &rules[i], node->line,
+			    json_span(member_find(&view, &load->plan.at[i])));
+		} else if ((file->lasts >> i & 1) != 0) {
+			suffer(file, &rules[i], load_file_last(file)->line,
+			    find_lack((struct json_value){0}, rules[i].needs, &text));
+		}
 	}
+	buf_free(&text);
 }
 
 static void
@@ -300,7 +314,8 @@ count_reached(struct load_file *file)
 			of->reached++;
 			continue;
 		}
-		node->flags |= LOAD_IS_MISSED & (of == &tale ? ~0 : 0);
+		if (of == &tale && (node->flags & LOAD_IS_REACHED) == 0)
+			node->flags |= LOAD_IS_MISSED;
 		if (of->first == 0 || node->line < of->first)
 			of->first = node->line;
 	}
@@ -330,6 +345,23 @@ write_tale(struct load *load, const struct load_file *file, const struct tale *t
 	json_close(&w);
 }
 
+/* Marks the other lines of answers whose first ones are missed. */
+static void
+mark_answers(struct load_file *file)
+{
+	struct map missed = MAP_INIT;
+
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0 &&
+		    (file->node[i].group.a | file->node[i].group.b) != 0)
+			map_set(&missed, file->node[i].group, i);
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & LOAD_IS_REACHED) == 0 &&
+		    map_get(&missed, file->node[i].group) != MAP_NONE)
+			file->node[i].flags |= LOAD_IS_MISSED;
+	map_free(&missed);
+}
+
 /* Adds the verdict, and behind it all that was found. */
 static void
 finish_file(struct load *load, struct load_file *file, struct buf *list)
@@ -343,6 +375,7 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 	judge_file(load, file);
 	load_chain_walk(file);
 	tale = count_reached(file);
+	mark_answers(file);
 	for (uint32_t i = 0; i < file->count; i++) {
 		file->node[i].missed = missed;
 		missed += (file->node[i].flags & LOAD_IS_MISSED) != 0;

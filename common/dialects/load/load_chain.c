@@ -1,6 +1,9 @@
 #include "dialects/load/load_chain.h"
 
+#include <stdlib.h>
+
 #include "base/list.h"
+#include "base/mem.h"
 #include "data/record.h"
 
 enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for what is found */
@@ -149,6 +152,50 @@ load_chain_walk(struct load_file *file)
 		file->node[at].flags |= LOAD_IS_REACHED;
 	if (file->form->reach != NULL)
 		file->form->reach(file);
+}
+
+/* The node that the walk comes to from at, when all that is missed is to be reached: missed is the
+ * last such node before it. Sets *link to it where the node does not say so itself. */
+static uint32_t
+next_of_all(struct load_file *file, uint32_t at, uint32_t missed, uint32_t *link)
+{
+	const struct load_file_node *node = &file->node[at];
+	uint32_t found = LOAD_NONE;
+	bool is_bridged;
+
+	if ((node->flags & LOAD_IS_ROOT) != 0)
+		return LOAD_NONE;
+	if (node->parent_type > JSON_NULL) {
+		found = above(file, at, &is_bridged);
+		if (found == LOAD_NONE || (file->node[found].flags & LOAD_IS_REACHED) != 0)
+			found = *link = before(file, at);
+	}
+	if (missed != LOAD_NONE && (found == LOAD_NONE || missed > found))
+		found = *link = missed;
+	return found;
+}
+
+uint32_t *
+load_chain_relink(struct load_file *file)
+{
+	uint32_t *link = mem_alloc(file->count + 1, sizeof *link);
+	uint32_t *missed = mem_alloc(file->count + 1, sizeof *missed);
+	uint32_t at = before(file, file->count), last = LOAD_NONE;
+
+	for (uint32_t i = 0; i < file->count; i++) {
+		link[i] = LOAD_NONE;
+		missed[i] = last;
+		file->node[i].flags &= ~LOAD_IS_REACHED;
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0)
+			last = i;
+	}
+	while (file->form->chain != NULL && !file->is_flat && at != LOAD_NONE &&
+	    (file->node[at].flags & LOAD_IS_REACHED) == 0) {
+		file->node[at].flags |= LOAD_IS_REACHED;
+		at = next_of_all(file, at, missed[at], &link[at]);
+	}
+	free(missed);
+	return link;
 }
 
 /* Whether the way from the node leads past records that are missed. */

@@ -34,10 +34,12 @@ struct load_form_rule {
 	unsigned depth;   /* of lists (struct load_form) above the value; 0: a record of the file */
 	const char *when; /* conditions (dialects/rows/conditions.h); NULL: always */
 	const char *at;   /* a path: the value in question */
-	/* Members, with spaces between, that the object at that path must have; the first one that
-	 * it lacks is the finding's. NULL: the rule holds or not by its conditions. */
+	/* Members, with spaces between, that the object at that path must have, each with '=' and
+	 * what a repair gives it: JSON with ' for ", <id>, <time> or <line>. The first one that it
+	 * lacks is the finding's. NULL: the rule holds or not by its conditions. */
 	const char *needs;
-	bool is_uuid; /* instead: the value must be one */
+	bool is_uuid;     /* instead: the value must be one */
+	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;
 };
@@ -48,7 +50,7 @@ struct load_form_chain {
 	const char *of;          /* conditions: the records of the chain … */
 	const char *but;         /* … that are not these */
 	const char *aside;       /* conditions: records of a sub-agent's conversation */
-	/* Conditions: records that are none of the chain, but what follows one follows its parent. */
+	/* Conditions: records beside the chain; what follows one follows its parent. */
 	const char *bridge;
 	const char *root; /* conditions: the chain ends there */
 	/* The agent goes on with the record before in the file, where no record is the parent. */

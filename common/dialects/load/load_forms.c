@@ -28,19 +28,21 @@ const struct load_form load_forms_claude_code = {.rules = no_rules,
  * Codex CLI 0.169. Of a paginated history only the last record must have its ordinal.
  */
 static const struct load_form_rule codex_rules[] = {
-    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'", .effect = LOAD_FILE,
-	.code = VIOLATION_NO_HEADER},
+    {LOAD_FIRST, 0, "type=session_meta payload:object", .at = "'session_meta'",
+	.adds = "{'timestamp':<time>,'type':'session_meta','payload':{'id':<id>,"
+		"'timestamp':<time>,'cwd':'.','originator':'ctx','cli_version':'0.169.0'}}",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
     {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
-	.needs = "id timestamp cwd originator cli_version", .effect = LOAD_FILE,
-	.code = VIOLATION_NO_MEMBER},
+	.needs = "id=<id> timestamp=<time> cwd='.' originator='ctx' cli_version='0.169.0'",
+	.effect = LOAD_FILE, .code = VIOLATION_NO_MEMBER},
     {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
 	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, .needs = "timestamp", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "timestamp !timestamp:string", .at = "timestamp", .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, "ordinal !ordinal:number", .at = "ordinal", .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, "type=session_meta payload.history_mode !payload.history_mode=legacy|paginated",
 	.at = "payload.history_mode", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
-    {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal", .effect = LOAD_FILE,
+    {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal=<line>", .effect = LOAD_FILE,
 	.code = VIOLATION_NO_MEMBER},
     {0},
 };
@@ -55,7 +57,10 @@ const struct load_form load_forms_codex = {.rules = codex_rules,
  */
 static const struct load_form_rule pi_rules[] = {
     {LOAD_FIRST, 0, "type=session id:string", .at = "'session'", .effect = LOAD_FILE,
+	.adds = "{'type':'session','version':3,'id':<id>,'timestamp':<time>,'cwd':'.'}",
 	.code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "type=message message.role=toolResult message.content:string",
+	.at = "message.content", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
     {0},
 };
 
@@ -63,18 +68,19 @@ static const struct load_form_chain pi_chain = {.id = "id",
     .parent = "parentId",
     .of = "type !type=session",
     .hangs = true,
-    .flat = "!version"};
+    .flat = "type=session !version"};
 
 const struct load_form load_forms_pi = {
     .rules = pi_rules, .chain = &pi_chain, .speaks = "type=message", .body = "message"};
 
 /* Gemini CLI 0.61.0. */
 static const struct load_form_rule gemini_rules[] = {
-    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .needs = "sessionId projectHash",
-	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
-    {LOAD_EACH, 0, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
+    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .at = "'sessionId projectHash'",
+	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 1, "type=user|gemini", .needs = "id", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {0},
 };
 

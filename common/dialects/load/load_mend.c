@@ -1,0 +1,241 @@
+#include "dialects/load/load_mend.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "dialects/dialect_reader.h"
+#include "dialects/load/load.h"
+#include "dialects/load/load_chain.h"
+#include "dialects/session_file/session_stamp.h"
+#include "json/edit.h"
+
+struct mend {
+	struct load load;
+	struct load_file *file;
+	uint32_t *link;  /* see load_chain_relink */
+	struct str *id;  /* of each node, JSON; empty: none */
+	uint32_t at;     /* the node at hand */
+	struct str time; /* of the record before, JSON */
+	struct session_stamp_digest digest;
+	struct arena arena;
+	struct json_edit edit;
+	struct buf scratch;
+};
+
+static void
+drop(struct stage *stage, struct record *record)
+{
+	(void)stage;
+	(void)record;
+}
+
+/* Judges the file, and finds which of its messages are missed. */
+static bool
+judge(struct mend *mend, const struct dialect *dialect, struct str text, struct fault *fault)
+{
+	struct tally skipped = {.sum = 0}, sealed = {.sum = 0};
+	struct dialect_reading reading = {.skipped = &skipped, .sealed = &sealed};
+	struct dialect_stage *reader = dialect_reader_open(dialect, &reading);
+	struct stage last = {.take = drop, .end = stage_pass_end, .fault = fault};
+	struct buf findings = BUF_INIT;
+
+	load_init(&mend->load, dialect->load);
+	stage_link(
+	    (struct stage *const[]){&mend->load.stage, &reader->stage, &mend->load.census, NULL},
+	    &last, fault);
+	for (size_t number = 1; text.len > 0 && !fault_is_set(fault); number++) {
+		struct message message;
+		struct str line = str_take_line(&text);
+		struct record record = {.line = {.raw = line,
+					    .text = line,
+					    .file = "-",
+					    .number = number,
+					    .place = number},
+		    .message = &message};
+
+		message_parse(&message, line);
+		record.kind = message.kind;
+		mend->load.stage.take(&mend->load.stage, &record);
+	}
+	if (!fault_is_set(fault))
+		stage_end(&mend->load.stage);
+	load_end(&mend->load, &findings);
+	reader->free(reader);
+	buf_free(&reading.flaws);
+	buf_free(&findings);
+	return !fault_is_set(fault);
+}
+
+/* A new id, which what was written before it and its place give. */
+static struct str
+make_id(struct mend *mend, struct str text)
+{
+	char uuid[SESSION_UUID], quoted[SESSION_UUID + 2];
+
+	session_stamp_add(&mend->digest, &text, 1);
+	session_stamp_uuid(&mend->digest, uuid);
+	snprintf(quoted, sizeof quoted, "\"%s\"", uuid);
+	return arena_copy_padded(&mend->arena, str_from(quoted));
+}
+
+/* The text of a row, filled in. */
+static struct str
+fill(struct mend *mend, struct str row, struct str id)
+{
+	struct buf *to = &mend->scratch;
+
+	buf_reset(to);
+	while (row.len > 0) {
+		size_t len = 1;
+
+		if (str_has_prefix(row, STR("<id>"))) {
+			buf_add_str(to, id);
+			len = 4;
+		} else if (str_has_prefix(row, STR("<time>"))) {
+			buf_add_str(to, mend->time);
+			len = 6;
+		} else if (str_has_prefix(row, STR("<line>"))) {
+			buf_add_fmt(to, "%zu", mend->file->node[mend->at].line);
+			len = 6;
+		} else {
+			buf_add_char(to, row.ptr[0] == '\'' ? '"' : row.ptr[0]);
+		}
+		row = str_rest(row, len);
+	}
+	return buf_str(to);
+}
+
+/* Adds the members that the object lacks. */
+static void
+add_members(struct mend *mend, struct json_value object, const char *needs)
+{
+	struct str word;
+
+	while (object.type == JSON_OBJECT && str_take_word(&needs, ' ', &word)) {
+		const char *equals = memchr(word.ptr, '=', word.len);
+		struct str name =
+		    str_of(word.ptr, equals != NULL ? (size_t)(equals - word.ptr) : word.len);
+
+		if (equals != NULL && !json_has(object, name))
+			json_edit_add(&mend->edit, object, name,
+			    fill(mend, str_rest(word, name.len + 1),
+				make_id(mend, json_span(object))));
+	}
+}
+
+/* Mends a value at that depth of lists, and what is in its own. */
+static void
+mend_value(struct mend *mend, struct json_value value, unsigned depth)
+{
+	const struct load_plan *plan = &mend->load.plan;
+	const struct load_form_rule *rule = plan->form->rules;
+	struct member_view view;
+
+	load_plan_view(plan, value, &view);
+	for (unsigned i = 0; rule[i].code != 0; i++) {
+		bool is_of = rule[i].depth == depth && rule[i].needs != NULL &&
+		    (rule[i].scope != LOAD_FIRST || mend->at == 0) &&
+		    (rule[i].scope != LOAD_LAST || mend->at == mend->file->count - 1);
+
+		if (is_of && conditions_hold(&plan->rules[i], &view))
+			add_members(mend, member_find(&view, &plan->at[i]), rule[i].needs);
+	}
+	for (struct json_walk walk = json_walk_list(member_find(&view, &plan->lists));
+	     depth < 2 && json_walk_next(&walk);)
+		mend_value(mend, walk.value, depth + 1);
+}
+
+/* Links the record to the one that it is to follow, and names it if others may. */
+static void
+mend_link(struct mend *mend, struct json_value value)
+{
+	const struct load_form_chain *chain = mend->load.plan.form->chain;
+	const struct load_file_node *node = &mend->file->node[mend->at];
+	uint32_t link = mend->link[mend->at];
+	struct json_value id, parent;
+
+	if (chain == NULL)
+		return;
+	id = json_find(value, str_from(chain->id));
+	parent = json_find(value, str_from(chain->parent));
+	if (id.type == JSON_STRING || id.type == JSON_NUMBER) {
+		mend->id[mend->at] = arena_copy_padded(&mend->arena, json_span(id));
+	} else if (id.type == JSON_ABSENT && (node->flags & LOAD_IS_REACHED) != 0) {
+		mend->id[mend->at] = make_id(mend, json_span(value));
+		json_edit_add(&mend->edit, value, str_from(chain->id), mend->id[mend->at]);
+	}
+	if (link == LOAD_NONE || mend->id[link].len == 0)
+		return;
+	if (parent.type != JSON_ABSENT)
+		json_edit_replace(&mend->edit, json_span(parent), mend->id[link]);
+	else
+		json_edit_add(&mend->edit, value, str_from(chain->parent), mend->id[link]);
+}
+
+/* Puts in front what the file lacks there. value is its first record. */
+static void
+add_header(struct mend *mend, struct json_value value, struct buf *to)
+{
+	const struct load_form_rule *rule = mend->load.plan.form->rules;
+	struct member_view view;
+
+	load_plan_view(&mend->load.plan, value, &view);
+	for (unsigned i = 0; rule[i].code != 0; i++)
+		if (rule[i].adds != NULL &&
+		    (rule[i].scope == LOAD_ANYONE ?
+			    (mend->file->anyones >> i & 1) == 0 :
+			    !conditions_hold(&mend->load.plan.rules[i], &view))) {
+			buf_add_str(to,
+			    fill(mend, str_from(rule[i].adds), make_id(mend, json_span(value))));
+			buf_add_char(to, '\n');
+		}
+}
+
+static void
+mend_line(struct mend *mend, struct str whole, struct buf *to)
+{
+	struct str line = whole;
+	struct message message;
+	struct json_value time;
+
+	message_parse(&message, str_take_line(&line));
+	time = json_find(message.value, STR("timestamp"));
+	if (time.type == JSON_STRING)
+		mend->time = json_span(time);
+	if (mend->at == 0)
+		add_header(mend, message.value, to);
+	json_edit_reset(&mend->edit, whole);
+	mend_value(mend, message.value, 0);
+	mend_link(mend, message.value);
+	json_edit_write(&mend->edit, to);
+	mend->at++;
+}
+
+bool
+load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault)
+{
+	struct mend mend = {.time = STR("\"1970-01-01T00:00:00.000Z\""), .arena = ARENA_INIT};
+	bool is_judged = judge(&mend, dialect, text, fault);
+
+	if (is_judged && mend.load.files > 0) {
+		mend.file = &mend.load.file[0];
+		mend.link = load_chain_relink(mend.file);
+		mend.id = arena_zalloc(&mend.arena, mend.file->count + 1, sizeof *mend.id);
+	}
+	json_edit_init(&mend.edit, text);
+	for (size_t number = 1; is_judged && text.len > 0; number++) {
+		struct str line = str_take_whole_line(&text);
+
+		if (mend.file != NULL && mend.at < mend.file->count &&
+		    mend.file->node[mend.at].line == number)
+			mend_line(&mend, line, to);
+		else
+			buf_add_str(to, line);
+	}
+	json_edit_free(&mend.edit);
+	load_free(&mend.load);
+	free(mend.link);
+	arena_free(&mend.arena);
+	buf_free(&mend.scratch);
+	return is_judged;
+}

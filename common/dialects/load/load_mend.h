@@ -1,0 +1,17 @@
+#ifndef LOAD_LOAD_MEND_H
+#define LOAD_LOAD_MEND_H
+
+/*
+ * Mends the file of a session, so that its agent loads all of the conversation: a header and members
+ * that are missing are added (needs and adds of struct load_form_rule), and the chain is linked anew
+ * where it leads past messages. Nothing is removed, and every other byte stays.
+ */
+
+#include "base/fault.h"
+#include "dialects/dialect.h"
+
+/* Appends the mended text of the file to to. text has JSON_PADDING behind it; where it is no lines
+ * of JSON, it stays as it is. Returns false with the fault set. Time is linear. */
+bool load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault);
+
+#endif

@@ -1,0 +1,283 @@
+#!/usr/bin/env bats
+#
+# ctx-normalize --check --from AGENT: what that agent loads of a file, and what its loader does not bear.  That it is so
+# is held against the agents' own clients by tests/clients.
+
+load helper
+load dialogue
+
+# finds FROM LINE...: what --check says of the file in, without the program and the file; without lines it is sound.
+finds() {
+    local from=$1 status=0
+    shift
+    (($# == 0)) || status=1
+    [[ $# == 0 ]] || printf '%s\n' "$@" >expected
+    [[ $# != 0 ]] || : >expected
+    status_of "$status" ctx-normalize --check --from "$from" in >out 2>err
+    sed 's/^ctx-normalize: in://' err >said
+    same "$from" expected said
+    same 'output' /dev/null out
+}
+
+# claude TYPE ID PARENT [MEMBERS]: a record of Claude Code; PARENT is an id, null, or empty: it names none.
+claude() {
+    local parent=
+    [[ -z $3 ]] || parent="\"parentUuid\":\"$3\","
+    [[ $3 != null ]] || parent='"parentUuid":null,'
+    printf '{"type":"%s",%s"uuid":"%s"%s}\n' "$1" "$parent" "$2" "${4:+,$4}"
+}
+asks() { claude user "$1" "$2" "\"message\":{\"role\":\"user\",\"content\":\"$1?\"}"; }
+answers() { claude assistant "$1" "$2" "\"message\":{\"id\":\"m$1\",\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"$1.\"}]}"; }
+talk() { asks a null; answers b a; asks c b; answers d c; }
+
+codex() { printf '{"timestamp":"2026-01-01T00:00:00Z","type":"%s","payload":{%s}%s}\n' "$1" "$2" "${3:+,$3}"; }
+header() { codex session_meta "\"id\":\"01990000-0000-7000-8000-000000000001\",\"timestamp\":\"t\",\"cwd\":\"/\",\"originator\":\"o\",\"cli_version\":\"1\"${1:+,$1}"; }
+item() { codex response_item "\"type\":\"message\",\"role\":\"$1\",\"content\":[{\"type\":\"input_text\",\"text\":\"$2\"}]" "${3-}"; }
+
+# entry ID PARENT ROLE, with PARENT as above: a message of pi.
+pi_header() { printf '{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/"}\n'; }
+entry() {
+    local parent="\"parentId\":\"$2\","
+    [[ -n $2 ]] || parent=
+    [[ $2 != null ]] || parent='"parentId":null,'
+    printf '{"type":"message","id":"%s",%s"timestamp":"t","message":{"role":"%s","content":[{"type":"text","text":"%s"}]}}\n' "$1" "$parent" "$3" "$1"
+}
+path() { entry a null user; entry b a assistant; entry c "${1-b}" user; entry d c assistant; }
+
+gemini() { printf '{%s"type":"%s","content":"%s"}\n' "${3-\"id\":\"$2\",}" "$1" "$2"; }
+
+# opencode MEMBERS USER PART: a session with these members left out, and of its first message and part.
+opencode() {
+    jq -c --arg a " $1 " --arg b " $2 " --arg c " $3 " '
+        def without(names): with_entries(select(.key as $k | names | contains(" " + $k + " ") | not));
+        .info |= without($a) | .messages[0].info |= without($b) | .messages[0].parts[0] |= without($c)' <<'END'
+{"info":{"id":"ses_1","slug":"s","title":"t","version":"1","time":{"created":1,"updated":1}},"messages":[{"info":{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1},"agent":"build","model":{"providerID":"p","modelID":"m"}},"parts":[{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"a"}]},{"info":{"id":"msg_2","sessionID":"ses_1","role":"assistant","time":{"created":2},"parentID":"msg_1","modelID":"m","providerID":"p","mode":"b","agent":"b","path":{"cwd":"/","root":"/"},"cost":0,"tokens":{}},"parts":[{"id":"prt_2","sessionID":"ses_1","messageID":"msg_2","type":"text","text":"b"}]}]}
+END
+}
+
+@test "doctor: a sound file of each agent has nothing wrong with it" {
+    local agent
+    for agent in claude-code codex pi gemini-cli; do
+        for file in "$FIXTURES/$agent"-*.jsonl; do
+            cp "$file" in
+            status_of 0 ctx-normalize --check --from "$agent" in >out 2>err || fail "$file: $(cat err)"
+        done
+    done
+    opencode '' '' '' >in
+    finds opencode
+}
+
+@test "doctor: claude-code: the chain that its loader walks from the last record" {
+    talk >in
+    finds claude-code
+    { talk; claude progress p b; asks e p; answers f e; } >in
+    finds claude-code "3: unreached: the agent loads '4 of 6' messages" \
+        "6: progress-parent: parent 'p' is progress beside the messages between"
+    { asks a null; answers b a; claude progress p b; asks c p; answers d c; } >in
+    finds claude-code
+    { talk; asks e none; answers f e; } >in
+    finds claude-code "5: dangling-parent: parent 'none' is no record's"
+    { talk; claude system s b; } >in
+    finds claude-code "3: unreached: the agent loads '2 of 4' messages" \
+        "5: other-branch: parent 'b' stands before messages that do not follow it"
+    { asks a null; answers b d; asks c b; answers d c; } >in
+    finds claude-code "2: parent-cycle: parent 'd' follows the record itself"
+    { asks a ''; answers b ''; asks c ''; } >in
+    finds claude-code "1: unreached: the agent loads '1 of 3' messages" \
+        "3: no-parent: parent '' is none of the records before"
+    # What the user left by going back is no message of the conversation.
+    { talk; asks e b; answers f e; } >in
+    finds claude-code
+    { talk; asks e null; answers f e; } >in
+    finds claude-code
+}
+
+@test "doctor: claude-code: what hangs beside the chain is loaded, too" {
+    local block='"message":{"id":"m","role":"assistant","content":[{"type":"tool_use","name":"f","input":{},"id"'
+    local result='"message":{"role":"user","content":[{"type":"tool_result","content":"r","tool_use_id"'
+    {
+        asks a null
+        claude assistant b1 a "$block:\"t1\"}]}"
+        claude assistant b2 b1 "$block:\"t2\"}]}"
+        claude user r1 b1 "$result:\"t1\"}]}"
+        claude user r2 b2 "$result:\"t2\"}]}"
+        answers c r2
+    } >in
+    finds claude-code
+    {
+        talk
+        claude system e null '"subtype":"compact_boundary","compactMetadata":{"preservedMessages":{"anchorUuid":"f","uuids":["c","d"]}}'
+        claude user f e '"isCompactSummary":true,"message":{"role":"user","content":"sum"}'
+        asks g f
+    } >in
+    finds claude-code
+    sed -i 's/"preservedMessages":{[^}]*}/"preservedSegment":{"headUuid":"c","anchorUuid":"f","tailUuid":"d"}/' in
+    finds claude-code
+}
+
+@test "doctor: claude-code: a sub-agent's records are none of the conversation; empty thinking is sent" {
+    { claude user x null '"isSidechain":true,"message":{"role":"user","content":"x"}'; talk; } >in
+    finds claude-code
+    claude user x null '"isSidechain":true,"message":{"role":"user","content":"x"}' >in
+    finds claude-code "1: unreached: the agent loads '0 of 1' messages"
+    { talk; claude assistant e d '"message":{"id":"me","role":"assistant","content":[{"type":"thinking","thinking":"","signature":"c2ln"},{"type":"text","text":"e"}]}'; } >in
+    finds claude-code "5: empty-thinking: thinking with the signature 'c2ln' is empty, which the API refuses"
+}
+
+@test "doctor: codex: the header, times and the last ordinal" {
+    { header; item user a; item assistant b; } >in
+    finds codex
+    sed -i 1d in
+    finds codex "1: unreached: the agent loads '0 of 2' messages" "1: no-header: header 'session_meta' is missing"
+    { header | sed 's/"cwd":"\/",//'; item user a; } >in
+    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: no-member: member 'cwd' is missing"
+    { header | sed 's/01990000-/s-/'; item user a; } >in
+    finds codex "2: unreached: the agent loads '0 of 1' messages" \
+        "1: bad-value: value 's-0000-7000-8000-000000000001' is none that the agent takes"
+    { header '"history_mode":"new"'; item user a; } >in
+    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: bad-value: value 'new' is none that the agent takes"
+    { header; item user a; item assistant b; item user c; } | sed '2s/"timestamp":"[^"]*",//;3s/"2026[^"]*"/7/' >in
+    finds codex "2: unreached: the agent loads '1 of 3' messages" "2: no-member: member 'timestamp' is missing" \
+        "3: bad-value: value '7' is none that the agent takes"
+    { header '"history_mode":"paginated"'; item user a; item assistant b; } >in
+    finds codex "2: unreached: the agent loads '0 of 2' messages" "3: no-member: member 'ordinal' is missing"
+    { header '"history_mode":"paginated"'; item user a; item assistant b '"ordinal":9'; } >in
+    finds codex
+    sed -i '2s/}$/,"ordinal":"1"}/' in
+    finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '1' is none that the agent takes"
+}
+
+@test "doctor: pi: without a header nothing is loaded, and nothing before a parent that is not there" {
+    { pi_header; path; } >in
+    finds pi
+    path >in
+    finds pi "1: unreached: the agent loads '0 of 4' messages" "1: no-header: header 'session' is missing"
+    { pi_header; path none; } >in
+    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: dangling-parent: parent 'none' is no record's"
+    { pi_header; path ''; } >in
+    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: no-parent: parent '' is none of the records before"
+    { pi_header; path; } | sed '3s/"parentId":"a"/"parentId":"d"/' >in
+    finds pi "2: unreached: the agent loads '0 of 4' messages" "3: parent-cycle: parent 'd' follows the record itself"
+    { pi_header; path; } | sed '4s/"user","content":.*/"toolResult","toolCallId":"t","content":"r"}}/' >in
+    finds pi "2: unreached: the agent loads '0 of 4' messages" "4: bad-value: value 'r' is none that the agent takes" \
+        "4: orphan-result: result 't' answers no call"
+    # The first version has neither ids nor a version.
+    { pi_header | sed 's/"version":3,//'; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
+    finds pi
+    { pi_header; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
+    finds pi "2: unreached: the agent loads '1 of 4' messages" "5: no-parent: parent '' is none of the records before"
+}
+
+@test "doctor: gemini-cli: the header anywhere, ids, and texts that are taken for commands" {
+    local header='{"sessionId":"s","projectHash":"h"}'
+    { gemini user a; gemini gemini b; raw "$header"; } >in
+    finds gemini-cli
+    { raw '{"sessionId":"s"}'; gemini user a; } >in
+    finds gemini-cli "2: unreached: the agent loads '0 of 1' messages" "1: no-header: header 'sessionId projectHash' is missing"
+    { raw "$header"; gemini user a ''; gemini gemini b; gemini user c '"id":7,'; } >in
+    finds gemini-cli "2: unreached: the agent loads '1 of 3' messages" "2: no-member: member 'id' is missing" \
+        "4: bad-value: value '7' is none that the agent takes"
+    { raw "$header"; gemini user ' /etc is full'; gemini gemini b; gemini user '?'; } >in
+    finds gemini-cli "2: unreached: the agent loads '1 of 2' messages" \
+        "2: command-text: text ' /etc is full' is taken for a command and not sent" \
+        "4: command-text: text '?' is taken for a command and not sent"
+    # One document of all messages, each result of which is a message, too.
+    raw '{"sessionId":"s","projectHash":"h","messages":[{"id":"1","type":"user","content":"a"},{"type":"gemini","content":"b","toolCalls":[{"id":"c","name":"f","args":{},"result":[{"functionResponse":{"id":"c","name":"f","response":{"output":"r"}}}]}]}]}' >in
+    finds gemini-cli "1: unreached: the agent loads '1 of 3' messages" "1: no-member: member 'id' is missing"
+}
+
+@test "doctor: opencode: a file goes in as a whole, or not at all" {
+    local lost="1: unreached: the agent loads '0 of 2' messages"
+    opencode slug agent messageID >in
+    finds opencode "$lost" "1: no-member: member 'slug' is missing" "1: no-member: member 'agent' is missing" \
+        "1: no-member: member 'messageID' is missing"
+    opencode '' '' '' | sed 's/"prt_1"/"p1"/;s/"type":"text","text":"b"/"type":"new","text":"b"/' >in
+    finds opencode "$lost" "1: bad-value: value 'p1' is none that the agent takes" "1: bad-value: value 'new' is none that the agent takes"
+    opencode '' '' '' | jq -c '.messages[]' >in
+    finds opencode "$lost" "1: no-header: header 'info' is missing"
+}
+
+@test "doctor: of many faults ten are named, -v names all and weighs the file, and the report counts" {
+    { header; for i in {1..13}; do item user "$i" | sed 's/"timestamp":"[^"]*",//'; done; codex event_msg '"type":"user_message","message":"13"'; } >in
+    status_of 1 ctx-normalize --check --from codex in 2>err
+    [[ $(grep -c no-member err) == 10 && $(tail -n 1 err) == 'ctx-normalize: and 3 more' ]]
+    status_of 1 ctx-normalize -v --check --from codex --report report in 2>err
+    [[ $(grep -c no-member err) == 13 && $(tail -n 1 err) == *'; of 1739 bytes, beside the conversation: 104 user_message' ]] || fail "$(tail -n 1 err)"
+    jq -c '[.found, .loaded, .weight]' report >got
+    raw '[{"unreached":1,"no-member":13},[{"file":"in","messages":13,"reached":0,"missed":[2,3,4,5,6,7,8,9,10,11,12,13,14]}],{"user_message":104}]' | same report - got
+}
+
+@test "doctor: files are judged one by one, and standard input, too" {
+    talk >in
+    { talk; claude system s b; } | sed 's/"\(m\?[a-d]\)"/"\1x"/g' >other
+    status_of 1 ctx-normalize --check --from claude-code in other 2>err
+    raw "ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" \
+        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" | same files - err
+    status_of 1 ctx-normalize --check --from claude-code <other 2>err
+    sed 's/other:/-:/' <<<"ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" | same 'standard input' - <(head -n 1 err)
+}
+
+@test "doctor: members that are missing, doubled or of a wrong type do no harm, and chains of any length are walked" {
+    local agent
+    for agent in claude-code codex pi gemini-cli opencode; do
+        for value in null 7 '"x"' '[]' '{}' '[[{}]]' true; do
+            for name in type uuid parentUuid message id parentId timestamp payload info messages parts content compactMetadata ordinal; do
+                printf '{"type":"user","%s":%s,"%s":{"type":"message","role":"user","content":"a"},"%s":%s}\n' "$name" "$value" "$name" "$name" "$value"
+            done
+        done >in
+        ctx-normalize --check --from "$agent" in >out 2>err || may 1 65
+    done
+    awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"type\":\"%s\",\"uuid\":\"u%d\",\"parentUuid\":\"u%d\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n", i % 2 ? "progress" : "user", i, (i + 199999) % 200000 }' >in
+    status_of 1 timeout 20 ctx-normalize --check --from claude-code in 2>err
+    sed 's/.*: //' err | same 'a circle' - <(raw "parent 'u199999' follows the record itself")
+}
+
+# mends FROM: the file in, repaired, has nothing wrong with it, says what it said, and had its lines but for N changed.
+mends() {
+    local from=$1 changed=$2
+    ctx-normalize --from "$from" in >log
+    ctx-normalize --repair --into in <log >mended
+    ctx-normalize --from "$from" mended >again
+    same "$from: what it says" <(jq -c '[.role, .content, .tool_calls]' log) <(jq -c '[.role, .content, .tool_calls]' again)
+    [[ $(diff in mended | grep -c '^>') == "$changed" ]] || fail "$(diff in mended)"
+    mv mended in
+    finds "$from"
+}
+
+@test "doctor: --repair --into links the chain anew, adds what is missing, and changes nothing else" {
+    { talk; claude progress p b; asks e p; answers f e; } >in
+    mends claude-code 1
+    [[ $(sed -n 6p in) == *'"parentUuid":"d"'* ]]
+    { talk; asks e none; answers f e; claude system s b; } >in
+    mends claude-code 2
+    { asks a ''; answers b ''; asks c ''; } | sed 's/"uuid":"[^"]*",//' >in
+    mends claude-code 3
+    # What the user left stays where it is.
+    { talk; asks e b; answers f e; claude system s e; } >in
+    mends claude-code 1
+    ctx-normalize in >out
+    [[ $(wc -l <out) == 5 ]]
+    path >in
+    mends pi 1
+    { pi_header; path none; } >in
+    mends pi 1
+    { pi_header; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
+    mends pi 4
+    { item user a; item assistant b; } >in
+    mends codex 1
+    { header '"history_mode":"paginated"' | sed 's/"cwd":"\/",//'; item user a; item assistant b; } >in
+    mends codex 2
+    { gemini user a ''; gemini gemini b; } >in
+    mends gemini-cli 2
+}
+
+@test "doctor: --repair --into leaves a sound file as it is" {
+    local agent
+    for agent in claude-code codex pi gemini-cli; do
+        for file in "$FIXTURES/$agent"-*.jsonl; do
+            cp "$file" in
+            ctx-normalize --from "$agent" in >log
+            ctx-normalize --repair --into in <log | same "$file" in -
+        done
+    done
+}
