@@ -304,6 +304,10 @@ take_message(struct writer *writer, const struct message *message)
 	    writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == ROLE_ASSISTANT;
 
 	writer->parts.dropped = writer->base.dropped;
+	if (writer->origin.cwd.len == 0 &&
+	    !session_origin_open(
+		&writer->origin, message, writer->parts.value, writer->base.stage.fault))
+		return;
 	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) && !is_joined)
 		writer->ms = ms;
 	writer->last = role;
