@@ -86,7 +86,7 @@ contents() {
         "$(content user '{"functionResponse":{"id":"1","name":"a_b","response":{"output":"x"},"parts":[{"inlineData":{"mimeType":"image/png","data":"A"}}]}}' "$(answered g error y 2)" "$(text b)" '{"fileData":{"fileUri":"https://h/i.png"}}' '{"inlineData":{"mimeType":"application/pdf","data":"P"}}')" \
         "$(content model '{"executableCode":{"code":"c"}}' "$(text '[image_url]')")"
     makes "ctx-normalize -v --to gemini 2>&1 >/dev/null | grep -o 'dropped.*'" 'dropped: 1 thinking, 1 image_url'
-    makes "ctx-normalize --to gemini --system user | head -n 1 | jq -r '.role'" user
+    makes "ctx-normalize --to gemini --system user | jq -s -r '.[0].role'" user
     ctx-normalize --to gemini --array in | ctx-normalize --check --to gemini
     ctx-normalize --to gemini in | ctx-normalize --to gemini >again
     same 'a second run' <(ctx-normalize --to gemini in) again

@@ -464,8 +464,8 @@ END
 @test "session files: the directory is metadata.cwd of the first message, or the one of the process" {
     local agent directory
     mkdir here 'there ü😀'
-    user Go. '"cwd":"/srv/a b/ü"' >said
-    user Go. >unsaid
+    { user Go. '"cwd":"/srv/a b/ü"'; says Gone.; } >said
+    { user Go.; says Gone.; } >unsaid
     for agent in claude-code codex pi opencode; do
         (cd here && ctx-normalize --to "$agent" ../said 2>err | jq -r '[.. | strings | select(startswith("/"))] | unique[]' | sort -u)
         (cd 'there ü😀' && ctx-normalize -v --to "$agent" ../unsaid 2>../err | jq -r '[.. | strings | select(startswith("/"))] | unique[]' | sort -u)
