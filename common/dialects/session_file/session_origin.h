@@ -3,9 +3,9 @@
 
 /*
  * Where a session is from. Which model made the last message that says so, in the words of its
- * agent: its metadata has the model, and metadata.x_FORMAT the rest, under names that differ. And the
- * directory, in which an agent lists its sessions: metadata.cwd of the first message, or the one
- * that the process is in.
+ * agent: its metadata has the model, and metadata.x_FORMAT the rest, under names that differ. And
+ * the directory, in which an agent lists its sessions: metadata.cwd of the first message, or the
+ * one that the process is in.
  */
 
 #include "base/fault.h"
@@ -21,8 +21,8 @@ struct session_origin {
 void session_origin_read(struct session_origin *origin, const struct session_form *form,
     const struct message *message, struct str *value);
 
-/* Sets the values of the directory, of the first message; they live as long as origin. Returns false
- * with the fault set when the process is in none. */
+/* Sets the values of the directory, of the first message; they live as long as origin. Returns
+ * false with the fault set when the process is in none. */
 bool session_origin_open(struct session_origin *origin, const struct message *first,
     struct str *value, struct fault *fault);
 
