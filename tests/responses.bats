@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 #
-# ctx-normalize --from responses: the Responses API, its items, requests and answers.
+# ctx-normalize --from responses and --to responses: the Responses API, its items, requests and answers.
 
 load helper
 load dialogue
@@ -120,6 +120,75 @@ END
     makes "ctx-normalize --from responses | jq -c '.content[]'" '{"type":"thinking","thinking":"A","x_responses":{"content":"B"}}' '{"type":"thinking","thinking":"C\n\nD"}' \
         '{"type":"thinking","thinking":"E"}' '{"type":"reasoning","summary":{"a":"F"},"content":{"b":"G"}}'
     makes "ctx-normalize --from responses -v 2>&1 >/dev/null | grep -o 'no conversation.*'" 'no conversation: 1 reasoning'
+}
+
+@test "responses: what is written: items, reasoning that its provider sealed, and outputs with images" {
+    {
+        acts '[{"type":"thinking","thinking":"t","x_responses":{"encrypted_content":"E"}},{"type":"thinking","thinking":"u","x_codex":{"encrypted_content":"F"}},{"type":"thinking","thinking":"v"},{"type":"reasoning","summary":[],"encrypted_content":"G"},{"type":"text","text":"s"},{"type":"refusal","refusal":"no"},{"type":"web_search_call","id":"w"}]' \
+            '{"id":"1","type":"function","function":{"name":"a.b","arguments":""}}' "$(call "$(printf 'i%.0s' {1..70})" g '{"k":1}')"
+        raw '{"role":"tool","tool_call_id":"1","content":[{"type":"text","text":"x"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"A"}}]}'
+        gets "$(printf 'i%.0s' {1..70})" '' '"is_error":true'
+        user '[{"type":"text","text":" "},{"type":"image_url","image_url":{"url":"https://h/i.png"}},{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"P"}},{"type":"document","source":{"type":"url","url":"https://h/d"}},{"type":"document","source":{"type":"text","media_type":"text/plain","data":"T"}}]'
+        developer D
+        raw '{"role":"tool","tool_call_id":"1","content":"late","reasoning_content":"r"}'
+    } >in
+    local id
+    id=$(printf 'i%.0s' {1..64})
+    raw '{"type":"reasoning","summary":[{"type":"summary_text","text":"t"}],"encrypted_content":"E"}' \
+        '{"type":"reasoning","summary":[{"type":"summary_text","text":"u"}],"encrypted_content":"F"}' \
+        '{"type":"reasoning","summary":[],"encrypted_content":"G"}' \
+        '{"type":"message","role":"assistant","content":[{"type":"output_text","text":"s"},{"type":"refusal","refusal":"no"}]}' \
+        '{"type":"web_search_call","id":"w"}' \
+        '{"type":"function_call","call_id":"1","name":"a_b","arguments":"{}"}' \
+        "{\"type\":\"function_call\",\"call_id\":\"$id\",\"name\":\"g\",\"arguments\":\"{\\\"k\\\":1}\"}" \
+        '{"type":"function_call_output","call_id":"1","output":[{"type":"input_text","text":"x"},{"type":"input_image","image_url":"data:image/png;base64,A"}]}' \
+        "{\"type\":\"function_call_output\",\"call_id\":\"$id\",\"output\":\"\"}" \
+        '{"type":"message","role":"user","content":[{"type":"input_image","image_url":"https://h/i.png"},{"type":"input_file","file_data":"data:application/pdf;base64,P"},{"type":"input_file","file_url":"https://h/d"},{"type":"input_text","text":"[document]"}]}' \
+        '{"type":"message","role":"developer","content":[{"type":"input_text","text":"D"}]}' \
+        '{"type":"message","role":"user","content":[{"type":"input_text","text":"[tool result that answers no call] late"}]}' >items
+    ctx-normalize -v --to responses in >out 2>err
+    same 'items' items out
+    [[ $(grep -o 'dropped.*' err) == 'dropped: 1 thinking, 1 is_error, 1 document, 1 reasoning_content' ]] || fail "$(<err)"
+    ctx-normalize --check --to responses out
+    same 'a second run' out <(ctx-normalize --to responses out)
+    rm items out err
+}
+
+@test "responses: a request has the instructions, the tools and the settings in their places" {
+    {
+        raw '{"type":"context","tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object"},"strict":true}},{"type":"custom","custom":{"name":"c","format":{"type":"text"}}},{"type":"web_search"}],"response_format":{"type":"json_schema","json_schema":{"name":"n","schema":{"type":"object"}}},"metadata":{"request":{"model":"m","max_tokens":9,"reasoning_effort":"low","verbosity":"high","tool_choice":{"type":"function","function":{"name":"f"}},"parallel_tool_calls":false,"logit_bias":{}}}}'
+        system '[{"type":"text","text":"S"},{"type":"text","text":"T"}]'
+        user a
+        system U
+    } >in
+    makes "ctx-normalize --to responses --request" \
+        '{"model":"m","max_output_tokens":9,"reasoning":{"effort":"low"},"tool_choice":{"type":"function","name":"f"},"parallel_tool_calls":false,"instructions":"S\nT","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]},{"type":"message","role":"system","content":[{"type":"input_text","text":"U"}]}],"tools":[{"type":"function","name":"f","description":"d","parameters":{"type":"object"},"strict":true},{"type":"custom","name":"c","format":{"type":"text"}},{"type":"web_search"}],"text":{"verbosity":"high","format":{"type":"json_schema","name":"n","schema":{"type":"object"}}}}' \
+        '>>>2 ctx-normalize: left out of the request, where responses has no place for it: '"'logit_bias'"
+    ctx-normalize --to responses --request in 2>err >once
+    ctx-normalize --check --to responses once
+    same 'again' <(jq -S . once) <(ctx-normalize once | ctx-normalize --to responses --request | jq -S .)
+    refuses 'ctx-normalize --to responses --request in' "the request has no 'model', type --request='{\"model\":\"NAME\"}'" || :
+    refuses "ctx-normalize --to responses --request='{\"input\":[]}'" '--request has input, which come from the input'
+    rm err once
+}
+
+# faults: the codes that the check of the API finds in in.
+faults() { ctx-normalize -v --check --to responses in 2>&1 | grep ' in:' | sed 's/^ctx-normalize: in:\([0-9]*\): \([a-z-]*\): .*/\1 \2/'; }
+
+@test "responses: --check names what the API refuses" {
+    items >in
+    [[ -z $(faults) ]] || fail "$(faults)"
+    { called 1 f; called 1 f; called 2 f; answered 1 x; answered 1 x; answered 3 x; } >in
+    same 'calls and outputs' <(printf '%s\n' '2 repeated-call-id' '5 second-result' '6 orphan-result' '3 unanswered-call') <(faults)
+    # Other items may stand between a call and its output, in any order.
+    { called 1 f; called 2 f; said user a; answered 2 x; answered 1 x; } >in
+    [[ -z $(faults) ]]
+    { raw '{"type":"function_call","call_id":"'"$(printf 'i%.0s' {1..65})"'","name":"a b","arguments":{},"x":1}' '{"type":"message","role":"tool","content":"a"}' '{"type":"message","role":"user","content":[]}' '{"type":"message","role":"assistant","content":[{"type":"input_text","text":"a"}]}' '{"type":"message","role":"user","content":[{"type":"input_image"}]}' '{"type":"reasoning","summary":"s"}' '{"role":"user","content":"a","name":"n"}' '{"type":"computer_call","anything":1}' '{"no":"type"}'; } >in
+    same 'items' <(printf '%s\n' '1 unknown-member' '1 bad-call' '1 bad-name' '1 bad-id' '2 unknown-role' '3 bad-content' '4 bad-part' '5 bad-part' '6 bad-content' '7 unknown-member' '9 no-message' '1 unanswered-call') <(faults)
+    raw '{"input":[{"role":"user","content":"a"}],"instructions":{},"tools":[{"type":"function","function":{"name":"f"}}],"text":{"format":{"type":"odd"}},"max_tokens":1}' >in
+    same 'a body' <(printf '%s\n' '1 unknown-member' '1 no-model' '1 bad-content' '1 bad-tool' '1 bad-format') <(faults)
+    raw '{"model":"m","input":[]}' >in
+    same 'none' <(echo '1 no-messages') <(faults)
 }
 
 # An independent reader: what jq finds of requests and answers.

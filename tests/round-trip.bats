@@ -133,6 +133,6 @@ real() {
         done
         count=$((count + 1))
     done < <(find "$CTX_SHARED"/{claude-code,codex-cli,pi,gemini-cli,opencode,openai-chat,anthropic-messages} -type f ! -name 'storage_*' -size -200k | sort)
-    ((count > 100))
+    ((count > 50))
     rm -f wanted written back report again said
 }

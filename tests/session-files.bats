@@ -158,8 +158,8 @@ jq -r '[.type, .payload.type, .payload.role, .payload.call_id] | map(select(. !=
 >>> response_item message user
 >>> response_item message assistant
 >>> response_item message user
-head -n 1 out | jq -c '.payload | [.base_instructions.text, .cwd, .originator, (.id | length), .timestamp, .cli_version]'
->>> ["Be brief.",".","ctx",36,"1970-01-01T00:00:00.000Z","0.169.0"]
+head -n 1 out | jq -c '.payload | [.base_instructions.text, .cwd == env.PWD, .originator, (.id | length), .timestamp, .cli_version]'
+>>> ["Be brief.",true,"ctx",36,"1970-01-01T00:00:00.000Z","0.169.0"]
 jq -r 'select(.payload.type == "function_call") | .payload.arguments' out
 >>> {"at":"ä ö","deep":{"x":null,"y":[1.5,true]}}
 >>> {}
@@ -181,7 +181,7 @@ END
 
 @test "session files: pi: a header with a directory that is there, and a chain of entries" {
     ctx-normalize --to pi in >out
-    [[ $(head -n 1 out | jq -c '[.type, .version, .cwd]') == '["session",3,"."]' ]]
+    [[ $(head -n 1 out | jq -c '[.type, .version, .cwd]') == "[\"session\",3,\"$PWD\"]" ]]
     sed -i 1d out
     [[ $(record .parentId) == "$(echo null; record .id | head -n -1)" ]]
     spec <<'END'
@@ -332,7 +332,7 @@ END
 @test "session files: -v says what to type to resume it" {
     { user 'Go.' '"timestamp":"2026-05-01T09:00:02.250Z"'; says 'Gone.' '"timestamp":1777626003000'; } >in
     for agent in $agents; do
-        ctx-normalize -v --to "$agent" in 2>&1 >out | sed 's/.*; to resume: //; s/[0-9a-f]\{8\}-[0-9a-f-]\{27\}/ID/g'
+        ctx-normalize -v --to "$agent" in 2>&1 >out | sed "s/.*; to resume: //; s/[0-9a-f]\{8\}-[0-9a-f-]\{27\}/ID/g; s/${PWD//[^A-Za-z0-9]/-}/DIRECTORY/"
     done >said
     cat >wanted <<'END'
 f=~/.claude/projects/DIRECTORY/ID.jsonl; [ -e "$f" ] || install -m 600 -D FILE "$f"; claude --resume ID
@@ -460,4 +460,21 @@ END
         ! grep -q '"b"' out
         grep -q '[12] reasoning_content' err
     done
+}
+
+@test "session files: the directory is metadata.cwd of the first message, or the one of the process" {
+    local agent directory
+    mkdir here 'there ü😀'
+    { user Go. '"cwd":"/srv/a b/ü"'; says Gone.; } >said
+    { user Go.; says Gone.; } >unsaid
+    for agent in claude-code codex pi opencode; do
+        (cd here && ctx-normalize --to "$agent" ../said 2>err | jq -r '[.. | strings | select(startswith("/"))] | unique[]' | sort -u)
+        (cd 'there ü😀' && ctx-normalize -v --to "$agent" ../unsaid 2>../err | jq -r '[.. | strings | select(startswith("/"))] | unique[]' | sort -u)
+        [[ $agent != claude-code ]] || grep -c "/$(pwd | tr -c 'A-Za-z0-9\n' -)-there----/" err
+        # The same bytes in one directory, and other sessions in another.
+        same "$agent" <(cd here && ctx-normalize --to "$agent" ../unsaid) <(cd here && ctx-normalize --to "$agent" ../unsaid)
+        [[ $(cd here && ctx-normalize --to "$agent" ../unsaid | session_id /dev/stdin) != "$(ctx-normalize --to "$agent" unsaid | session_id /dev/stdin)" ]]
+    done >out
+    same 'directories' <(for agent in 1 2 3 4; do printf '%s\n' '/srv/a b/ü' "$PWD/there ü😀"; ((agent != 1)) || echo 1; done) out
+    rm -r here there* said unsaid err
 }

@@ -88,7 +88,7 @@ static const struct shape {
     {"responses", "type=reasoning summary:array"},
     {"responses",
 	"type=web_search_call|file_search_call|code_interpreter_call|image_generation_call|"
-	"mcp_call|tool_search_call id"},
+	"mcp_call|tool_search_call|x_search_call id"},
     {"responses", ".:array .[].type=" CALLS "|reasoning|message"},
     {"responses", ".:array .[].type=" RESULTS},
     {"atif", "schema_version^ATIF steps"},

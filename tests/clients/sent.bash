@@ -4,7 +4,8 @@
 # API, and prints the request body that holds the conversation. Ends with 0; 1, the client did not load the
 # file, or nothing of it; 75, it took longer than CLIENT_SECONDS (60); 77, it cannot be tried here. FILE is never touched, the client's HOME is new and goes
 # away. Two changes are made to the copy: the directory in pi's header, since that must exist, and the model's
-# provider in codex's, which a resume must not change.
+# provider in codex's, which a resume must not change. With CLIENT_MAKE, a command, FILE is what that prints in the
+# client's own directory, and the client finds it itself: as the newest session of its directory (pickers.bash).
 
 set -u
 kit=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
@@ -50,6 +51,13 @@ trap 'exit 130' INT TERM HUP
 tmp=$(cd "$tmp" && pwd -P)
 H=$tmp/home W=$tmp/work R=$tmp/requests
 mkdir -p "$H" "$W" "$R" "$tmp/tmp"
+pick=${CLIENT_MAKE-}
+# id_of FILTER: what the first line of the session says is its id.
+id_of() { head -n 1 "$file" | node -p "JSON.parse(fs.readFileSync(0))$1" 2>/dev/null; }
+if [ "$pick" ]; then
+  file=$tmp/made.jsonl
+  (cd "$W" && bash -c "$pick") >"$file" || exit 64
+fi
 base=http://127.0.0.1:$port
 prompt=$(node --input-type=module -e "import { PROMPT } from '$kit/neutral.mjs'; console.log(PROMPT)")
 run=$(printf '%q ' "${CLIENT[@]}") ask=$(printf %q "$prompt") vars=() steps=()
@@ -64,15 +72,19 @@ put() { mkdir -p "$(dirname "$2")" && cat -- "$1" >"$2"; }
 case $agent in
 claude-code)
   id=00000000-0000-4000-8000-000000000001
+  [ -z "$pick" ] || id=$(id_of .sessionId)
   put "$file" "$H/.claude/projects/$(printf %s "$W" | tr -c 'A-Za-z0-9' -)/$id.jsonl"
   vars=(ANTHROPIC_BASE_URL="$base" ANTHROPIC_API_KEY=x DISABLE_AUTOUPDATER=1 DISABLE_TELEMETRY=1 DISABLE_AUTO_COMPACT=1
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1)
-  steps=("$run --bare --resume $id --fork-session -p $ask --output-format json --tools ''") ;;
+  from="--resume $id"
+  [ -z "$pick" ] || from=--continue
+  steps=("$run --bare $from --fork-session -p $ask --output-format json --tools ''") ;;
 codex)
-  id=01990000-0000-7000-8000-000000000001
+  id=01990000-0000-7000-8000-000000000001 last=
+  [ -z "$pick" ] || id=$(id_of .payload.id) last=--last
   mkdir -p "$H/.codex/sessions/2026/01/01"
   head_with "$file" "$H/.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-$id.jsonl" \
-    'if (o.payload && "model_provider" in o.payload) o.payload.model_provider = "mock"'
+    'if (o.payload && (process.env.CLIENT_MAKE || "model_provider" in o.payload)) o.payload.model_provider = "mock"'
   cat >"$H/.codex/config.toml" <<END
 model = "gpt-5-codex"
 model_provider = "mock"
@@ -87,7 +99,7 @@ env_key = "MOCK_KEY"
 enabled = false
 END
   vars=(MOCK_KEY=x)
-  steps=("$run exec --skip-git-repo-check resume $id $ask") ;;
+  steps=("$run exec --skip-git-repo-check resume ${last:-$id} $ask") ;;
 pi)
   mkdir -p "$H/.pi/agent"
   head_with "$file" "$W/session.jsonl" 'if (o.type === "session" && "cwd" in o) o.cwd = process.cwd()'
@@ -96,7 +108,9 @@ pi)
   echo '{"providers":{"mock":{"baseUrl":"'$base'","apiKey":"x","api":"anthropic-messages","models":[{"id":"m","name":"m","reasoning":false,
     "input":["text","image"],"contextWindow":100000000,"maxTokens":1000,"cost":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0}}]}}}' >"$H/.pi/agent/models.json"
   vars=(PI_OFFLINE=1 PI_TELEMETRY=0)
-  steps=("$run --offline --provider mock --model m --session session.jsonl -p $ask --no-tools -ne -ns -nc") ;;
+  from='--session session.jsonl'
+  [ -z "$pick" ] || { from=--continue; put "$file" "$H/.pi/agent/sessions/--$(printf %s "${W#/}" | tr / -)--/2026-01-01T00-00-00-000Z_$(id_of .id).jsonl"; }
+  steps=("$run --offline --provider mock --model m $from -p $ask --no-tools -ne -ns -nc") ;;
 opencode)
   put "$file" "$tmp/session.json"
   id=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1])).info.id' -- "$file" 2>/dev/null)
@@ -105,7 +119,9 @@ opencode)
     "provider":{"mock":{"npm":"@ai-sdk/anthropic","name":"mock","options":{"baseURL":"'$base'/v1","apiKey":"x"},
     "models":{"m":{"name":"m","attachment":true,"modalities":{"input":["text","image"],"output":["text"]},"limit":{"context":100000000,"output":1000}}}}}}' >"$H/.config/opencode/opencode.json"
   vars=(OPENCODE_DISABLE_AUTOUPDATE=1 OPENCODE_DISABLE_MODELS_FETCH=1)
-  steps=("$run import $(printf %q "$tmp/session.json")" "$run run -m mock/m -s $(printf %q "$id") $ask") ;;
+  from="-s $(printf %q "$id")"
+  [ -z "$pick" ] || from=--continue
+  steps=("$run import $(printf %q "$tmp/session.json")" "$run run -m mock/m $from $ask") ;;
 gemini-cli)
   case $file in *.jsonl) copy=$tmp/session.jsonl ;; *) copy=$tmp/session.json ;; esac
   put "$file" "$copy"
@@ -113,7 +129,14 @@ gemini-cli)
   echo '{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"telemetry":{"enabled":false},
     "general":{"enableAutoUpdate":false},"model":{"compressionThreshold":1}}' >"$H/.gemini/settings.json"
   vars=(GOOGLE_GEMINI_BASE_URL="$base" GEMINI_API_KEY=x)
-  steps=("$run --skip-trust -m gemini-2.5-flash --session-file $(printf %q "$copy") -p $ask") ;;
+  from="--session-file $(printf %q "$copy")"
+  if [ "$pick" ]; then
+    from='--resume latest'
+    put "$file" "$H/.gemini/tmp/work/chats/session-2026-01-01T00-00-$(id_of .sessionId | cut -c 1-8).jsonl"
+    echo "{\"projects\":{\"$W\":\"work\"}}" >"$H/.gemini/projects.json"
+    echo "$W" >"$H/.gemini/tmp/work/.project_root"
+  fi
+  steps=("$run --skip-trust -m gemini-2.5-flash $from -p $ask") ;;
 esac
 
 cd "$W" || exit 73

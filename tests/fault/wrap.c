@@ -59,6 +59,7 @@ WRAPPED(int, fcntl, (int fd, int command, ...))
 WRAPPED(int, ioctl, (int fd, unsigned long request, ...))
 WRAPPED(int, isatty, (int fd))
 WRAPPED(char *, realpath, (const char *path, char *resolved))
+WRAPPED(char *, getcwd, (char *path, size_t size))
 WRAPPED(int, posix_spawn,
     (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]))
@@ -456,6 +457,12 @@ char *
 __wrap_realpath(const char *path, char *resolved)
 {
 	return fails("realpath") ? NULL : __real_realpath(path, resolved);
+}
+
+char *
+__wrap_getcwd(char *path, size_t size)
+{
+	return fails("getcwd") ? NULL : __real_getcwd(path, size);
 }
 
 int

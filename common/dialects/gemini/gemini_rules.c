@@ -111,8 +111,8 @@ gemini_rules_judge(const struct message *message, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, parts);
 }
 
-/* The id of the call or of the result, or, where it has none, its name and which one of those of the
- * group it is. */
+/* The id of the call or of the result, or, where it has none, its name and which one of those of
+ * the group it is. */
 static struct json_value
 find_id(struct json_value function, uint64_t group, unsigned *nameless, struct buf *made)
 {

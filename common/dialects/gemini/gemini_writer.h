@@ -2,10 +2,10 @@
 #define GEMINI_GEMINI_WRITER_H
 
 /*
- * Writes contents of the Gemini API. Neighbours of one role are one content: the results of parallel
- * calls, in the order of these, and what the user says behind them. Of thinking what has Gemini's
- * own signature is sent, and the rest is counted. What the system says is a content of the role
- * system, which a request has as its systemInstruction.
+ * Writes contents of the Gemini API. Neighbours of one role are one content: the results of
+ * parallel calls, in the order of these, and what the user says behind them. Of thinking what has
+ * Gemini's own signature is sent, and the rest is counted. What the system says is a content of the
+ * role system, which a request has as its systemInstruction.
  */
 
 #include "dialects/dialect.h"

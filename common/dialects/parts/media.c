@@ -80,7 +80,8 @@ media_to_anthropic(struct json_value part, struct buf *buf)
 		return value.type == JSON_STRING;
 	}
 	if (json_is(type, STR("input_file")))
-		value = json_find(part, STR("file_data"));
+		value = json_find(
+		    part, json_has(part, STR("file_data")) ? STR("file_data") : STR("file_url"));
 	else if (json_is(type, STR("file")))
 		value = json_find(json_find(part, STR("file")), STR("file_data"));
 	else

@@ -5,8 +5,8 @@
 
 #include "dialects/rows/row_reader.h"
 
-/* For a row's function: puts the context record of the request at the place, whose messages stand in
- * the member of that name. Returns true. */
+/* For a row's function: puts the context record of the request at the place, whose messages stand
+ * in the member of that name. Returns true. */
 bool request_rows_context(struct row_reader *reader, struct row_place *place, struct str messages);
 
 #endif

@@ -312,6 +312,10 @@ take(struct stage *stage, struct record *record)
 	role = message->role == ROLE_DEVELOPER ? ROLE_SYSTEM : message->role;
 	ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	writer->parts.dropped = writer->base.dropped;
+	if (writer->origin.cwd.len == 0 &&
+	    !session_origin_open(
+		&writer->origin, message, writer->parts.value, writer->base.stage.fault))
+		return;
 	/* An answer that is joined to the one before it has the time of that. */
 	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) &&
 	    !(writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == role))

@@ -31,6 +31,8 @@
 	    row(clock)        /* bare: YYYY-MM-DDThh-mm-ss, of the last message */ \
 	    row(began)        /* milliseconds, of the first message */ \
 	    row(instructions) /* a system message in front of all others */ \
+	    row(cwd)          /* the directory in which the agent goes on */ \
+	    row(project)      /* bare: the same as a name, all but letters and digits as - */ \
 	    row(model)        /* its name, or "unknown" */ \
 	    row(provider)     /* the same, as metadata.x_FORMAT says it */ \
 	    row(api)          /* the same */ \

@@ -7,12 +7,12 @@
 #define INSTALL(place) "f=" place "; [ -e \"$f\" ] || install -m 600 -D FILE \"$f\"; "
 
 #define CLAUDE_RECORD(type, members) \
-	"{'parentUuid':<parent>,'isSidechain':false,'userType':'external','sessionId':'<session>'" \
-	"," \
+	"{'parentUuid':<parent>,'isSidechain':false,'userType':'external','cwd':<cwd>," \
+	"'sessionId':'<session>'," \
 	"'version':'2.1.330','type':'" type "'," members ",'uuid':'<uuid>','timestamp':'<time>'}"
 
 static const struct session_form claude_code = {.name = "claude-code",
-    .resume = INSTALL("~/.claude/projects/DIRECTORY/<session>.jsonl") "claude --resume <session>",
+    .resume = INSTALL("~/.claude/projects/<project>/<session>.jsonl") "claude --resume <session>",
     .user =
 	CLAUDE_RECORD("user", "'isMeta':<injected>,'message':{'role':'user','content':[<parts>]}"),
     .assistant = CLAUDE_RECORD("assistant",
@@ -43,7 +43,7 @@ static const struct session_form claude_code = {.name = "claude-code",
 static const struct session_form codex = {.name = "codex",
     .resume = INSTALL(CODEX_PLACE) "codex resume <session>",
     .head = "{'timestamp':'<time>','type':'session_meta','payload':{'id':'<session>',"
-	    "'timestamp':'<time>','cwd':'.','originator':'ctx','cli_version':'0.169.0',"
+	    "'timestamp':'<time>','cwd':<cwd>,'originator':'ctx','cli_version':'0.169.0',"
 	    "'source':'cli'<?instructions>,'base_instructions':{'text':<instructions>}<?>}}",
     .user = CODEX_MESSAGE("user"),
     .assistant = CODEX_MESSAGE("assistant"),
@@ -79,7 +79,7 @@ static const struct session_form codex = {.name = "codex",
 
 static const struct session_form pi = {.name = "pi",
     .resume = "pi --session FILE",
-    .head = "{'type':'session','version':3,'id':'<session>','timestamp':'<time>','cwd':'.'}",
+    .head = "{'type':'session','version':3,'id':'<session>','timestamp':'<time>','cwd':<cwd>}",
     .user = PI_ENTRY("'role':'user','content':[<parts>]"),
     .assistant = PI_ENTRY(
 	"'role':'assistant','content':[<parts>],'api':<api>,"
@@ -139,7 +139,7 @@ static const struct session_form gemini_cli = {.name = "gemini-cli",
 
 static const struct session_form opencode = {.name = "opencode",
     .resume = "opencode import FILE; opencode --session ses_<session>",
-    .head = "{'info':{'id':'ses_<session>','slug':'ctx','projectID':'global','directory':'.',"
+    .head = "{'info':{'id':'ses_<session>','slug':'ctx','projectID':'global','directory':<cwd>,"
 	    "'title':'ctx','version':'1.18.33','time':{'created':<began>,'updated':<ms>}},"
 	    "'messages':[",
     .tail = "]}",
@@ -148,7 +148,7 @@ static const struct session_form opencode = {.name = "opencode",
     .assistant = OPENCODE_INFO(
 	"'role':'assistant','time':{'created':<ms>,'completed':<ms>},"
 	"'parentID':'msg_<asked>','modelID':<model>,'providerID':<provider>,"
-	"'mode':'build','path':{'cwd':'.','root':'.'},'cost':0,'tokens':{'input':0,'output':0,"
+	"'mode':'build','path':{'cwd':<cwd>,'root':<cwd>},'cost':0,'tokens':{'input':0,'output':0,"
 	"'reasoning':0,'cache':{'read':0,'write':0}},'finish':'<stop>'"),
     .part =
 	{

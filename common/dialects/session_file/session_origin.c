@@ -1,5 +1,15 @@
 #include "dialects/session_file/session_origin.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/byte.h"
+#include "base/text/utf8.h"
+#include "json/string.h"
+#include "json/write.h"
+
 /* Sets the name to the one that is said, or leaves the last. */
 static struct str
 set_name(struct buf *name, struct json_value said)
@@ -28,10 +38,52 @@ session_origin_read(struct session_origin *origin, const struct session_form *fo
 	value[SESSION_api] = set_name(&origin->api, json_find(extra, STR("api")));
 }
 
+/* Appends the path as the name that Claude Code gives its folder: - for each UTF-16 unit that is
+ * neither a letter nor a digit. */
+static void
+add_project(struct buf *to, struct str path)
+{
+	for (size_t i = 0, len; i < path.len; i += len) {
+		len = utf8_len_within(path.ptr + i, path.ptr + path.len);
+		buf_add_str(to, len == 4 ? STR("-") : STR(""));
+		buf_add_char(to,
+		    byte_is_letter(path.ptr[i]) || byte_is_digit(path.ptr[i]) ? path.ptr[i] : '-');
+	}
+}
+
+bool
+session_origin_open(struct session_origin *origin, const struct message *first, struct str *value,
+    struct fault *fault)
+{
+	struct json_value said = json_find(first->metadata, STR("cwd"));
+	char *here = said.type == JSON_STRING ? NULL : getcwd(NULL, 0);
+	struct buf path = BUF_INIT;
+
+	if (said.type == JSON_STRING)
+		json_decode(said, &path);
+	else if (here == NULL)
+		return fault_set(
+		    fault, STATUS_OS, "no working directory for the session: %s", strerror(errno));
+	else
+		buf_add_str(&path, str_from(here));
+	/* A name that is no text cannot be said. */
+	if (path.len == 0 || !utf8_valid(buf_str(&path)))
+		buf_set(&path, STR("."));
+	json_write_string(&origin->cwd, buf_str(&path));
+	add_project(&origin->project, buf_str(&path));
+	value[SESSION_cwd] = buf_str(&origin->cwd);
+	value[SESSION_project] = buf_str(&origin->project);
+	buf_free(&path);
+	free(here);
+	return true;
+}
+
 void
 session_origin_free(struct session_origin *origin)
 {
 	buf_free(&origin->model);
 	buf_free(&origin->provider);
 	buf_free(&origin->api);
+	buf_free(&origin->cwd);
+	buf_free(&origin->project);
 }

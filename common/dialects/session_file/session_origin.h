@@ -2,20 +2,29 @@
 #define SESSION_FILE_SESSION_ORIGIN_H
 
 /*
- * Which model made the last message that says so, in the words of its agent: its metadata has the
- * model, and metadata.x_FORMAT the rest, under names that differ.
+ * Where a session is from. Which model made the last message that says so, in the words of its
+ * agent: its metadata has the model, and metadata.x_FORMAT the rest, under names that differ. And
+ * the directory, in which an agent lists its sessions: metadata.cwd of the first message, or the
+ * one that the process is in.
  */
 
+#include "base/fault.h"
 #include "data/message/message.h"
 #include "dialects/session_file/session_form.h"
 
 struct session_origin {
 	struct buf model, provider, api; /* JSON strings; empty: none yet */
+	struct buf cwd, project;         /* of the directory: a JSON string, and a name */
 };
 
 /* Reads the message, and sets the values, which live until the next one is read. */
 void session_origin_read(struct session_origin *origin, const struct session_form *form,
     const struct message *message, struct str *value);
+
+/* Sets the values of the directory, of the first message; they live as long as origin. Returns
+ * false with the fault set when the process is in none. */
+bool session_origin_open(struct session_origin *origin, const struct message *first,
+    struct str *value, struct fault *fault);
 
 void session_origin_free(struct session_origin *origin);
 
