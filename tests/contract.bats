@@ -422,7 +422,7 @@ blocks=(
     { echo "$routed"; sed -n 1p "$FIXTURES/claude-code-parallel.jsonl"; } >mixed
     local form
     for form in 'ctx-budget --table' 'ctx-budget --brief' 'ctx-budget --each' 'ctx-budget --by role' 'ctx-budget --json' \
-        'ctx-select --count role=user' 'ctx-show' 'ctx-show -n 1' 'ctx-diff --stat mixed'; do
+        'ctx-select --count role=user' 'ctx-show' 'ctx-show --timeline' 'ctx-diff --stat mixed'; do
         # shellcheck disable=SC2086
         status_of 65 $form mixed >/dev/null 2>said
         grep -q '^ctx-[a-z]*: mixed:2: other-dialect: ' said || fail "$form: $(<said)"

@@ -390,10 +390,11 @@ END
     ctx-show -n 1 <pipe >out &
     exec 5>pipe
     printf '%s\n' '{"role":"user","content":"One."}' >&5
-    until [[ -s out ]]; do sleep 0.02; done
-    exec 5>&-
+    # It ends while the writer still has the pipe.
     wait
-    rm -f pipe
+    exec 5>&-
+    [[ $(tail -n 1 out) == One. ]]
+    rm -f pipe out
 }
 
 # Waits until the file out has that line; fails where it does not within five seconds.

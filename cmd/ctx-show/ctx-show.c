@@ -35,22 +35,22 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is shown"),
-    {"number", 'n', "N", "the message of line N as a whole, or those of N-M", OPTION_STRING,
+    {"number", 'n', "N", "the message of line N, or of N-M, as a whole", OPTION_STRING,
 	offsetof(struct options, number), .not_with = "at select plan"},
-    {"at", 0, "ID", "the messages of that id, or of the call with that id", OPTION_STRING,
+    {"at", 0, "ID", "the messages of that id, or of that call's id", OPTION_STRING,
 	offsetof(struct options, at), .not_with = "select plan"},
     {"select", 'e', "SELECTOR", "the messages that are selected; again: or these", OPTION_LIST,
 	offsetof(struct options, select), .not_with = "plan"},
-    {"metadata", 'm', NULL, "with these: their metadata and other members, too", OPTION_FLAG,
+    {"metadata", 'm', NULL, "with these: also metadata and other members", OPTION_FLAG,
 	offsetof(struct options, members), .not_with = "plan marks"},
-    {"plan", 0, "FILE", "a column of what ctx-compact --plan wrote into FILE", OPTION_FILE,
+    {"plan", 0, "FILE", "a column of what ctx-compact --plan wrote", OPTION_FILE,
 	offsetof(struct options, plan)},
     {"marks", 0, NULL, "sums and marks that need the end, of any size", OPTION_FLAG,
 	offsetof(struct options, marks)},
-    {"timeline", 0, NULL, "how the context grows, and what has the most tokens", OPTION_FLAG,
+    {"timeline", 0, NULL, "how the context grows, and by what", OPTION_FLAG,
 	offsetof(struct options, timeline), .not_with = "number at select plan marks follow"},
-    {"follow", 'f', NULL, "go on with what is added to the file, until a signal ends it",
-	OPTION_FLAG, offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
+    {"follow", 'f', NULL, "go on with what is added to the file", OPTION_FLAG,
+	offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
 	.not_with = "number at select marks"},
     OPTIONS_UNDER("The window of the timeline"),
     {"window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", OPTION_WINDOW,
@@ -352,7 +352,7 @@ free_all(void *self)
 }
 
 static const char *const essential[] = {
-    "number", "at", "select", "metadata", "timeline", "follow", "plan", "color", "agents", NULL};
+    "number", "select", "metadata", "plan", "timeline", "follow", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",

@@ -8,10 +8,10 @@
 #include "json/string.h"
 
 enum {
-	LARGEST = 5,     /* tools and files that are shown */
-	STEPS = 40,      /* a turn has a row for so much of the window, as a part of it */
-	PREFIX = 24,     /* columns in front of a bar */
-	BAR_LEAST = 20,  /* columns */
+	LARGEST = 5,    /* tools and files that are shown */
+	STEPS = 40,     /* a turn has a row for so much of the window, as a part of it */
+	PREFIX = 24,    /* columns in front of a bar */
+	BAR_LEAST = 20, /* columns */
 	MINUTE_MS = 60000
 };
 
@@ -76,8 +76,8 @@ timeline_add(struct timeline *timeline, const struct step *step)
 	row.turn = step->verdict->turn;
 	row.used = timeline->measure.sum;
 	if (message_is_artifact(step->message))
-		row.dropped = json_count(
-		    json_find(step->message->meta[METADATA_FACTS], STR("dropped")));
+		row.dropped =
+		    json_count(json_find(step->message->meta[METADATA_FACTS], STR("dropped")));
 	LIST_ADD(timeline->row, timeline->count, timeline->cap, row);
 }
 
@@ -153,14 +153,12 @@ add_rows(struct timeline *timeline, const struct scale *scale)
 		before = row->used;
 		if (row->dropped > 0)
 			buf_add_fmt(text, "       %s %s messages compacted\n",
-			    screen->terminal.utf8 ? "▒" : "#",
-			    number_grouped(row->dropped).text);
+			    screen->terminal.utf8 ? "▒" : "#", number_grouped(row->dropped).text);
 		if (row->time >= 0)
 			buf_add_fmt(text, "%02d:%02d", minute / 60, minute % 60);
 		else
 			buf_add_fmt(text, "%5s", "");
-		buf_add_fmt(
-		    text, " %6u %9s  ", row->turn, number_grouped(row->used).text);
+		buf_add_fmt(text, " %6u %9s  ", row->turn, number_grouped(row->used).text);
 		add_bar(timeline, scale, row->used);
 	}
 }
@@ -172,11 +170,12 @@ add_head(struct timeline *timeline, const struct budget *budget)
 	struct cells cells = {.buf = &screen->text, .color = screen->terminal.color};
 
 	cells_begin_paint(&cells, PAINT_FAINT);
-	buf_add_fmt(cells.buf, "time    turn      used  target %s", number_grouped(budget->target).text);
-	buf_add_str(cells.buf, screen_joint(screen));
-	buf_add_fmt(cells.buf, "soft %s", number_grouped(budget->soft).text);
-	buf_add_str(cells.buf, screen_joint(screen));
-	buf_add_fmt(cells.buf, "window %s", number_grouped(budget->window).text);
+	buf_add_str(cells.buf, STR("time    turn      used  target "));
+	number_write_grouped(cells.buf, budget->target);
+	buf_add_fmt(cells.buf, "%.*ssoft ", STR_ARG(screen_joint(screen)));
+	number_write_grouped(cells.buf, budget->soft);
+	buf_add_fmt(cells.buf, "%.*swindow ", STR_ARG(screen_joint(screen)));
+	number_write_grouped(cells.buf, budget->window);
 	cells_end_paint(&cells, PAINT_FAINT);
 	buf_add_char(cells.buf, '\n');
 }
@@ -223,8 +222,8 @@ timeline_end(struct timeline *timeline)
 	unsigned width = timeline->screen->terminal.width;
 	struct estimator fitted;
 	struct budget budget;
-	struct scale scale = {.budget = &budget,
-	    .columns = width > PREFIX + BAR_LEAST ? width - PREFIX : BAR_LEAST};
+	struct scale scale = {
+	    .budget = &budget, .columns = width > PREFIX + BAR_LEAST ? width - PREFIX : BAR_LEAST};
 
 	if (timeline->count == 0)
 		return;
