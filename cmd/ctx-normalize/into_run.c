@@ -20,9 +20,9 @@ struct collector {
 	unsigned sources;
 	bool is_named; /* a message says its line */
 	struct buf file, unfolded;
-	struct result result; /* of --output */
+	struct result result;    /* of --output */
 	struct into_place place; /* of --in-place */
-	bool is_archived; /* a message says that an archive has what it was */
+	bool is_archived;        /* a message says that an archive has what it was */
 };
 
 static void
@@ -43,8 +43,7 @@ take(struct stage *stage, struct record *record)
 			buf_add(&collector->texts, &text, sizeof text);
 			message_parse(&message, text);
 			collector->is_named |= json_has(message.metadata, STR("source"));
-			collector->is_archived |=
-			    message.meta[METADATA_ARCHIVED].type > JSON_NULL;
+			collector->is_archived |= message.meta[METADATA_ARCHIVED].type > JSON_NULL;
 		}
 	}
 	buf_free(&scratch);
@@ -159,8 +158,8 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
-	if (is_written && into_end(&into, whole, &to) && mend(collector, format, &to) && to.len > 0 &&
-	    may_lose(collector, into.counts[INTO_GONE]))
+	if (is_written && into_end(&into, whole, &to) && mend(collector, format, &to) &&
+	    to.len > 0 && may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
 	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
 		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "

@@ -4,14 +4,14 @@
 #include "json/string.h"
 #include "json/write.h"
 
-/* The first object that is a member under one of the names, a list ended by NULL. */
+/* The first member of that type under one of the names, a list ended by NULL. */
 static struct json_value
-find_object(struct json_value object, const char *const *names)
+find_of(struct json_value object, enum json_type type, const char *const *names)
 {
 	for (; *names != NULL; names++) {
 		struct json_value value = json_find(object, str_from(*names));
 
-		if (value.type == JSON_OBJECT)
+		if (value.type == type)
 			return value;
 	}
 	return (struct json_value){.type = JSON_ABSENT};
@@ -24,7 +24,7 @@ definition_read_tool(struct json_value value, struct definition_tool *tool)
 	    "parametersJsonSchema", "parameters_json_schema", "schema", NULL};
 	static const char *const held[] = {"function", "custom", NULL};
 	struct json_value type = json_find(value, STR("type"));
-	struct json_value inner = find_object(value, held);
+	struct json_value inner = find_of(value, JSON_OBJECT, held);
 	bool is_custom;
 
 	if (inner.type == JSON_ABSENT)
@@ -32,7 +32,7 @@ definition_read_tool(struct json_value value, struct definition_tool *tool)
 	*tool = (struct definition_tool){.value = value,
 	    .name = json_find(inner, STR("name")),
 	    .description = json_find(inner, STR("description")),
-	    .schema = find_object(inner, schemas),
+	    .schema = find_of(inner, JSON_OBJECT, schemas),
 	    .strict = json_find(inner, STR("strict")),
 	    .format = json_find(inner, STR("format")),
 	    .cache_control = json_find(value, STR("cache_control"))};
@@ -153,7 +153,7 @@ definition_read_choice(struct json_value value, struct definition_choice *choice
 		return true;
 	if (value.type == JSON_OBJECT) {
 		type = json_find(value, STR("type"));
-		inner = find_object(value, held);
+		inner = find_of(value, JSON_OBJECT, held);
 		choice->name = json_find(inner.type == JSON_OBJECT ? inner : value, STR("name"));
 		choice->is_custom = json_is(type, STR("custom"));
 		choice->is_serial =
