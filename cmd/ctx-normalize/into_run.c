@@ -14,7 +14,7 @@ struct collector {
 	const struct choices *choices;
 	struct run *run;
 	struct arena arena;
-	struct buf texts; /* struct str each: the messages */
+	struct buf texts;  /* struct str each: the messages */
 	struct str source; /* the source record */
 	unsigned sources;
 	bool is_named; /* a message says its line */
@@ -67,10 +67,8 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
 	sum_add(&sum, str_of(collector->file.ptr, *bytes));
 	sum_write(&sum, &digits);
-	is_same = count == *bytes &&
-	    json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
-	    (count == collector->file.len ||
-		(count > 0 && collector->file.ptr[count - 1] == '\n'));
+	is_same = count == *bytes && json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
+	    (count == collector->file.len || (count > 0 && collector->file.ptr[count - 1] == '\n'));
 	buf_free(&digits);
 	return is_same ||
 	    fault_set(fault, STATUS_LATER,
@@ -167,7 +165,7 @@ end(struct stage *stage)
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
 		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0       ? "the log has no source record" :
+		    collector->sources == 0    ? "the log has no source record" :
 			collector->sources > 1 ? "the log has several source records" :
 						 "no message of the log has metadata.source",
 		    collector->choices->into);
@@ -176,7 +174,8 @@ end(struct stage *stage)
 	source = json_value_at(str_trim(collector->source).ptr);
 	format = into_format_find(json_inner(json_find(source, STR("format"))));
 	if (format == NULL)
-		fault_set(fault, STATUS_USAGE, "--into: the log is of a format that is not written");
+		fault_set(
+		    fault, STATUS_USAGE, "--into: the log is of a format that is not written");
 	else if (read_file(collector, source, &bytes))
 		write_into(collector, format, bytes);
 }
@@ -189,8 +188,8 @@ into_run(const struct choices *choices, struct run *run)
 	struct tombstone tombstone;
 
 	if (choices->output != NULL)
-		result_open(&collector.result, choices->output,
-		    (char *[]){(char *)choices->into, NULL}, 1);
+		result_open(
+		    &collector.result, choices->output, (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
 	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
 	if (collector.place.path != NULL)

@@ -75,11 +75,8 @@ static void
 feed(struct into *into, struct stage *first, const char *file, uint32_t number, struct str text)
 {
 	struct message message;
-	struct record record = {.line = {.raw = text,
-				    .text = text,
-				    .file = file,
-				    .number = number,
-				    .place = number},
+	struct record record = {
+	    .line = {.raw = text, .text = text, .file = file, .number = number, .place = number},
 	    .message = &message};
 
 	message_parse(&message, text);
@@ -104,8 +101,8 @@ into_read(struct into *into, const char *file, bool all, bool lossy)
 	uint32_t number = 0;
 
 	repair_init(&repair, NULL, false, false, REPAIR_OPEN_KEEP);
-	stage_link((struct stage *const[]){&reader->stage, &into->behind_reader, &repair.stage,
-		       NULL},
+	stage_link(
+	    (struct stage *const[]){&reader->stage, &into->behind_reader, &repair.stage, NULL},
 	    &into->last, into->fault);
 	for (uint32_t i = 0; i < into->units.appended; i += 1 + into->units.unit[i].elements)
 		feed(into, &reader->stage, file, ++number, into_units_text(&into->units.unit[i]));
@@ -133,8 +130,7 @@ into_init(struct into *into, const struct into_format *format, struct str text, 
 void
 into_take(struct into *into, struct str text)
 {
-	struct into_entry entry = {
-	    .text = arena_copy_padded(&into->arena, text), .own = INTO_NONE};
+	struct into_entry entry = {.text = arena_copy_padded(&into->arena, text), .own = INTO_NONE};
 	struct message message;
 
 	message_parse(&message, entry.text);

@@ -71,8 +71,7 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 
 /* Empties what the record repeats. */
 void
-into_copies_empty(
-    struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
+into_copies_empty(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
 {
 	struct json_value copy;
 

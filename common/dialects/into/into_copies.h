@@ -5,7 +5,7 @@
  * Records that make no message, and repeat what messages say that are no more the same.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 #include "json/leaves.h"
 
 struct into_copies {

@@ -11,23 +11,23 @@
 
 struct into_format {
 	const struct dialect *dialect;
-	const char *lists[3]; /* of records that are elements; "." is the record of the line */
-	const char *inner;    /* what such an element has of a record that is a line; NULL: all */
-	const char *head;     /* the type of the line that is never taken out; or NULL */
-	const char *id;       /* of a record; NULL: they have none */
-	const char *parent;   /* the id of the record before */
+	const char *lists[3];  /* of records that are elements; "." is the record of the line */
+	const char *inner;     /* what such an element has of a record that is a line; NULL: all */
+	const char *head;      /* the type of the line that is never taken out; or NULL */
+	const char *id;        /* of a record; NULL: they have none */
+	const char *parent;    /* the id of the record before */
 	const char *refers[4]; /* other members that name a record, or the nearest before it */
 	const char *keeps[2];  /* members that name the first record that a compaction keeps */
-	const char *number;   /* of a line: greater than that of the one before; or NULL */
-	const char *copy;     /* in what a result is made of: what repeats it */
-	const char *empty;    /* what takes its place; NULL: the member goes */
-	const char *events;   /* the type of lines that only tell what messages say; or NULL */
-	const char *call;     /* in such a line: the id of the call it tells of */
-	const char *prefix;   /* of the session's id, which forms add themselves */
-	const char *order;    /* of the record's id, the same */
-	bool replaces;        /* a record with the id of an earlier one takes its place */
-	bool copies_parts;    /* parts are spelled as in a message */
-	bool has_asked;       /* parent is the id of the user's last message */
+	const char *number;    /* of a line: greater than that of the one before; or NULL */
+	const char *copy;      /* in what a result is made of: what repeats it */
+	const char *empty;     /* what takes its place; NULL: the member goes */
+	const char *events;    /* the type of lines that only tell what messages say; or NULL */
+	const char *call;      /* in such a line: the id of the call it tells of */
+	const char *prefix;    /* of the session's id, which forms add themselves */
+	const char *order;     /* of the record's id, the same */
+	bool replaces;         /* a record with the id of an earlier one takes its place */
+	bool copies_parts;     /* parts are spelled as in a message */
+	bool has_asked;        /* parent is the id of the user's last message */
 };
 
 /* The format of that name, or NULL. */

@@ -44,15 +44,16 @@ drop_compacted(struct into *into)
 	}
 }
 
-/* A record that has taken the place of earlier ones and is not the same stands there itself, so that
- * none of these comes back, and no order changes. */
+/* A record that has taken the place of earlier ones and is not the same stands there itself, so
+ * that none of these comes back, and no order changes. */
 static void
 place_replaced(struct into *into)
 {
 	struct into_unit *list = into->units.unit;
 
 	for (uint32_t i = 0; i < into->units.count; i++)
-		if (list[i].first != i && list[i].is_made && (list[i].is_gone || list[i].is_changed)) {
+		if (list[i].first != i && list[i].is_made &&
+		    (list[i].is_gone || list[i].is_changed)) {
 			list[list[i].first].shown = i;
 			list[list[i].first].is_changed = true;
 		}

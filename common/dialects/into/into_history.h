@@ -6,7 +6,7 @@
  * earlier versions of a record. Neither may come back.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
 /* Marks those that go, when it is known of all others whether they do. */
 void into_history_take(struct into *into);

@@ -22,9 +22,8 @@ into_ids_read(struct into_ids *ids, struct into *into)
 static struct into_unit *
 find_unit(const struct into_ids *ids, struct json_value id)
 {
-	uint64_t unit = id.type == JSON_STRING ?
-	    map_get(&ids->unit, hash_label(json_span(id))) :
-	    MAP_NONE;
+	uint64_t unit =
+	    id.type == JSON_STRING ? map_get(&ids->unit, hash_label(json_span(id))) : MAP_NONE;
 
 	return unit == MAP_NONE ? NULL : &ids->into->units.unit[unit];
 }
@@ -77,8 +76,8 @@ into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compact
 	if (unit == NULL)
 		return json_span(id);
 	if (unit->batch > 0)
-		id = into_format_at(json_value_at(into_new_at(into, unit->batch - 1)->text.ptr),
-		    into->format->id);
+		id = into_format_at(
+		    json_value_at(into_new_at(into, unit->batch - 1)->text.ptr), into->format->id);
 	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
 }
 

@@ -5,7 +5,7 @@
  * The ids of records that others name, when some of the records are gone.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
 struct into_ids {
 	struct into *into;
@@ -21,8 +21,7 @@ void into_ids_read(struct into_ids *ids, struct into *into);
 struct str into_ids_heir(const struct into_ids *ids, struct json_value id);
 
 /* The same for the first record that a compaction, a unit, keeps: one behind it. */
-struct str into_ids_kept(
-    const struct into_ids *ids, struct json_value id, uint32_t compaction);
+struct str into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction);
 
 void into_ids_free(struct into_ids *ids);
 

@@ -51,17 +51,17 @@ bare(struct json_value id, const char *prefix)
 /* Where the search for batches stands. */
 struct search {
 	struct into *into;
-	struct into_batch next; /* that is gathered */
-	uint32_t first;         /* the first batch that has no unit yet */
-	struct map waiting;     /* of agents -> the newest batch that has no link yet + 1 */
-	struct map kin;         /* of agents -> the last unit */
+	struct into_new_batch next; /* that is gathered */
+	uint32_t first;             /* the first batch that has no unit yet */
+	struct map waiting;         /* of agents -> the newest batch that has no link yet + 1 */
+	struct map kin;             /* of agents -> the last unit */
 };
 
 /* Ends the batch that is gathered. */
 static void
 push(struct search *search)
 {
-	struct into_batch *batch = &search->next;
+	struct into_new_batch *batch = &search->next;
 	struct into *into = search->into;
 	struct hash agent = hash_label(batch->agent);
 	uint64_t waiting = map_get(&search->waiting, agent), kin = map_get(&search->kin, agent);
@@ -101,7 +101,7 @@ set_unit(struct search *search, uint32_t unit, struct str name)
 static void
 note_before(struct search *search, const struct into_entry *entry, const struct message *message)
 {
-	struct into_batch *next = &search->next;
+	struct into_new_batch *next = &search->next;
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	struct str id = bare(message->meta[METADATA_ID], search->into->format->order);
 	uint32_t unit = first_unit(search->into, &search->into->own[entry->own]);
@@ -120,8 +120,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 void
 into_new_find(struct into *into)
 {
-	struct search search = {
-	    .into = into, .next = {.order = STR("0"), .asked = STR("0")}};
+	struct search search = {.into = into, .next = {.order = STR("0"), .asked = STR("0")}};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
@@ -152,14 +151,13 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session =
-		    bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 
 /* Puts the messages of the batch through the writer. */
 static void
-write_entries(struct into *into, const struct into_batch *batch, struct dialect_stage *writer)
+write_entries(struct into *into, const struct into_new_batch *batch, struct dialect_stage *writer)
 {
 	static const struct line nowhere;
 	struct message message;
@@ -175,7 +173,7 @@ write_entries(struct into *into, const struct into_batch *batch, struct dialect_
 }
 
 void
-into_new_write(struct into *into, struct into_batch *batch, struct str parent)
+into_new_write(struct into *into, struct into_new_batch *batch, struct str parent)
 {
 	struct session_file_place place = {
 	    .parent = parent, .order = batch->order, .asked = batch->asked, .ms = batch->ms};

@@ -6,9 +6,9 @@
  * that are of one agent.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
-struct into_batch {
+struct into_new_batch {
 	uint32_t entry, entries;
 	uint32_t unit;    /* in front of which they stand, or INTO_NONE: at the end */
 	struct str agent; /* of all of them, JSON; or empty */
@@ -18,27 +18,27 @@ struct into_batch {
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */
-	struct str text;  /* records, with LF between, or of a document with commas */
-	struct str last;  /* the id of the last one, JSON; or null */
+	struct str text;         /* records, with LF between, or of a document with commas */
+	struct str last;         /* the id of the last one, JSON; or null */
 	struct str last_asked;   /* the same of the last one of the user */
 };
 
-static inline struct into_batch *
+static inline struct into_new_batch *
 into_new_at(const struct into *into, uint64_t number)
 {
-	return &((struct into_batch *)(void *)into->batches.ptr)[number];
+	return &((struct into_new_batch *)(void *)into->batches.ptr)[number];
 }
 
 static inline uint32_t
 into_new_count(const struct into *into)
 {
-	return (uint32_t)(into->batches.len / sizeof(struct into_batch));
+	return (uint32_t)(into->batches.len / sizeof(struct into_new_batch));
 }
 
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);
 
 /* Writes the records of the batch: parent is the id of the record before, JSON, or null. */
-void into_new_write(struct into *into, struct into_batch *batch, struct str parent);
+void into_new_write(struct into *into, struct into_new_batch *batch, struct str parent);
 
 #endif

@@ -9,8 +9,8 @@
 static void
 note(struct into *into, struct str span, struct str with, bool is_removed)
 {
-	struct into_edit edit = {span, arena_copy(&into->arena, with), is_removed,
-	    into->edit_count, {.type = JSON_ABSENT}};
+	struct into_edit edit = {span, arena_copy(&into->arena, with), is_removed, into->edit_count,
+	    {.type = JSON_ABSENT}};
 
 	LIST_ADD(into->edit, into->edit_count, into->edit_cap, edit);
 }
@@ -176,8 +176,7 @@ patch_calls(struct into *into, const struct into_own *own, const struct message 
 	uint32_t at = 0;
 
 	while (json_walk_next(&was)) {
-		const struct provenance_piece *piece =
-		    next_piece(into, own, &at, PROVENANCE_CALL);
+		const struct provenance_piece *piece = next_piece(into, own, &at, PROVENANCE_CALL);
 
 		if (piece == NULL)
 			return false;
@@ -247,8 +246,7 @@ patch_parts(struct into *into, const struct into_own *own, struct json_value bef
 	uint32_t at = 0;
 
 	while ((part = next_part(&was)).type != JSON_ABSENT) {
-		const struct provenance_piece *piece =
-		    next_piece(into, own, &at, PROVENANCE_PART);
+		const struct provenance_piece *piece = next_piece(into, own, &at, PROVENANCE_PART);
 		struct json_value a = part, b = other;
 		bool is_pair = other.type != JSON_ABSENT && was.left == is.left;
 
@@ -280,8 +278,9 @@ patch_content(struct into *into, const struct into_own *own, struct json_value b
 	return patch_parts(into, own, before, after);
 }
 
-void
-into_patch_copy(struct into *into, const struct provenance_piece *piece)
+/* Notes that what repeats the result at the piece goes. */
+static void
+patch_copy(struct into *into, const struct provenance_piece *piece)
 {
 	const struct into_format *format = into->format;
 	struct json_value value, holder;
@@ -336,6 +335,6 @@ into_patch(struct into *into, const struct into_own *own, struct str text)
 		return false;
 	}
 	if (edits < into->edit_count && before.role == ROLE_TOOL && own->pieces > 0)
-		into_patch_copy(into, &into->piece[own->piece]);
+		patch_copy(into, &into->piece[own->piece]);
 	return true;
 }

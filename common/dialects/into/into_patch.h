@@ -5,7 +5,7 @@
  * The changes of one message as edits of the records that it was made of.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
 /* Compares the message of the file with that of the stream, and notes the edits, if any are needed.
  * Returns false, and notes none, when edits cannot do it. */
@@ -13,8 +13,5 @@ bool into_patch(struct into *into, const struct into_own *own, struct str text);
 
 /* Notes that the value, an element of a list, goes. Returns false when it is none. */
 bool into_patch_remove(struct into *into, const struct provenance_piece *piece);
-
-/* Notes that what repeats the result at the piece goes. */
-void into_patch_copy(struct into *into, const struct provenance_piece *piece);
 
 #endif

@@ -283,13 +283,14 @@ part(struct spread *spread, const struct into_own *own)
 	}
 }
 
-/* Whether each change has a place: it has none in a document that is no list of records, such as one
- * of events, nor where the reader has put a document's records into another order. */
+/* Whether each change has a place: it has none in a document that is no list of records, such as
+ * one of events, nor where the reader has put a document's records into another order. */
 static bool
 check_places(const struct into *into)
 {
 	bool has_places = !into->is_document || into->units.count == 0 ||
-	    into->units.unit[0].list.type == JSON_ARRAY, is_changed = false;
+	    into->units.unit[0].list.type == JSON_ARRAY,
+	     is_changed = false;
 
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
@@ -297,8 +298,8 @@ check_places(const struct into *into)
 		if (own->fate == INTO_SAME)
 			continue;
 		is_changed = true;
-		has_places &= !own->has_source ||
-		    (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
+		has_places &=
+		    !own->has_source || (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
 	}
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		is_changed |= into->entry[i].is_anew;

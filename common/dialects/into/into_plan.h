@@ -7,7 +7,7 @@
  * or the message with its call, so that both are spelled by one.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
 /* Links entries with messages of the file, and sets the fates of these, and which units go. Returns
  * false with the fault set. */

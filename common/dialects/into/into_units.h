@@ -23,14 +23,14 @@ struct into_unit {
 	uint32_t pieces;         /* of theirs, that are there */
 	uint32_t stamp;          /* of the last message that was counted, from 1 */
 	uint32_t links;          /* its messages: the newest link + 1, or 0 */
-	struct str heir;         /* of one that is gone: the id that takes its place; or without a ptr */
-	uint32_t next;           /* the first one behind it that is there and has an id, or INTO_NONE */
-	uint32_t batch;          /* the new records in front of it + 1, or 0 */
-	uint32_t first;          /* the earliest record with its id, whose place it takes; or itself */
-	uint32_t shown;          /* the record that is written in its place; or itself */
-	struct str chained;      /* the id of the last new record that it follows, JSON; or empty */
-	bool is_made;            /* a message was made of it */
-	bool is_changed;         /* one of these is not the same */
+	struct str heir;    /* of one that is gone: the id that takes its place; or without a ptr */
+	uint32_t next;      /* the first one behind it that is there and has an id, or INTO_NONE */
+	uint32_t batch;     /* the new records in front of it + 1, or 0 */
+	uint32_t first;     /* the earliest record with its id, whose place it takes; or itself */
+	uint32_t shown;     /* the record that is written in its place; or itself */
+	struct str chained; /* the id of the last new record that it follows, JSON; or empty */
+	bool is_made;       /* a message was made of it */
+	bool is_changed;    /* one of these is not the same */
 	bool is_gone;
 };
 

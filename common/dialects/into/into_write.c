@@ -13,16 +13,16 @@
 struct output {
 	struct into *into;
 	struct buf *to;
-	struct str text;  /* the file as it is */
-	size_t at, from;  /* so many bytes of the unfolded text end there in the file */
+	struct str text; /* the file as it is */
+	size_t at, from; /* so many bytes of the unfolded text end there in the file */
 	bool is_folded;
 	struct into_ids ids;
 	struct into_copies copies;
 	struct json_edit edit;
 	bool is_document;
-	uint32_t ending;  /* the first batch at the end */
+	uint32_t ending;        /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
-	int64_t number;   /* of the last line */
+	int64_t number;         /* of the last line */
 };
 
 /* Moves on to that place of the unfolded text. */
@@ -59,15 +59,15 @@ static void
 replace(struct output *output, struct json_value value, struct str with)
 {
 	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
-		json_edit_replace(&output->edit, json_span(value),
-		    json_edit_keep(&output->edit, with));
+		json_edit_replace(
+		    &output->edit, json_span(value), json_edit_keep(&output->edit, with));
 }
 
 /* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
  * file has not: ids. */
 static void
-put_new_line(struct output *output, const struct into_batch *batch, struct str line,
-    bool is_element)
+put_new_line(
+    struct output *output, const struct into_new_batch *batch, struct str line, bool is_element)
 {
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
@@ -99,7 +99,7 @@ put_new_line(struct output *output, const struct into_batch *batch, struct str l
 
 /* The id of the record that the batch follows, JSON, or null. */
 static struct str
-find_parent(const struct output *output, const struct into_batch *batch)
+find_parent(const struct output *output, const struct into_new_batch *batch)
 {
 	const struct into_units *units = &output->into->units;
 	const struct into_unit *link = batch->link != INTO_NONE ? &units->unit[batch->link] : NULL;
@@ -107,8 +107,8 @@ find_parent(const struct output *output, const struct into_batch *batch)
 
 	if (link != NULL && link->chained.len > 0)
 		return link->chained;
-	parent = link != NULL ? into_format_at(link->value, output->into->format->parent) :
-				output->last;
+	parent =
+	    link != NULL ? into_format_at(link->value, output->into->format->parent) : output->last;
 	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
 		parent = units->unit[batch->kin].id;
 	if (parent.type == JSON_ABSENT)
@@ -123,8 +123,9 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 {
 	struct into *into = output->into;
 
-	for (uint32_t i = first; i < into_new_count(into) && into_new_at(into, i)->unit == unit; i++) {
-		struct into_batch *batch = into_new_at(into, i);
+	for (uint32_t i = first; i < into_new_count(into) && into_new_at(into, i)->unit == unit;
+	     i++) {
+		struct into_new_batch *batch = into_new_at(into, i);
 		struct str rest;
 
 		into_new_write(into, batch, find_parent(output, batch));
@@ -136,9 +137,9 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		if (batch->link != INTO_NONE)
 			into->units.unit[batch->link].chained = batch->last;
 		else if (batch->agent.len == 0)
-			output->last = (struct json_value){batch->last.ptr,
-			    (uint32_t)batch->last.len,
-			    batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
+			output->last =
+			    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len,
+				batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
 		if (batch->last_asked.len > 0)
 			output->ids.asked = batch->last_asked;
 	}
@@ -180,13 +181,13 @@ take_edits(struct output *output, const struct into_unit *unit)
 			json_edit_replace(&output->edit, edit->span, edit->with);
 		else if (edit->name.type != JSON_ABSENT)
 			json_edit_remove(&output->edit, edit->name,
-			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
-				JSON_OBJECT, 0});
+			    (struct json_value){
+				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
 		else
 			json_edit_remove(&output->edit,
 			    (struct json_value){edit->span.ptr, 0, JSON_OBJECT, 0},
-			    (struct json_value){edit->span.ptr, (uint32_t)edit->span.len,
-				JSON_OBJECT, 0});
+			    (struct json_value){
+				edit->span.ptr, (uint32_t)edit->span.len, JSON_OBJECT, 0});
 	}
 }
 
@@ -293,7 +294,8 @@ put_line(struct output *output, uint32_t line)
 		return;
 	if (unit->batch > 0) {
 		buf_end_line(output->to);
-		put_batches(output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
+		put_batches(
+		    output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
 	}
 	put_unit(output, unit->shown);
 	note_written(output, unit);

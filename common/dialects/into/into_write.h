@@ -7,7 +7,7 @@
  * stands behind a batch follows its last record.
  */
 
-#include "dialects/into/into.h"
+#include "dialects/into/into_state.h"
 
 /* Appends the file; text is it as it is, as of into_end. */
 void into_write(struct into *into, struct str text, bool is_document, struct buf *to);

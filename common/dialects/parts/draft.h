@@ -37,8 +37,8 @@ struct draft {
 	size_t others_at;         /* where others stand there, if there are some */
 	struct buf others;        /* what draft_meta_extra added, with commas between */
 	unsigned other_count;
-	struct buf usage; /* usage of the metadata, JSON */
-	bool is_pinned;   /* draft_set_pinned was called */
+	struct buf usage;                    /* usage of the metadata, JSON */
+	bool is_pinned;                      /* draft_set_pinned was called */
 	const struct provenance *provenance; /* NULL: no pieces are noted */
 	struct json_value origin; /* of what is added next and was made; or without a ptr */
 	struct buf pieces;        /* struct provenance_piece each */

@@ -392,8 +392,8 @@ session_file_put_at(struct dialect_stage *stage, const struct session_file_place
 
 	writer->place = place;
 	writer->is_begun = true;
-	session_stamp_add(&writer->digest,
-	    (const struct str[]){place->session, place->parent, place->order}, 3);
+	session_stamp_add(
+	    &writer->digest, (const struct str[]){place->session, place->parent, place->order}, 3);
 	for (unsigned i = 0; i < PART_BYTES; i++)
 		writer->parts.parts = writer->parts.parts << 8 | writer->digest.byte[i];
 	writer->parts.value[SESSION_session] = place->session;
