@@ -28,8 +28,8 @@ struct choices {
 	bool untrusted;
 	bool lossy;
 	bool repair;
-	const char *into;   /* NULL: not given */
-	const char *output; /* of into; NULL: standard output */
+	const char *into;              /* NULL: not given */
+	const char *output;            /* of into; NULL: standard output */
 	struct in_place_options place; /* the same: how that file is replaced */
 	/* What follows: */
 	const struct dialect *reader;

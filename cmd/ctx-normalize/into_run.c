@@ -19,9 +19,9 @@ struct collector {
 	unsigned sources;
 	bool is_named; /* a message says its line */
 	struct buf file, unfolded;
-	struct result result; /* of --output */
+	struct result result;    /* of --output */
 	struct into_place place; /* of --in-place */
-	bool is_archived; /* a message says that an archive has what it was */
+	bool is_archived;        /* a message says that an archive has what it was */
 };
 
 static void
@@ -42,8 +42,7 @@ take(struct stage *stage, struct record *record)
 			buf_add(&collector->texts, &text, sizeof text);
 			message_parse(&message, text);
 			collector->is_named |= json_has(message.metadata, STR("source"));
-			collector->is_archived |=
-			    message.meta[METADATA_ARCHIVED].type > JSON_NULL;
+			collector->is_archived |= message.meta[METADATA_ARCHIVED].type > JSON_NULL;
 		}
 	}
 	buf_free(&scratch);
