@@ -137,7 +137,7 @@ is_small() {
     grep -qx "ctx-normalize: $folder/rollout-late.jsonl: was written to in the last 3600 seconds; try again later" said
     grep -q "^ctx-normalize: $folder/rollout-broken.jsonl:20: " said
     # What was removed is in the archive.
-    ! grep -q '600 of 1,' small
+    ! grep -q '600 of 1,' small || fail 'it is not small'
     ctx-recall -F '600 of 1,' night.archive >found
     grep -q '600 of 1,' found
     grep -q 'ctx-recall night.archive ' small

@@ -74,7 +74,7 @@ END
     (($(wc -c <log.jsonl) < $(wc -c <small)))
     cp before log.jsonl
     ctx-normalize log.jsonl | sed '1s/"content":"/&x/' | $into
-    ! cmp -s before log.jsonl
+    ! cmp -s before log.jsonl || fail "as it was"
 }
 
 @test "ctx-normalize --into -i: a file that an agent has open, or wrote to lately, is status 75, and as it was" {

@@ -105,18 +105,18 @@ END
     same 'canonical' <(echo 1) <(ctx-normalize "$FIXTURES/ctx-talk.jsonl" "$p" "$FIXTURES/ctx-talk.jsonl" | grep -c '"type":"source"')
     { head -n 3 "$x"; echo '{bad'; tail -n +4 "$x"; } >bad
     status_of 65 ctx-normalize --bad-lines stop bad 2>/dev/null >out
-    ! grep -q '"type":"source"' out
+    ! grep -q '"type":"source"' out || fail 'a source record'
     ctx-normalize --session-key metadata.session_id "$x" >out
-    ! grep -q '"type":"source"' out
+    ! grep -q '"type":"source"' out || fail 'a source record'
     ctx-normalize --untrusted "$x" >out
-    ! grep -q '"type":"source"\|"source":' out
+    ! grep -q '"type":"source"\|"source":' out || fail 'a source'
 }
 
 @test "sources: every format that is written leaves both out in silence" {
     local to
     ctx-normalize "$FIXTURES/codex-session.jsonl" >made
     sed -E '/^\{"type":"source"/d; s/"source":("[^"]*"|[0-9]+),//' made >bare
-    ! grep -q '"source":[0-9"]' bare
+    ! grep -q '"source":[0-9"]' bare || fail 'a source'
     for to in openai anthropic instructor claude-code codex pi gemini-cli opencode 'openai --array' 'anthropic --array'; do
         ctx-normalize --report report.bare -v --to $to bare >want 2>said.want
         ctx-normalize --report report.made -v --to $to made >got 2>said.got
