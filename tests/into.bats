@@ -75,8 +75,8 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
     becomes in "$cut_results"
     diff in new >changes || true
     [[ $(grep -c '^<' changes) == $(grep -c tool_result in) ]]
-    ! grep '^[<>]' changes | grep -v tool_result
-    ! grep -n '4\.2' <(grep tool_result new)
+    same 'nothing else' /dev/null <(grep '^[<>]' changes | grep -v tool_result)
+    same 'nothing of it' /dev/null <(grep tool_result new | grep '4\.2')
 }
 
 @test "into: the chain of records stays whole, in front of what was appended, too" {
@@ -132,7 +132,7 @@ END
     for source in 0 1 99 -3 2.5 '"2.2"' '"x"' '""' 18446744073709551616; do
         jq -c --argjson source "$source" 'if .metadata.source == 3 then .metadata.source = $source else . end' log >lie
         ! ctx-normalize --into in lie >new 2>err || fail "$source"
-        [[ ! -s new ]]
+        same "$source" /dev/null new
     done
 }
 
@@ -204,7 +204,7 @@ END
 {"id":"m2","timestamp":"2026-01-01T00:00:04.000Z","type":"gemini","content":"done"}
 END
     becomes in "$cut_results"
-    ! grep a.txt new
+    same 'nothing of it' /dev/null <(grep a.txt new)
     becomes in "$drop_calls"
     becomes in "$add"
 }
