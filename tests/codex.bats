@@ -494,8 +494,9 @@ read_counts() {
         same "$file" out <(ctx-normalize --all "$file" 2>err | grep .)
         # Messages alone are canonical already.
         if grep -qE '"type":' "$file"; then
-            ctx-normalize --check --from codex "$file" 2>err || may 65
-            same "$file" odd err
+            ctx-normalize --check --from codex "$file" 2>err || may 1 65
+            # Beside what today's client does not load of old files.
+            same "$file" odd <(grep -v ': \(unreached\|no-header\|no-member\|bad-value\): ' err)
         else
             same "$file" <(grep . "$file") out
         fi

@@ -104,6 +104,9 @@ END
         answers c r2
     } >in
     finds claude-code
+    # Both lines of the answer hang on the question.
+    sed -i 's/"parentUuid":"b1","uuid":"b2"/"parentUuid":"a","uuid":"b2"/' in
+    finds claude-code
     {
         talk
         claude system e null '"subtype":"compact_boundary","compactMetadata":{"preservedMessages":{"anchorUuid":"f","uuids":["c","d"]}}'

@@ -2,9 +2,9 @@
 #define LOAD_LOAD_MEND_H
 
 /*
- * Mends the file of a session, so that its agent loads all of the conversation: a header and members
- * that are missing are added (needs and adds of struct load_form_rule), and the chain is linked anew
- * where it leads past messages. Nothing is removed, and every other byte stays.
+ * Mends the file of a session, so that its agent loads all of the conversation: a header and
+ * members that are missing are added (needs and adds of struct load_form_rule), and the chain is
+ * linked anew where it leads past messages. Nothing is removed, and every other byte stays.
  */
 
 #include "base/fault.h"

@@ -1,0 +1,195 @@
+#include "dialects/load/load_judge.h"
+
+#include <ctype.h>
+
+#include "dialects/rows/conditions.h"
+#include "json/string.h"
+
+/* What becomes of a value at fault. */
+static void
+suffer(struct load_file *file, const struct load_form_rule *rule, size_t line, struct str subject)
+{
+	load_file_blame(file, rule->code, line, subject);
+	if (rule->effect == LOAD_FILE)
+		file->is_lost = true;
+	else if (rule->effect == LOAD_RECORD && rule->depth == 0)
+		load_file_last(file)->flags |= LOAD_IS_LOST;
+}
+
+/* The first of the members that the value lacks, quoted into text, or an empty one. */
+static struct str
+find_lack(struct json_value value, const char *needs, struct buf *text)
+{
+	struct str name;
+
+	buf_reset(text);
+	while (str_take_word(&needs, ' ', &name)) {
+		const char *equals = memchr(name.ptr, '=', name.len);
+
+		if (equals != NULL)
+			name.len = (size_t)(equals - name.ptr);
+		if (json_find(value, name).type <= JSON_NULL) {
+			buf_add_fmt(text, "\"%.*s\"", STR_ARG(name));
+			break;
+		}
+	}
+	return buf_str(text);
+}
+
+/* Whether a string is a UUID. */
+static bool
+is_uuid(struct json_value value)
+{
+	struct str text = value.type == JSON_STRING ? json_inner(value) : STR("");
+
+	for (size_t i = 0; i < text.len; i++) {
+		bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (is_dash ? text.ptr[i] != '-' : !isxdigit((unsigned char)text.ptr[i]))
+			return false;
+	}
+	return text.len == 36;
+}
+
+/* Whether the rule finds the value at fault, and about what. */
+static bool
+is_at_fault(const struct load_plan *plan, unsigned i, struct member_view *view, struct buf *text,
+    struct str *subject)
+{
+	const struct load_form_rule *rule = &plan->form->rules[i];
+	bool holds = conditions_hold(&plan->rules[i], view);
+	struct json_value at = member_find(view, &plan->at[i]);
+
+	*subject = json_span(at);
+	if (rule->needs != NULL) {
+		*subject = find_lack(at, rule->needs, text);
+		return holds && subject->len > 0;
+	}
+	if (rule->is_uuid)
+		return holds && !is_uuid(at);
+	return holds == (rule->scope == LOAD_EACH);
+}
+
+/* Judges a value at that depth of lists. Returns whether it is not loaded. */
+static bool
+judge(const struct load_plan *plan, struct load_file *file, struct json_value value, unsigned depth,
+    struct member_view *view)
+{
+	const struct load_form_rule *rules = plan->form->rules;
+	struct buf text = BUF_INIT;
+	struct str subject;
+	bool is_lost = false;
+
+	load_plan_view(plan, value, view);
+	for (unsigned i = 0; rules[i].code != 0; i++) {
+		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
+			continue;
+		if (rules[i].scope == LOAD_ANYONE) {
+			file->anyones |= (uint64_t)conditions_hold(&plan->rules[i], view) << i;
+		} else if (rules[i].scope == LOAD_LAST) {
+			file->lasts &= ~(UINT64_C(1) << i);
+			file->lasts |= (uint64_t)is_at_fault(plan, i, view, &text, &subject) << i;
+		} else if (is_at_fault(plan, i, view, &text, &subject)) {
+			suffer(file, &rules[i], load_file_last(file)->line, subject);
+			is_lost |= rules[i].effect == LOAD_RECORD;
+		}
+	}
+	buf_free(&text);
+	return is_lost;
+}
+
+/* Whether the agent takes the text of the user for a command: the first one of its content. */
+static bool
+is_command(const struct load_form *form, struct json_value value, struct json_value *text)
+{
+	int first;
+
+	if (form->commands == NULL || !json_has_type(value, STR("user")))
+		return false;
+	*text = json_find(value, STR("content"));
+	if (text->type == JSON_ARRAY)
+		*text = json_find(json_first(*text), STR("text"));
+	first = text->type == JSON_STRING ? json_first_byte(*text) : -1;
+	return first > 0 && strchr(form->commands, first) != NULL;
+}
+
+/* How many messages the reader makes of the element of a list: one, and one for each result. But of
+ * a command as it is typed it makes none. */
+static uint64_t
+count_messages(const struct load_form *form, struct json_value element)
+{
+	struct json_value text;
+	uint64_t count = 1;
+
+	if (is_command(form, element, &text))
+		return strchr(form->commands, text.ptr[1]) == NULL;
+	for (struct json_walk walk = json_walk_list(json_find(element, STR("toolCalls")));
+	     json_walk_next(&walk);)
+		count += json_has(walk.value, STR("result"));
+	return count;
+}
+
+static bool
+is_left_out(const struct load_plan *plan, struct load_file *file, struct json_value value,
+    unsigned depth, struct member_view *view)
+{
+	struct json_value text;
+
+	if (judge(plan, file, value, depth, view))
+		return true;
+	if (!is_command(plan->form, value, &text))
+		return false;
+	load_file_blame(file, VIOLATION_COMMAND_TEXT, load_file_last(file)->line, json_span(text));
+	return true;
+}
+
+/* Judges the elements of the lists in the value, which stands at that depth. */
+static void
+judge_lists(
+    const struct load_plan *plan, struct load_file *file, struct json_value value, unsigned depth)
+{
+	struct member_view view;
+
+	load_plan_view(plan, value, &view);
+	for (struct json_walk walk = json_walk_list(member_find(&view, &plan->lists));
+	     json_walk_next(&walk);) {
+		struct member_view inner;
+
+		if (is_left_out(plan, file, walk.value, depth + 1, &inner))
+			file->lost += count_messages(plan->form, walk.value);
+		if (depth == 0)
+			judge_lists(plan, file, walk.value, depth + 1);
+	}
+}
+
+void
+load_judge(const struct load_plan *plan, struct load_file *file, struct json_value record)
+{
+	struct member_view view;
+
+	if (is_left_out(plan, file, record, 0, &view))
+		load_file_last(file)->flags |= LOAD_IS_LOST;
+	judge_lists(plan, file, record, 0);
+}
+
+void
+load_judge_file(const struct load_plan *plan, struct load_file *file)
+{
+	const struct load_form_rule *rules = plan->form->rules;
+	struct buf text = BUF_INIT;
+	struct member_view view;
+
+	for (unsigned i = 0; rules[i].code != 0; i++) {
+		const struct load_file_node *node = &file->node[0];
+
+		if (rules[i].scope == LOAD_ANYONE && (file->anyones >> i & 1) == 0) {
+			load_plan_view(plan, (struct json_value){0}, &view);
+			suffer(file, &rules[i], node->line,
+			    json_span(member_find(&view, &plan->at[i])));
+		} else if ((file->lasts >> i & 1) != 0) {
+			suffer(file, &rules[i], load_file_last(file)->line,
+			    find_lack((struct json_value){0}, rules[i].needs, &text));
+		}
+	}
+	buf_free(&text);
+}
