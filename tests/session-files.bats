@@ -156,6 +156,7 @@ jq -r '[.type, .payload.type, .payload.role, .payload.call_id] | map(select(. !=
 >>> response_item message user
 >>> event_msg user_message
 >>> response_item message user
+>>> event_msg user_message
 >>> response_item function_call s_5
 >>> response_item function_call_output s_5
 >>> response_item message user

@@ -234,9 +234,6 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	if (role == ROLE_ASSISTANT)
 		session_parts_add_refusal(parts, message->refusal);
 	session_parts_set_output(parts);
-	parts->value[SESSION_asked_for] = message_origin(message) == ORIGIN_INJECTED ?
-	    (struct str){NULL, 0} :
-	    parts->value[SESSION_flat];
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
 	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;

@@ -59,8 +59,7 @@
 	    row(files) /* list of its images, where the record of the call holds the result */ \
 	    row(more_files) /* the same, a comma before each */ \
 	    row(filed)      /* the same as files, if there is one */ \
-	    row(failed)     /* true or false: the result is an error */ \
-	    row(asked_for)  /* what the user says, as one string; but what a client put in */
+	    row(failed)     /* true or false: the result is an error */
 
 #define SESSION_VALUE(name) SESSION_##name,
 enum session_form_value { SESSION_VALUES(SESSION_VALUE) SESSION_VALUE_COUNT };

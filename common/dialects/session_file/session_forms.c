@@ -42,8 +42,8 @@ static const struct session_form claude_code = {.name = "claude-code",
 
 /* The agent lists a session only when an event says that the user spoke. */
 #define CODEX_ASKED \
-	"<?asked_for>\n{'timestamp':'<time>','type':'event_msg','payload':{'type':'user_message'," \
-	"'message':<asked_for>,'images':[]}}<?>"
+	"\n{'timestamp':'<time>','type':'event_msg','payload':{'type':'user_message'," \
+	"'message':<flat>,'images':[]}}"
 
 static const struct session_form codex = {.name = "codex",
     .resume = INSTALL(CODEX_PLACE) "codex resume <session>",
