@@ -228,6 +228,7 @@ check-cluster: ready all
 check-clients: all
 	@BUILD=$(BUILD) bash tests/clients/check.bash
 	@BUILD=$(BUILD) bash tests/clients/hooks.bash || [ $$? = 77 ]
+	@BUILD=$(BUILD) bash tests/clients/pickers.bash
 
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)

@@ -67,6 +67,8 @@ contents() {
     # Messages with parts that have types are not of Gemini.
     raw '{"id":"1","role":"user","parts":[{"type":"text","text":"a"}]}' >in
     makes 'ctx-normalize' 1 '>>>2 ctx-normalize: in:1: unknown-shape: a role without content; looks like otel-genai, which is not read by this version' '>>>= 65'
+    { content user "$(text b)"; cat in; } >log && mv log in
+    makes 'ctx-normalize' "$(user b)" 2 '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like otel-genai, which is not read by this version' '>>>= 65'
 }
 
 @test "gemini: what is written: contents that alternate, results in the order of their calls, and signatures" {

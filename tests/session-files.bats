@@ -37,7 +37,7 @@ export -f said record
 }
 
 @test "session files: the same input gives the same bytes, and what is written once, too" {
-    local agent
+    local agent last
     for agent in $agents; do
         ctx-normalize --to "$agent" in >one 2>err
         ctx-normalize --to "$agent" <in >two 2>err
@@ -47,7 +47,9 @@ export -f said record
         [[ $(session_id one) == *-*-8* && $(session_id one) != "$(session_id two)" ]]
         ! grep -q "$(session_id one | sed 's/^ses_//')" two
         if [[ $agent != opencode ]]; then
-            same "$agent: before the end" <(head -n -1 one) <(sed "s/$(session_id two)/$(session_id one)/g" two | head -n -1)
+            # A text of the user is two records of codex.
+            last=$([[ $agent == codex ]] && echo 2 || echo 1)
+            same "$agent: before the end" <(head -n "-$last" one) <(sed "s/$(session_id two)/$(session_id one)/g" two | head -n "-$last")
         fi
     done
 }
@@ -140,6 +142,7 @@ jq -r '[.type, .payload.type, .payload.role, .payload.call_id] | map(select(. !=
 >>> session_meta
 >>> response_item message developer
 >>> response_item message user
+>>> event_msg user_message
 >>> response_item message assistant
 >>> response_item function_call s_1
 >>> response_item function_call s_2
@@ -152,12 +155,16 @@ jq -r '[.type, .payload.type, .payload.role, .payload.call_id] | map(select(. !=
 >>> response_item function_call_output s_4
 >>> response_item message assistant
 >>> response_item message user
+>>> event_msg user_message
 >>> response_item message user
+>>> event_msg user_message
 >>> response_item function_call s_5
 >>> response_item function_call_output s_5
 >>> response_item message user
+>>> event_msg user_message
 >>> response_item message assistant
 >>> response_item message user
+>>> event_msg user_message
 head -n 1 out | jq -c '.payload | [.base_instructions.text, .cwd == env.PWD, .originator, (.id | length), .timestamp, .cli_version]'
 >>> ["Be brief.",true,"ctx",36,"1970-01-01T00:00:00.000Z","0.169.0"]
 jq -r 'select(.payload.type == "function_call") | .payload.arguments' out

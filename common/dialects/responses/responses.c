@@ -57,7 +57,7 @@ static const struct row records[] = {
 	ROW_INSIDE, .content = ".", .inside = responses_items},
     {"type=file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|"
      "mcp_approval_request|mcp_approval_response|tool_search_call|tool_search_output|program|"
-     "program_output|item_reference|compaction_trigger",
+     "program_output|item_reference|compaction_trigger|x_search_call",
 	ROW_INSIDE, .content = ".", .inside = responses_items},
     {0},
 };

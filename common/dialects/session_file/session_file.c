@@ -234,6 +234,7 @@ write_message(struct writer *writer, const struct message *message, enum role ro
 	}
 	if (role == ROLE_ASSISTANT)
 		session_parts_add_refusal(parts, message->refusal);
+	session_parts_set_output(parts);
 	add_calls(writer, message);
 	writer->held_ms = writer->ms;
 	writer->is_held = session_call_count(&writer->calls) > 0 && writer->form->result == NULL;

@@ -40,12 +40,17 @@ static const struct session_form claude_code = {.name = "claude-code",
 #define CODEX_ITEM(members) "{'timestamp':'<time>','type':'response_item','payload':{" members "}}"
 #define CODEX_MESSAGE(role) CODEX_ITEM("'type':'message','role':'" role "','content':[<parts>]")
 
+/* The agent lists a session only when an event says that the user spoke. */
+#define CODEX_ASKED \
+	"\n{'timestamp':'<time>','type':'event_msg','payload':{'type':'user_message'," \
+	"'message':<flat>,'images':[]}}"
+
 static const struct session_form codex = {.name = "codex",
     .resume = INSTALL(CODEX_PLACE) "codex resume <session>",
     .head = "{'timestamp':'<time>','type':'session_meta','payload':{'id':'<session>',"
 	    "'timestamp':'<time>','cwd':<cwd>,'originator':'ctx','cli_version':'0.169.0',"
 	    "'source':'cli'<?instructions>,'base_instructions':{'text':<instructions>}<?>}}",
-    .user = CODEX_MESSAGE("user"),
+    .user = CODEX_MESSAGE("user") CODEX_ASKED,
     .assistant = CODEX_MESSAGE("assistant"),
     .system = CODEX_MESSAGE("developer"),
     .result = CODEX_ITEM("'type':'function_call_output','call_id':'<call>','output':<output>"),
