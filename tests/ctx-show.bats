@@ -510,16 +510,16 @@ until_shown() {
     local socket="ctx-show-$$"
     TMPDIR=/tmp tmux -L "$socket" -f /dev/null new-session -d -x 80 -y 12 "PS1='% ' PATH='$PATH' LC_ALL=C.UTF-8 bash --norc" || skip 'no tmux'
     tmux -L "$socket" send-keys "ctx-show $FIXTURES/claude-code-session.jsonl" Enter
-    until_shown '^    1  09:05 summary'
+    until_shown '^   70  09:05 summary'
     until_shown '^:$'
     tmux -L "$socket" send-keys Space
-    until_shown '^   12  09:06 tool'
+    until_shown '^   81  09:06 tool'
     tmux -L "$socket" resize-window -x 100 -y 20
-    until_shown '^   16  09:06 tool'
+    until_shown '^   88  09:06 tool'
     tmux -L "$socket" send-keys C-c
     sleep 0.2
     tmux -L "$socket" send-keys Space
-    until_shown '^   26  09:07 assistant'
+    until_shown '^   96  09:07 assistant'
     tmux -L "$socket" send-keys q
     tmux -L "$socket" send-keys 'clear; echo left: $?' Enter
     until_shown '^left: '

@@ -1843,17 +1843,18 @@ random_talks() {
     same 'help' rows <(help_dialects --from)
     ctx-normalize --help | grep -qF "$(head -n 1 rows) (default), " || fail 'the default is not the first'
     while read -r name; do
-        compgen -G "$ROOT/common/dialects/**/${name//-/_}.c" >/dev/null || fail "$name has no file"
+        compgen -G "$ROOT/common/dialects/**/${name//-/_}*.c" >/dev/null || fail "$name has no file"
         sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"
         printf '%s\n' "${_ctx_normalize[@]}" | grep -q -- "^--from=.*\<$name\>" || fail "$name is not completed"
         [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
     done <rows
-    # No other file of the tree knows one dialect by name, but for the canonical one.
+    # No other file of the tree knows one dialect by name, but for the canonical one and a table of all.
     grep -rlE '\b(openai|anthropic|claude_code|sharegpt)_dialect\b' "$ROOT/common" "$ROOT/cmd" | sed "s|$ROOT/||" | sort >named
     same 'who names a dialect' - named <<'END'
 common/dialects/anthropic/anthropic.c
 common/dialects/auto.c
 common/dialects/claude-code/claude_code.c
+common/dialects/into/into_format.c
 common/dialects/openai/openai.c
 common/dialects/sharegpt/sharegpt.c
 common/dialects/table.h

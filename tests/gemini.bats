@@ -27,7 +27,7 @@ contents() {
     makes 'ctx-normalize --from gemini' "${messages[@]}"
     printf '[%s]\n' "$(contents | paste -sd ,)" >in
     makes 'ctx-normalize --from gemini' "${messages[@]}"
-    same 'told as gemini-cli' <(ctx-normalize in | jq -c .content?) <(printf '%s\n' "${messages[@]}" | sed s/x_gemini/x_gemini_cli/ | jq -c .content?)
+    same 'told as gemini-cli' <(ctx-normalize in | "$TEST_BIN/spec" unsource | jq -c .content?) <(printf '%s\n' "${messages[@]}" | sed s/x_gemini/x_gemini_cli/ | jq -c .content?)
     printf '{"systemInstruction":{"parts":[{"text":"S"}]},"contents":[%s],"tools":[{"functionDeclarations":[{"name":"f"},{"name":"g"}],"googleSearch":{}}],"generationConfig":{"temperature":1}}\n' \
         "$(contents | paste -sd ,)" >in
     makes ctx-normalize '{"type":"context","tools":[{"name":"f"},{"name":"g"},{"googleSearch":{}}],"metadata":{"request":{"generationConfig":{"temperature":1}}}}' \

@@ -34,10 +34,14 @@ step_add_marks(const struct step *step, struct str joint, struct buf *buf)
 static struct str
 other_name(const struct step *step, struct buf *scratch)
 {
+	struct json_value type;
+
 	if (step->kind == RECORD_BAD)
 		return STR("bad line");
-	if (step->message->type.type == JSON_STRING)
-		return json_text(step->message->type, scratch);
+	/* Of a foreign record only its value has been read. */
+	type = json_find(step->message->value, STR("type"));
+	if (type.type == JSON_STRING)
+		return json_text(type, scratch);
 	return STR("other");
 }
 
@@ -137,10 +141,10 @@ take(struct stage *stage, struct record *record)
 		step.kind = read.kind;
 		step.marks = MARK_FORGOTTEN;
 	}
-	if (record->kind != RECORD_BAD) {
+	if (record->kind != RECORD_BAD)
 		step.message = record_message(record, &read);
+	if (step.kind == RECORD_MESSAGE || step.kind == RECORD_CONTEXT)
 		step.time = timestamp_read(step.message->meta[METADATA_TIMESTAMP]);
-	}
 	if (record->kind == RECORD_MESSAGE)
 		take_message(steps, &step, &verdict);
 	else if (record->kind == RECORD_CONTEXT)

@@ -69,8 +69,7 @@ timeline_add(struct timeline *timeline, const struct step *step)
 	const uint32_t tokens = (uint32_t)number_least(step->tokens, UINT32_MAX);
 	struct timeline_row row = {.time = step->time};
 
-	if (step->message == NULL || (step->marks & MARK_FORGOTTEN) != 0 ||
-	    !measure_add(&timeline->measure, step->message, 0, &tokens))
+	if (step->verdict == NULL || !measure_add(&timeline->measure, step->message, 0, &tokens))
 		return;
 	note_files(timeline, step);
 	row.turn = step->verdict->turn;

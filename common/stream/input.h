@@ -76,10 +76,10 @@ struct input {
 	unsigned operand_next;
 	int fd;   /* -1 between operands */
 	int lent; /* a descriptor of the first operand, which its owner closes; or -1 */
-	struct hash_stream *lent_sum;          /* gets all bytes that are read from lent; or NULL */
-	struct sums *sums; /* gets all bytes that are read, of each operand; or NULL */
-	uint64_t lent_left;                    /* so many bytes are read from lent at most */
-	size_t lent_lines;                     /* lines of the operand that stand before these */
+	struct hash_stream *lent_sum; /* gets all bytes that are read from lent; or NULL */
+	struct sums *sums;            /* gets all bytes that are read, of each operand; or NULL */
+	uint64_t lent_left;           /* so many bytes are read from lent at most */
+	size_t lent_lines;            /* lines of the operand that stand before these */
 	const struct input_unpacker *unpacker; /* NULL: packed files are read as they are */
 	struct input_passer *passer;           /* NULL: the fault of an operand ends the input */
 	pid_t unpacking;                       /* the program that reads the operand, or 0 */

@@ -67,8 +67,7 @@ find_keyless(struct sessions *s, const struct record *record)
 
 	bool is_bare = record->kind == RECORD_BAD || record->kind == RECORD_BLANK;
 
-	if (s->lanes.last != NULL &&
-	    ((is_sorted && is_bare) || record->kind == RECORD_SOURCE))
+	if (s->lanes.last != NULL && ((is_sorted && is_bare) || record->kind == RECORD_SOURCE))
 		return s->lanes.last;
 	if (s->keyless != NULL)
 		return s->keyless;
