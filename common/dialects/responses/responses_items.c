@@ -79,6 +79,10 @@ responses_items_is_own(struct json_value value)
 {
 	struct json_value type = json_find(value, STR("type"));
 
+	/* What is read as a call of a tool is not of the provider's making. */
+	for (const struct row *row = responses_items; row->make != ROW_END; row++)
+		if (row->make == ROW_CALL && json_is(type, str_from(row->when + strlen("type="))))
+			return false;
 	return type.type == JSON_STRING &&
 	    (str_has_suffix(json_inner(type), STR("_call")) ||
 		json_find(value, STR("encrypted_content")).type == JSON_STRING);
