@@ -137,12 +137,12 @@ take(struct stage *stage, struct record *record)
 		return;
 	if (record->is_forgotten) {
 		message_reread(&read, record->line.text);
-		record->message = &read;
+		step.message = &read;
 		step.kind = read.kind;
 		step.marks = MARK_FORGOTTEN;
-	}
-	if (record->kind != RECORD_BAD)
+	} else if (record->kind != RECORD_BAD) {
 		step.message = record_message(record, &read);
+	}
 	if (step.kind == RECORD_MESSAGE || step.kind == RECORD_CONTEXT)
 		step.time = timestamp_read(step.message->meta[METADATA_TIMESTAMP]);
 	if (record->kind == RECORD_MESSAGE)

@@ -227,6 +227,20 @@ may_lack_key(const struct sessions *s, const struct record *record)
 	return false;
 }
 
+/* Gives the record the key of the session, if it has none. */
+static void
+add_key(struct sessions *s, struct record *record, struct json_edit *edit)
+{
+	struct json_value key = s->lanes.last->key;
+	const struct message *message;
+
+	record_settle(record, &s->lanes.scratch);
+	message = record_message(record, &s->message);
+	json_edit_init(edit, record->line.text);
+	if (session_key_add(&s->key, message, json_span(key), edit))
+		record->edit = edit;
+}
+
 /* Passes what the last session emits. */
 static void
 pass(struct sessions *s, struct record *record)
@@ -250,16 +264,8 @@ let_out(struct stage *stage, struct record *record)
 	struct json_edit edit = JSON_EDIT_INIT;
 
 	record->is_scattered = false;
-	if (s->lanes.last->key.type != JSON_ABSENT && may_lack_key(s, record)) {
-		struct json_value key = s->lanes.last->key;
-		const struct message *message;
-
-		record_settle(record, &s->lanes.scratch);
-		message = record_message(record, &s->message);
-		json_edit_init(&edit, record->line.text);
-		if (session_key_add(&s->key, message, json_span(key), &edit))
-			record->edit = &edit;
-	}
+	if (s->lanes.last->key.type != JSON_ABSENT && may_lack_key(s, record))
+		add_key(s, record, &edit);
 	pass(s, record);
 	json_edit_free(&edit);
 }
