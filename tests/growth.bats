@@ -504,7 +504,7 @@ grow_like_files() {
         }
         stays 20 "ctx-normalize --from $kind"
         stays 20 "ctx-normalize --from $kind in"
-        [[ $(ctx-normalize --all in | cksum) == "$(cksum <out)" ]] || fail "$kind: another output"
+        [[ $(command ctx-normalize --all in | cksum) == "$(cksum <out)" ]] || fail "$kind: another output"
         stays 36 "ctx-normalize --from $kind --to openai"
         [[ $(cat in | TMPDIR=$PWD/none ctx-normalize --from "$kind" --to openai | cksum) == "$(cksum <out)" ]] ||
             fail "$kind: another output without a file"

@@ -76,7 +76,7 @@ static const struct shape {
     {"gemini", "contents:array"},
     {"gemini", "candidates:array !choices"},
     {"gemini", ".:array .[].candidates"},
-    {"gemini", "method^generateContent response"},
+    {"gemini", "response[].candidates"},
     {"openhands", "source llm_message"},
     {"openhands", "source action"},
     {"responses", "object=response output"},

@@ -66,7 +66,7 @@ static const struct row answers[] = {
 
 static const struct row records[] = {
     {"contents:array", ROW_INSIDE, .pieces = request},
-    {"method^generateContent response", ROW_INSIDE, .content = "response", .inside = answers},
+    {"response[].candidates", ROW_INSIDE, .content = "response", .inside = answers},
     {".:array .[].candidates", ROW_INSIDE, .content = ".", .inside = answers},
     {".:array", ROW_INSIDE, .content = ".", .inside = gemini_contents},
     {"parts:array", ROW_INSIDE, .content = ".", .inside = gemini_contents},
