@@ -22,20 +22,26 @@ said() {
         [.tool_calls[]? | [.id, .function.name, .function.arguments]], (.tool_call_id | select(.))]'
 }
 
+# named: the sessions of the messages.
+named() {
+    jq -r '.metadata.session_id // empty' | sort -u
+}
+
 # becomes FILE FILTER: the log of the file goes through the filter and back into the file, as new; what is read of
-# that is what the filter gave.
+# that is what the filter gave, of the same session.
 becomes() {
     ctx-normalize "$1" | eval "$2" >log
     ctx-normalize --into "$1" log >new
     same "$1: $2" <(said <log) <(ctx-normalize new | said)
+    same "$1: $2: session" <(ctx-normalize "$1" | named) <(ctx-normalize new | named)
 }
 
-export -f said becomes
+export -f said named becomes
 
 # Whatever the message says, its first string is cut.
 cut_results='jq -c '\''if .role == "tool" then .content = "[cut]" else . end'\'
 drop_calls='jq -c '\''select(.role != "tool" and .tool_calls == null)'\'
-add='jq -c '\''if .role == "assistant" and .tool_calls == null then ({role: "user", content: "new here"}, .) else . end'\'
+add='jq -c '\''if .role == "assistant" and .tool_calls == null then ({role: "assistant", content: "anew"}, {role: "user", content: "new here"}, .) else . end'\'
 shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
 
 @test "into: a log that nobody changed gives the file byte for byte" {
@@ -165,6 +171,27 @@ jq -c '[.ordinal, .type, .payload.type, .payload.output // .payload.content[0].t
 >>> [1,"response_item","message","LOUD"]
 >>> [3,"response_item","function_call",null]
 >>> [5,"response_item","function_call_output","[cut]"]
+END
+}
+
+@test "into: the name of a record, the session or a model is no text that is repeated" {
+    local id=00000000-0000-4000-8000-00000000000 model=us.anthropic.claude-sonnet-4-5-20250929-v1:0
+    cat >in <<END
+{"type":"user","uuid":"${id}1","parentUuid":"${id}0","sessionId":"${id}9","timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"${id}1"}}
+{"type":"assistant","uuid":"${id}2","parentUuid":"${id}1","sessionId":"${id}9","timestamp":"2026-01-01T00:00:02.000Z","message":{"id":"m1","model":"$model","role":"assistant","content":[{"type":"text","text":"${id}9"},{"type":"tool_use","id":"${id}8","name":"Bash","input":{"command":"sound"}}]}}
+{"type":"progress","uuid":"${id}3","parentUuid":"${id}2","sessionId":"${id}9","toolUseID":"${id}8","data":{"model":"$model"}}
+{"type":"user","uuid":"${id}4","parentUuid":"${id}3","sessionId":"${id}9","timestamp":"2026-01-01T00:00:03.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"${id}8","content":"${id}3"}]}}
+{"type":"system","subtype":"turn_duration","uuid":"${id}5","parentUuid":"${id}4","logicalParentUuid":"${id}7","sessionId":"${id}9"}
+{"type":"user","uuid":"${id}6","parentUuid":"${id}5","sessionId":"${id}9","timestamp":"2026-01-01T00:00:04.000Z","message":{"role":"user","content":"${id}7"}}
+END
+    becomes in "jq -c 'if .role then .content = \"hi\" else . end'"
+    same records <(jq -c 'del(.message)' in) <(jq -c 'del(.message)' new)
+    becomes in "jq -c 'select(.metadata.source != 6)' | $drop_calls"
+    spec <<'END'
+jq -c '[.type, .uuid[-1:], .parentUuid[-1:], .logicalParentUuid[-1:]?, .sessionId[-1:], (.toolUseID | length), (.data.model | length)]' new
+>>> ["user","1","0",null,"9",0,0]
+>>> ["progress","3","1",null,"9",36,44]
+>>> ["system","5","3","7","9",0,0]
 END
 }
 

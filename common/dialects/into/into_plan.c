@@ -96,16 +96,19 @@ link_calls(struct into *into)
 	map_free(&calls);
 }
 
-/* What repeats the strings of the message goes. */
+/* What repeats the strings of the message goes; but what metadata says of it is said of others. */
 static void
 note_gone(struct into *into, struct str text)
 {
+	struct message message;
 	struct json_leaves leaves;
 	enum json_leaf kind;
 
+	message_parse(&message, text);
 	json_leaves_open(&leaves, text);
 	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN)
+		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN &&
+		    leaves.level[leaves.depth > 1].from != message.metadata.ptr)
 			map_set(&into->gone, hash_label(json_span(leaves.value)), 1);
 }
 

@@ -63,16 +63,16 @@ replace(struct output *output, struct json_value value, struct str with)
 		    &output->edit, json_span(value), json_edit_keep(&output->edit, with));
 }
 
-/* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
- * file has not: ids. */
+/* Gives a new record what the form has not: its number, and the agent whose it is; and takes what
+ * the file has not: ids. */
 static void
-put_new_line(
-    struct output *output, const struct into_new_batch *batch, struct str line, bool is_element)
+put_new_record(struct output *output, const struct into_new_batch *batch, struct json_value value,
+    bool is_element)
 {
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
 	    batch->kin != INTO_NONE ? &output->into->units.unit[batch->kin] : NULL;
-	struct json_value value = json_value_at(line.ptr), side;
+	struct json_value side;
 	char number[24];
 
 	if (is_element && format->inner != NULL)
@@ -117,7 +117,7 @@ find_parent(const struct output *output, const struct into_new_batch *batch)
 }
 
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
- * record. */
+ * record, in whichever way they came. */
 static void
 put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_element)
 {
@@ -131,8 +131,11 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		into_new_write(into, batch, find_parent(output, batch));
 		rest = batch->text;
 		while (rest.len > 0) {
-			put_new_line(output, batch, str_take_line(&rest), is_element);
+			struct json_value record = json_value_at(rest.ptr);
+
+			put_new_record(output, batch, record, is_element);
 			buf_add_char(output->to, is_element ? ',' : '\n');
+			rest = str_rest(rest, record.len + (record.len < rest.len));
 		}
 		if (batch->link != INTO_NONE)
 			into->units.unit[batch->link].chained = batch->last;
