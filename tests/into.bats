@@ -19,7 +19,7 @@ session() {
 # said: what each message says, with its calls, however it is spelled.
 said() {
     jq -cS 'select(.role) | [.role, (.content // "" | if type == "array" then map(.text // .thinking // "image") | join("\n") else . end),
-        [.tool_calls[]? | [.id, .function.name, .function.arguments]], (.tool_call_id | select(.))]'
+        [.tool_calls[]? | [.id, .function.name, .function.arguments]], (select(.role == "tool").tool_call_id)]'
 }
 
 # named: the sessions of the messages.
@@ -219,6 +219,101 @@ jq -c '[.type, .id == "a2", .firstKeptEntryId == "a2"]' new
 >>> ["compaction",false,false]
 >>> ["message",false,false]
 END
+}
+
+# becomes_all FILE: what a pipeline may make of a session that its agent compacted.
+becomes_all() {
+    local filter
+    for filter in cat "$cut_results" "$drop_calls" "$add" "$shout" "$drop_calls | $add | $shout" 'sed 1d' 'sed 2d | ctx-normalize' \
+        'sed 1,2d | ctx-normalize' 'sed 1,3d | ctx-normalize' 'sed 1,4d | ctx-normalize' ctx-isolate \
+        'ctx-compact --limit=200 --best-effort' 'ctx-compact --limit=90 --best-effort' 'ctx-isolate | ctx-compact --limit=90 --best-effort'; do
+        becomes "$1" "$filter"
+        [[ $filter != cat ]] || cmp "$1" new
+    done
+}
+
+@test "into: the agent's own compaction: claude-code, with what it keeps" {
+    local kept says='{"type":"text","text":'
+    # put ID PARENT TYPE REST: a record.
+    put() {
+        printf '{"type":"%s","uuid":"u%s","parentUuid":%s,"sessionId":"s","timestamp":"2026-01-01T00:00:%02d.000Z",%s}\n' "$3" "$1" "$2" "$1" "$4"
+    }
+    said_by() {
+        put "$1" "\"u$2\"" assistant "\"message\":{\"id\":\"m$1\",\"role\":\"assistant\",\"content\":[$3]}"
+    }
+    asked() {
+        put "$1" "$2" user "\"message\":{\"role\":\"user\",\"content\":$3}${4-}"
+    }
+    for kept in '' '"preservedMessages": {"anchorUuid":"u6", "uuids":["u2", "u3", "u4"], "allUuids":["u2", "u3", "u4"]}' \
+        '"preservedSegment":{"headUuid":"u2","anchorUuid":"u6","tailUuid":"u4"}'; do
+        {
+            asked 1 null '"How deep?"'
+            said_by 2 1 '{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"sound 2"}}'
+            asked 3 '"u2"' '[{"type":"tool_result","tool_use_id":"t2","content":"4.2 m in the middle of the harbour"}]'
+            said_by 4 3 "$says\"Deep.\"}"
+            put 5 null system "\"subtype\":\"compact_boundary\",\"logicalParentUuid\":\"u4\",\"compactMetadata\":{$kept}"
+            asked 6 '"u5"' '"It is deep."' ',"isCompactSummary":true'
+            asked 7 '"u6"' '"And at low tide?"'
+            said_by 8 7 '{"type":"tool_use","id":"t8","name":"Bash","input":{"command":"sound 8"}}'
+            asked 9 '"u8"' '[{"type":"tool_result","tool_use_id":"t8","content":"3.1 m in the middle of the harbour"}]'
+            said_by 10 9 "$says\"Less.\"}"
+        } >in
+        [[ ! $kept || $(ctx-normalize in | grep -c '4\.2') == 1 ]]
+        becomes_all in
+    done
+}
+
+@test "into: the agent's own compaction: codex, with records in its list" {
+    local text='{"type":"message","role":"user","content":[{"type":"input_text","text":'
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"%s","payload":%s}\n' \
+            1 response_item "$text\"How deep?\"}]}" \
+            2 compacted '{"message":"","replacement_history":['"$text\"How deep?\"}]}, "'{"type":"function_call","name":"sound","arguments":"{}","call_id":"c1"},{"type":"function_call_output","call_id":"c1","output":"4.2 m"}, '"$text\"It is deep.\"}]}]}" \
+            3 response_item "$text\"And at low tide?\"}]}" \
+            4 response_item '{"type":"function_call","name":"sound","arguments":"{}","call_id":"c2"}' \
+            5 response_item '{"type":"function_call_output","call_id":"c2","output":"3.1 m"}' \
+            6 response_item '{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Less."}]}'
+    } >in
+    becomes_all in
+    becomes in "$add"
+    same 'items alone' /dev/null <(jq -c 'select(.type == "compacted").payload.replacement_history[] | select(.type == "user_message")' new)
+}
+
+@test "into: the agent's own compaction: opencode, whose tail stands before it" {
+    local tail
+    # put N ROLE INFO PART...
+    put() {
+        printf '{"info":{"id":"msg_%s","sessionID":"ses_1","role":"%s","time":{"created":%s}%s},"parts":[%s]}' "$1" "$2" "$1" "$3" "$(IFS=,; echo "${*:4}")"
+    }
+    words() {
+        printf '{"type":"text","text":"%s"}' "$1"
+    }
+    sounds() {
+        printf '{"type":"tool","callID":"c%s","tool":"bash","state":{"status":"completed","input":{"n":%s},"output":"%s m","title":"","metadata":{},"time":{"start":1,"end":2}}}' "$1" "$1" "$1"
+    }
+    for tail in '' ',"tail_start_id":"msg_3"'; do
+        printf '{"info":{"id":"ses_1"},\n "messages":[%s]}\n' "$(
+            put 1 user '' "$(words 'How deep?')"
+            echo ,
+            put 2 assistant ',"parentID":"msg_1"' "$(sounds 2)" "$(words 'Deep.')"
+            echo ,
+            put 3 user '' "$(words 'Really?')"
+            echo ,
+            put 4 assistant ',"parentID":"msg_3"' "$(sounds 4)" "$(words 'Yes.')"
+            echo ,
+            put 5 user '' "{\"type\":\"compaction\",\"auto\":true$tail}"
+            echo ,
+            put 6 assistant ',"parentID":"msg_5","summary":true,"finish":"stop"' "$(words 'It is deep.')"
+            echo ,
+            put 7 user '' "$(words 'And at low tide?')"
+            echo ,
+            put 8 assistant ',"parentID":"msg_7"' "$(sounds 8)" "$(words 'Less.')"
+        )" >in
+        becomes_all in
+        becomes in "$shout"
+        same 'in time' <(jq '[.messages[].info.time.created]' new) <(jq '[.messages[].info.time.created] | sort' new)
+    done
 }
 
 @test "into: a record of gemini-cli that comes again" {

@@ -27,7 +27,7 @@ forget_links(struct into *into, struct json_value record)
 
 	forget(into, into_format_at(record, format->id));
 	forget(into, into_format_at(record, format->parent));
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < INTO_REFERS; i++)
 		forget(into, into_format_at(record, format->refers[i]));
 	for (size_t i = 0; i < 2; i++)
 		forget(into, into_format_at(record, format->keeps[i]));
@@ -87,7 +87,7 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 	const struct into_format *format = copies->into->format;
 	struct json_value id = into_format_at(unit->value, format->call);
 
-	if (format->events == NULL || !json_has_type(unit->value, str_from(format->events)))
+	if (!into_format_is_event(format, unit->value))
 		return false;
 	if (id.type == JSON_STRING &&
 	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)

@@ -7,6 +7,7 @@
 #include "dialects/into/into_history.h"
 #include "dialects/into/into_patch.h"
 #include "json/leaves.h"
+#include "json/string.h"
 
 /* Messages that are to be written anew, and what they take with them. */
 struct spread {
@@ -286,6 +287,28 @@ part(struct spread *spread, const struct into_own *own)
 	}
 }
 
+/* A compaction that is a question and its answer loses its sense without one of them: the other is
+ * then written anew, as a message that takes the place of nothing. */
+static void
+part_compactions(struct spread *spread)
+{
+	struct into *into = spread->into;
+
+	for (uint32_t i = 1; into->format->has_asked && i < into->own_count; i++) {
+		const struct into_own *asked = &into->own[i - 1], *own = &into->own[i];
+		struct message message;
+
+		message_parse(&message, own->text);
+		if (!json_is(message.meta[METADATA_KIND], STR("summary")) ||
+		    asked->fate == own->fate)
+			continue;
+		if (asked->fate == INTO_GONE || asked->fate == INTO_ANEW)
+			set_anew(spread, i);
+		else if (own->fate == INTO_GONE || own->fate == INTO_ANEW)
+			set_anew(spread, i - 1);
+	}
+}
+
 /* Whether each change has a place: it has none in a document that is no list of records, such as
  * one of events, nor where the reader has put a document's records into another order. */
 static bool
@@ -326,6 +349,7 @@ into_plan(struct into *into)
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		if (into->entry[i].own == INTO_NONE && into->entry[i].answers != INTO_NONE)
 			spread_calls(&spread, &into->entry[i]);
+	part_compactions(&spread);
 	count_units(into);
 	for (uint32_t i = 0; i < into->own_count; i++)
 		count_removed(into, &into->own[i], (uint32_t)-1);
