@@ -121,7 +121,7 @@ grep -v '"type":"source"' log | ctx-normalize --into in
 END
     spec <<'END'
 cat log log | ctx-normalize --into in
->>>2 ctx-normalize: --into in: the log has several source records: make it with ctx-normalize in; try 'ctx-normalize --help'
+>>>2 ctx-normalize: --into in: the log has several source records, as of --agents: make it with ctx-normalize in; try 'ctx-normalize --help'
 >>>= 64
 END
     spec <<'END'
@@ -329,6 +329,42 @@ END
     same 'nothing of it' /dev/null <(grep a.txt new)
     becomes in "$drop_calls"
     becomes in "$add"
+}
+
+@test "into: a file that is packed, and files of which the messages are in others" {
+    command -v zstd >/dev/null || skip 'no zstd'
+    session codex >in
+    ctx-normalize in >log
+    zstd -q in -o packed
+    spec <<'END'
+ctx-normalize packed | ctx-normalize --into packed
+>>>2 ctx-normalize: packed is packed by zstd, and is not written packed: unpack it, and read that; try 'ctx-normalize --help'
+>>>= 64
+END
+    same 'unpacked since' <(cat in) <(ctx-normalize packed | ctx-normalize --into in)
+    mkdir -p storage/{session/p,message/ses_1,part/msg_1}
+    echo '{"id":"ses_1","version":"1.0.0","projectID":"p","directory":"/","title":"t","time":{"created":1,"updated":2}}' >storage/session/p/ses_1.json
+    echo '{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}' >storage/message/ses_1/msg_1.json
+    echo '{"id":"prt_1","messageID":"msg_1","sessionID":"ses_1","type":"text","text":"hello"}' >storage/part/msg_1/prt_1.json
+    spec <<'END'
+ctx-normalize storage/session/p/ses_1.json | ctx-normalize --into storage/session/p/ses_1.json
+>>>2 ctx-normalize: the messages of the log stand in other files, as in a storage of opencode, which are not written: export the session, and read that; try 'ctx-normalize --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-normalize --into storage log
+>>>2 ctx-normalize: cannot read 'storage': is a directory
+>>>= 66
+END
+    mkdir -p s/subagents
+    echo '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"Look."}}' >s.jsonl
+    echo '{"type":"user","uuid":"b","parentUuid":null,"isSidechain":true,"agentId":"x","sessionId":"s","message":{"role":"user","content":"Find it."}}' >s/subagents/agent-x.jsonl
+    spec <<'END'
+ctx-normalize --agents s.jsonl | ctx-normalize --into s/subagents/agent-x.jsonl
+>>>2 ctx-normalize: --into s/subagents/agent-x.jsonl: the log has several source records, as of --agents: make it with ctx-normalize s/subagents/agent-x.jsonl; try 'ctx-normalize --help'
+>>>= 64
+END
+    becomes s/subagents/agent-x.jsonl "$shout"
 }
 
 @test "into: a document of events has no place for changes" {
