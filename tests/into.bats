@@ -313,6 +313,8 @@ becomes_all() {
         becomes_all in
         becomes in "$shout"
         same 'in time' <(jq '[.messages[].info.time.created]' new) <(jq '[.messages[].info.time.created] | sort' new)
+        jq -c .messages in >list
+        becomes list "$drop_calls | $add | $shout"
     done
 }
 
@@ -367,13 +369,26 @@ END
     becomes s/subagents/agent-x.jsonl "$shout"
 }
 
-@test "into: a document of events has no place for changes" {
+@test "into: a document of events, and a checkpoint, have no place for changes" {
     printf '%s\n' '[' '{"type":"message.updated","properties":{"info":{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}}},' \
         '{"type":"message.part.updated","properties":{"part":{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"hi"}}}' ']' >in
     becomes in cat
     spec <<'END'
 ctx-normalize in | sed 's/"hi"/"ho"/' | ctx-normalize --into in
 >>>2 ctx-normalize: changes have no place in the file: it is no list of opencode's messages in their order; try 'ctx-normalize --help'
+>>>= 64
+END
+    jq -c . in >line
+    spec <<'END'
+{ ctx-normalize line; echo '{"role":"user","content":"new"}'; } | ctx-normalize --into line
+>>>2 ctx-normalize: changes have no place in the file: it is no list of opencode's messages in their order; try 'ctx-normalize --help'
+>>>= 64
+END
+    echo '[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"text":"ho"}]}]' >in
+    becomes in cat
+    spec <<'END'
+{ ctx-normalize in; echo '{"role":"user","content":"new"}'; } | ctx-normalize --into in
+>>>2 ctx-normalize: changes have no place in the file: it is no list of gemini-cli's messages in their order; try 'ctx-normalize --help'
 >>>= 64
 END
 }

@@ -85,11 +85,13 @@ static bool
 is_one_document(struct collector *collector, const struct into_format *format, size_t bytes)
 {
 	struct str text = buf_str(&collector->file);
+	struct json_value value;
 
-	return bytes == text.len && document_unfold(text, &collector->unfolded) &&
-	    (!str_is_one_line(str_trim(text)) ||
-		into_format_list(format, json_value_at(collector->unfolded.ptr)).type ==
-		    JSON_ARRAY);
+	if (bytes != text.len || !document_unfold(text, &collector->unfolded))
+		return false;
+	value = json_value_at(collector->unfolded.ptr);
+	return !str_is_one_line(str_trim(text)) || value.type == JSON_ARRAY ||
+	    into_format_list(format, value).type == JSON_ARRAY;
 }
 
 /* Writes the new file to standard output, or as the file of --output. */

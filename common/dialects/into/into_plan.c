@@ -325,11 +325,9 @@ check_places(const struct into *into)
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
 
-		if (own->fate == INTO_SAME)
-			continue;
-		is_changed = true;
-		has_places &=
-		    !own->has_source || (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
+		is_changed |= own->fate != INTO_SAME;
+		if (own->has_source && (into->is_document || own->fate != INTO_SAME))
+			has_places &= own->pieces > 0 && into->piece[own->piece].ptr != NULL;
 	}
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		is_changed |= into->entry[i].is_anew;
