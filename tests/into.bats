@@ -19,23 +19,29 @@ session() {
 # said: what each message says, with its calls, however it is spelled.
 said() {
     jq -cS 'select(.role) | [.role, (.content // "" | if type == "array" then map(.text // .thinking // "image") | join("\n") else . end),
-        [.tool_calls[]? | [.id, .function.name, .function.arguments]], (.tool_call_id | select(.))]'
+        [.tool_calls[]? | [.id, .function.name, .function.arguments]], (select(.role == "tool").tool_call_id)]'
+}
+
+# named: the sessions of the messages.
+named() {
+    jq -r '.metadata.session_id // empty' | sort -u
 }
 
 # becomes FILE FILTER: the log of the file goes through the filter and back into the file, as new; what is read of
-# that is what the filter gave.
+# that is what the filter gave, of the same session.
 becomes() {
     ctx-normalize "$1" | eval "$2" >log
     ctx-normalize --into "$1" log >new
     same "$1: $2" <(said <log) <(ctx-normalize new | said)
+    same "$1: $2: session" <(ctx-normalize "$1" | named) <(ctx-normalize new | named)
 }
 
-export -f said becomes
+export -f said named becomes
 
 # Whatever the message says, its first string is cut.
 cut_results='jq -c '\''if .role == "tool" then .content = "[cut]" else . end'\'
 drop_calls='jq -c '\''select(.role != "tool" and .tool_calls == null)'\'
-add='jq -c '\''if .role == "assistant" and .tool_calls == null then ({role: "user", content: "new here"}, .) else . end'\'
+add='jq -c '\''if .role == "assistant" and .tool_calls == null then ({role: "assistant", content: "anew"}, {role: "user", content: "new here"}, .) else . end'\'
 shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
 
 @test "into: a log that nobody changed gives the file byte for byte" {
@@ -115,7 +121,7 @@ grep -v '"type":"source"' log | ctx-normalize --into in
 END
     spec <<'END'
 cat log log | ctx-normalize --into in
->>>2 ctx-normalize: --into in: the log has several source records: make it with ctx-normalize in; try 'ctx-normalize --help'
+>>>2 ctx-normalize: --into in: the log has several source records, as of --agents: make it with ctx-normalize in; try 'ctx-normalize --help'
 >>>= 64
 END
     spec <<'END'
@@ -168,6 +174,27 @@ jq -c '[.ordinal, .type, .payload.type, .payload.output // .payload.content[0].t
 END
 }
 
+@test "into: the name of a record, the session or a model is no text that is repeated" {
+    local id=00000000-0000-4000-8000-00000000000 model=us.anthropic.claude-sonnet-4-5-20250929-v1:0
+    cat >in <<END
+{"type":"user","uuid":"${id}1","parentUuid":"${id}0","sessionId":"${id}9","timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"${id}1"}}
+{"type":"assistant","uuid":"${id}2","parentUuid":"${id}1","sessionId":"${id}9","timestamp":"2026-01-01T00:00:02.000Z","message":{"id":"m1","model":"$model","role":"assistant","content":[{"type":"text","text":"${id}9"},{"type":"tool_use","id":"${id}8","name":"Bash","input":{"command":"sound"}}]}}
+{"type":"progress","uuid":"${id}3","parentUuid":"${id}2","sessionId":"${id}9","toolUseID":"${id}8","data":{"model":"$model"}}
+{"type":"user","uuid":"${id}4","parentUuid":"${id}3","sessionId":"${id}9","timestamp":"2026-01-01T00:00:03.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"${id}8","content":"${id}3"}]}}
+{"type":"system","subtype":"turn_duration","uuid":"${id}5","parentUuid":"${id}4","logicalParentUuid":"${id}7","sessionId":"${id}9"}
+{"type":"user","uuid":"${id}6","parentUuid":"${id}5","sessionId":"${id}9","timestamp":"2026-01-01T00:00:04.000Z","message":{"role":"user","content":"${id}7"}}
+END
+    becomes in "jq -c 'if .role then .content = \"hi\" else . end'"
+    same records <(jq -c 'del(.message)' in) <(jq -c 'del(.message)' new)
+    becomes in "jq -c 'select(.metadata.source != 6)' | $drop_calls"
+    spec <<'END'
+jq -c '[.type, .uuid[-1:], .parentUuid[-1:], .logicalParentUuid[-1:]?, .sessionId[-1:], (.toolUseID | length), (.data.model | length)]' new
+>>> ["user","1","0",null,"9",0,0]
+>>> ["progress","3","1",null,"9",36,44]
+>>> ["system","5","3","7","9",0,0]
+END
+}
+
 @test "into: the agent's own compaction" {
     cat >in <<'END'
 {"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}
@@ -194,6 +221,103 @@ jq -c '[.type, .id == "a2", .firstKeptEntryId == "a2"]' new
 END
 }
 
+# becomes_all FILE: what a pipeline may make of a session that its agent compacted.
+becomes_all() {
+    local filter
+    for filter in cat "$cut_results" "$drop_calls" "$add" "$shout" "$drop_calls | $add | $shout" 'sed 1d' 'sed 2d | ctx-normalize' \
+        'sed 1,2d | ctx-normalize' 'sed 1,3d | ctx-normalize' 'sed 1,4d | ctx-normalize' ctx-isolate \
+        'ctx-compact --limit=200 --best-effort' 'ctx-compact --limit=90 --best-effort' 'ctx-isolate | ctx-compact --limit=90 --best-effort'; do
+        becomes "$1" "$filter"
+        [[ $filter != cat ]] || cmp "$1" new
+    done
+}
+
+@test "into: the agent's own compaction: claude-code, with what it keeps" {
+    local kept says='{"type":"text","text":'
+    # put ID PARENT TYPE REST: a record.
+    put() {
+        printf '{"type":"%s","uuid":"u%s","parentUuid":%s,"sessionId":"s","timestamp":"2026-01-01T00:00:%02d.000Z",%s}\n' "$3" "$1" "$2" "$1" "$4"
+    }
+    said_by() {
+        put "$1" "\"u$2\"" assistant "\"message\":{\"id\":\"m$1\",\"role\":\"assistant\",\"content\":[$3]}"
+    }
+    asked() {
+        put "$1" "$2" user "\"message\":{\"role\":\"user\",\"content\":$3}${4-}"
+    }
+    for kept in '' '"preservedMessages": {"anchorUuid":"u6", "uuids":["u2", "u3", "u4"], "allUuids":["u2", "u3", "u4"]}' \
+        '"preservedSegment":{"headUuid":"u2","anchorUuid":"u6","tailUuid":"u4"}'; do
+        {
+            asked 1 null '"How deep?"'
+            said_by 2 1 '{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"sound 2"}}'
+            asked 3 '"u2"' '[{"type":"tool_result","tool_use_id":"t2","content":"4.2 m in the middle of the harbour"}]'
+            said_by 4 3 "$says\"Deep.\"}"
+            put 5 null system "\"subtype\":\"compact_boundary\",\"logicalParentUuid\":\"u4\",\"compactMetadata\":{$kept}"
+            asked 6 '"u5"' '"It is deep."' ',"isCompactSummary":true'
+            asked 7 '"u6"' '"And at low tide?"'
+            said_by 8 7 '{"type":"tool_use","id":"t8","name":"Bash","input":{"command":"sound 8"}}'
+            asked 9 '"u8"' '[{"type":"tool_result","tool_use_id":"t8","content":"3.1 m in the middle of the harbour"}]'
+            said_by 10 9 "$says\"Less.\"}"
+        } >in
+        [[ ! $kept || $(ctx-normalize in | grep -c '4\.2') == 1 ]]
+        becomes_all in
+    done
+}
+
+@test "into: the agent's own compaction: codex, with records in its list" {
+    local text='{"type":"message","role":"user","content":[{"type":"input_text","text":'
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"%s","payload":%s}\n' \
+            1 response_item "$text\"How deep?\"}]}" \
+            2 compacted '{"message":"","replacement_history":['"$text\"How deep?\"}]}, "'{"type":"function_call","name":"sound","arguments":"{}","call_id":"c1"},{"type":"function_call_output","call_id":"c1","output":"4.2 m"}, '"$text\"It is deep.\"}]}]}" \
+            3 response_item "$text\"And at low tide?\"}]}" \
+            4 response_item '{"type":"function_call","name":"sound","arguments":"{}","call_id":"c2"}' \
+            5 response_item '{"type":"function_call_output","call_id":"c2","output":"3.1 m"}' \
+            6 response_item '{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Less."}]}'
+    } >in
+    becomes_all in
+    becomes in "$add"
+    same 'items alone' /dev/null <(jq -c 'select(.type == "compacted").payload.replacement_history[] | select(.type == "user_message")' new)
+}
+
+@test "into: the agent's own compaction: opencode, whose tail stands before it" {
+    local tail
+    # put N ROLE INFO PART...
+    put() {
+        printf '{"info":{"id":"msg_%s","sessionID":"ses_1","role":"%s","time":{"created":%s}%s},"parts":[%s]}' "$1" "$2" "$1" "$3" "$(IFS=,; echo "${*:4}")"
+    }
+    words() {
+        printf '{"type":"text","text":"%s"}' "$1"
+    }
+    sounds() {
+        printf '{"type":"tool","callID":"c%s","tool":"bash","state":{"status":"completed","input":{"n":%s},"output":"%s m","title":"","metadata":{},"time":{"start":1,"end":2}}}' "$1" "$1" "$1"
+    }
+    for tail in '' ',"tail_start_id":"msg_3"'; do
+        printf '{"info":{"id":"ses_1"},\n "messages":[%s]}\n' "$(
+            put 1 user '' "$(words 'How deep?')"
+            echo ,
+            put 2 assistant ',"parentID":"msg_1"' "$(sounds 2)" "$(words 'Deep.')"
+            echo ,
+            put 3 user '' "$(words 'Really?')"
+            echo ,
+            put 4 assistant ',"parentID":"msg_3"' "$(sounds 4)" "$(words 'Yes.')"
+            echo ,
+            put 5 user '' "{\"type\":\"compaction\",\"auto\":true$tail}"
+            echo ,
+            put 6 assistant ',"parentID":"msg_5","summary":true,"finish":"stop"' "$(words 'It is deep.')"
+            echo ,
+            put 7 user '' "$(words 'And at low tide?')"
+            echo ,
+            put 8 assistant ',"parentID":"msg_7"' "$(sounds 8)" "$(words 'Less.')"
+        )" >in
+        becomes_all in
+        becomes in "$shout"
+        same 'in time' <(jq '[.messages[].info.time.created]' new) <(jq '[.messages[].info.time.created] | sort' new)
+        jq -c .messages in >list
+        becomes list "$drop_calls | $add | $shout"
+    done
+}
+
 @test "into: a record of gemini-cli that comes again" {
     cat >in <<'END'
 {"sessionId":"g1","projectHash":"h"}
@@ -209,13 +333,62 @@ END
     becomes in "$add"
 }
 
-@test "into: a document of events has no place for changes" {
+@test "into: a file that is packed, and files of which the messages are in others" {
+    command -v zstd >/dev/null || skip 'no zstd'
+    session codex >in
+    ctx-normalize in >log
+    zstd -q in -o packed
+    spec <<'END'
+ctx-normalize packed | ctx-normalize --into packed
+>>>2 ctx-normalize: packed is packed by zstd, and is not written packed: unpack it, and read that; try 'ctx-normalize --help'
+>>>= 64
+END
+    same 'unpacked since' <(cat in) <(ctx-normalize packed | ctx-normalize --into in)
+    mkdir -p storage/{session/p,message/ses_1,part/msg_1}
+    echo '{"id":"ses_1","version":"1.0.0","projectID":"p","directory":"/","title":"t","time":{"created":1,"updated":2}}' >storage/session/p/ses_1.json
+    echo '{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}' >storage/message/ses_1/msg_1.json
+    echo '{"id":"prt_1","messageID":"msg_1","sessionID":"ses_1","type":"text","text":"hello"}' >storage/part/msg_1/prt_1.json
+    spec <<'END'
+ctx-normalize storage/session/p/ses_1.json | ctx-normalize --into storage/session/p/ses_1.json
+>>>2 ctx-normalize: the messages of the log stand in other files, as in a storage of opencode, which are not written: export the session, and read that; try 'ctx-normalize --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-normalize --into storage log
+>>>2 ctx-normalize: cannot read 'storage': is a directory
+>>>= 66
+END
+    mkdir -p s/subagents
+    echo '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"Look."}}' >s.jsonl
+    echo '{"type":"user","uuid":"b","parentUuid":null,"isSidechain":true,"agentId":"x","sessionId":"s","message":{"role":"user","content":"Find it."}}' >s/subagents/agent-x.jsonl
+    spec <<'END'
+ctx-normalize --agents s.jsonl | ctx-normalize --into s/subagents/agent-x.jsonl
+>>>2 ctx-normalize: --into s/subagents/agent-x.jsonl: the log has several source records, as of --agents: make it with ctx-normalize s/subagents/agent-x.jsonl; try 'ctx-normalize --help'
+>>>= 64
+END
+    becomes s/subagents/agent-x.jsonl "$shout"
+}
+
+@test "into: a document of events, and a checkpoint, have no place for changes" {
     printf '%s\n' '[' '{"type":"message.updated","properties":{"info":{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}}},' \
         '{"type":"message.part.updated","properties":{"part":{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"hi"}}}' ']' >in
     becomes in cat
     spec <<'END'
 ctx-normalize in | sed 's/"hi"/"ho"/' | ctx-normalize --into in
 >>>2 ctx-normalize: changes have no place in the file: it is no list of opencode's messages in their order; try 'ctx-normalize --help'
+>>>= 64
+END
+    jq -c . in >line
+    spec <<'END'
+{ ctx-normalize line; echo '{"role":"user","content":"new"}'; } | ctx-normalize --into line
+>>>2 ctx-normalize: changes have no place in the file: it is no list of opencode's messages in their order; try 'ctx-normalize --help'
+>>>= 64
+END
+    echo '[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"text":"ho"}]}]' >in
+    becomes in cat
+    spec <<'END'
+{ ctx-normalize in; echo '{"role":"user","content":"new"}'; } | ctx-normalize --into in
+>>>2 ctx-normalize: changes have no place in the file: it is no list of gemini-cli's messages in their order; try 'ctx-normalize --help'
 >>>= 64
 END
 }

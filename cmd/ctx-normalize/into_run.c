@@ -9,6 +9,7 @@
 #include "face/result.h"
 #include "into_place.h"
 #include "json/string.h"
+#include "stream/process/unzstd.h"
 
 struct collector {
 	struct stage stage;
@@ -64,6 +65,10 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 		!into_place_open(&collector->place, collector->choices, &collector->file, fault) :
 		!file_read(path, INPUT_LINE_MAX, &collector->file, fault))
 		return false;
+	if (str_has_prefix(buf_str(&collector->file), STR(UNZSTD_MAGIC)))
+		return fault_set(fault, STATUS_USAGE,
+		    "%s is packed by zstd, and is not written packed: unpack it, and read that",
+		    path);
 	*bytes = count < collector->file.len ? (size_t)count : collector->file.len;
 	sum_add(&sum, str_of(collector->file.ptr, *bytes));
 	sum_write(&sum, &digits);
@@ -80,11 +85,13 @@ static bool
 is_one_document(struct collector *collector, const struct into_format *format, size_t bytes)
 {
 	struct str text = buf_str(&collector->file);
+	struct json_value value;
 
-	return bytes == text.len && document_unfold(text, &collector->unfolded) &&
-	    (!str_is_one_line(str_trim(text)) ||
-		into_format_list(format, json_value_at(collector->unfolded.ptr)).type ==
-		    JSON_ARRAY);
+	if (bytes != text.len || !document_unfold(text, &collector->unfolded))
+		return false;
+	value = json_value_at(collector->unfolded.ptr);
+	return !str_is_one_line(str_trim(text)) || value.type == JSON_ARRAY ||
+	    into_format_list(format, value).type == JSON_ARRAY;
 }
 
 /* Writes the new file to standard output, or as the file of --output. */
@@ -177,14 +184,15 @@ end(struct stage *stage)
 	struct fault *fault = &collector->run->fault;
 	struct json_value source;
 	const struct into_format *format;
-	size_t bytes;
+	size_t bytes = 0;
 
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
 		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0    ? "the log has no source record" :
-			collector->sources > 1 ? "the log has several source records" :
-						 "no message of the log has metadata.source",
+		    collector->sources == 0 ? "the log has no source record" :
+			collector->sources > 1 ?
+					      "the log has several source records, as of --agents" :
+					      "no message of the log has metadata.source",
 		    collector->choices->into);
 		return;
 	}

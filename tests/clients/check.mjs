@@ -70,7 +70,7 @@ const spelled = known.filter((row) => row.agent === agent && row.session && !['p
 const doctored = (session) => {
 	const path = put(session), report = join(work, 'report');
 	run('ctx-normalize', ['--check', '--from', agent, '--report', report, path]);
-	const { loaded: [tale = { messages: 0, reached: 0, missed: [] }] } = JSON.parse(readFileSync(report, 'utf8'));
+	const { loaded: [tale = { messages: 0, reached: 0, missed: [] }] = [] } = JSON.parse(readFileSync(report, 'utf8'));
 	const doctor = { messages: tale.messages, reached: tale.reached, said: [] }, { sent } = send(session);
 	const rows = known.filter((row) => (!row.agent || row.agent === agent) && !row.session);
 	const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);

@@ -3,29 +3,55 @@
 #include "data/message/message.h"
 #include "json/string.h"
 
+/* What is a name, of a record or the session or a call, repeats nothing. */
 static void
-add_call(struct into_copies *copies, struct json_value id)
+forget(struct into *into, struct json_value name)
+{
+	if (name.type == JSON_STRING)
+		map_remove(&into->gone, hash_label(json_span(name)));
+}
+
+static void
+add_call(struct into_copies *copies, struct into *into, struct json_value id)
 {
 	if (id.type == JSON_STRING)
 		map_set(&copies->calls, hash_label(json_span(id)), 1);
+	forget(into, id);
+}
+
+/* Forgets the names that the record has for itself and others. */
+static void
+forget_links(struct into *into, struct json_value record)
+{
+	const struct into_format *format = into->format;
+
+	forget(into, into_format_at(record, format->id));
+	forget(into, into_format_at(record, format->parent));
+	for (size_t i = 0; i < INTO_REFERS; i++)
+		forget(into, into_format_at(record, format->refers[i]));
+	for (size_t i = 0; i < 2; i++)
+		forget(into, into_format_at(record, format->keeps[i]));
 }
 
 void
-into_copies_read(struct into_copies *copies, const struct into *into)
+into_copies_read(struct into_copies *copies, struct into *into)
 {
 	struct message message;
 
 	copies->into = into;
 	copies->calls = (struct map)MAP_INIT;
-	for (uint32_t i = 0; into->format->events != NULL && i < into->own_count; i++) {
+	for (uint32_t i = 0; i < into->own_count; i++) {
+		message_parse(&message, into->own[i].text);
+		forget(into, message.meta[METADATA_SESSION_ID]);
 		if (into->own[i].fate == INTO_SAME)
 			continue;
-		message_parse(&message, into->own[i].text);
-		add_call(copies, message.tool_call_id);
+		add_call(copies, into, message.tool_call_id);
 		for (struct json_walk walk = json_walk_list(message.tool_calls);
 		     json_walk_next(&walk);)
-			add_call(copies, json_find(walk.value, STR("id")));
+			add_call(copies, into, json_find(walk.value, STR("id")));
 	}
+	for (uint32_t i = 0; into->gone.count > 0 && i < into->units.count; i++)
+		forget_links(into, into->units.unit[i].value);
 }
 
 /* The next string of the record that repeats a text which has changed, or absent. */
@@ -61,7 +87,7 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 	const struct into_format *format = copies->into->format;
 	struct json_value id = into_format_at(unit->value, format->call);
 
-	if (format->events == NULL || !json_has_type(unit->value, str_from(format->events)))
+	if (!into_format_is_event(format, unit->value))
 		return false;
 	if (id.type == JSON_STRING &&
 	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)

@@ -14,8 +14,9 @@ struct into_copies {
 	struct json_leaves leaves; /* of the record that is looked at */
 };
 
-/* Reads the messages of the file, when their fates are known. */
-void into_copies_read(struct into_copies *copies, const struct into *into);
+/* Reads the messages of the file, when their fates are known. What is the name of a record, the
+ * session or a call repeats nothing from then on. */
+void into_copies_read(struct into_copies *copies, struct into *into);
 
 /* Whether the record only tells of such a message, so that it goes. */
 bool into_copies_is_event(struct into_copies *copies, const struct into_unit *unit);

@@ -7,8 +7,11 @@ static const struct into_format formats[] = {
 	.id = "uuid",
 	.parent = "parentUuid",
 	.refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
-	    "compactMetadata.preservedSegment.anchorUuid"},
+	    "compactMetadata.preservedSegment.anchorUuid",
+	    "compactMetadata.preservedMessages.anchorUuid"},
 	.keeps = {"compactMetadata.preservedSegment.headUuid"},
+	.kept = {"compactMetadata.preservedMessages.uuids",
+	    "compactMetadata.preservedMessages.allUuids"},
 	.copy = "toolUseResult",
 	.copies_parts = true},
     {.dialect = &codex_dialect,
@@ -31,10 +34,11 @@ static const struct into_format formats[] = {
 	.replaces = true,
 	.copy = "resultDisplay"},
     {.dialect = &opencode_dialect,
-	.lists = {"messages"},
+	.lists = {"messages", "."},
 	.id = "info.id",
 	.parent = "info.parentID",
 	.keeps = {"parts.tail_start_id"},
+	.time = "info.time.created",
 	.copy = "state.metadata",
 	.empty = "{}",
 	.prefix = "ses_",
@@ -79,4 +83,10 @@ into_format_list(const struct into_format *format, struct json_value record)
 	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
 		list = into_format_at(record, format->lists[i]);
 	return list;
+}
+
+bool
+into_format_is_event(const struct into_format *format, struct json_value record)
+{
+	return format->events != NULL && json_has_type(record, str_from(format->events));
 }

@@ -9,25 +9,31 @@
 
 #include "dialects/dialect.h"
 
+/* So many members of a record may name others. */
+enum { INTO_REFERS = 5 };
+
 struct into_format {
 	const struct dialect *dialect;
-	const char *lists[3];  /* of records that are elements; "." is the record of the line */
-	const char *inner;     /* what such an element has of a record that is a line; NULL: all */
-	const char *head;      /* the type of the line that is never taken out; or NULL */
-	const char *id;        /* of a record; NULL: they have none */
-	const char *parent;    /* the id of the record before */
-	const char *refers[4]; /* other members that name a record, or the nearest before it */
-	const char *keeps[2];  /* members that name the first record that a compaction keeps */
-	const char *number;    /* of a line: greater than that of the one before; or NULL */
-	const char *copy;      /* in what a result is made of: what repeats it */
-	const char *empty;     /* what takes its place; NULL: the member goes */
-	const char *events;    /* the type of lines that only tell what messages say; or NULL */
-	const char *call;      /* in such a line: the id of the call it tells of */
-	const char *prefix;    /* of the session's id, which forms add themselves */
-	const char *order;     /* of the record's id, the same */
-	bool replaces;         /* a record with the id of an earlier one takes its place */
-	bool copies_parts;     /* parts are spelled as in a message */
-	bool has_asked;        /* parent is the id of the user's last message */
+	const char *lists[3]; /* of records that are elements; "." is the record of the line */
+	const char *inner;    /* what such an element has of a record that is a line; NULL: all */
+	const char *head;     /* the type of the line that is never taken out; or NULL */
+	const char *id;       /* of a record; NULL: they have none */
+	const char *parent;   /* the id of the record before */
+	const char
+	    *refers[INTO_REFERS]; /* other members that name a record, or the nearest before it */
+	const char *keeps[2];     /* members that name the first record that a compaction keeps */
+	const char *kept[2];      /* members that name all records that a compaction keeps: lists */
+	const char *time;   /* of a record, in milliseconds: what their order goes by; or NULL */
+	const char *number; /* of a line: greater than that of the one before; or NULL */
+	const char *copy;   /* in what a result is made of: what repeats it */
+	const char *empty;  /* what takes its place; NULL: the member goes */
+	const char *events; /* the type of lines that only tell what messages say; or NULL */
+	const char *call;   /* in such a line: the id of the call it tells of */
+	const char *prefix; /* of the session's id, which forms add themselves */
+	const char *order;  /* of the record's id, the same */
+	bool replaces;      /* a record with the id of an earlier one takes its place */
+	bool copies_parts;  /* parts are spelled as in a message */
+	bool has_asked;     /* parent is the id of the user's last message */
 };
 
 /* The format of that name, or NULL. */
@@ -35,6 +41,9 @@ const struct into_format *into_format_find(struct str name);
 
 /* What has the records that are elements, or absent. */
 struct json_value into_format_list(const struct into_format *format, struct json_value record);
+
+/* Whether the record only tells what messages say. */
+bool into_format_is_event(const struct into_format *format, struct json_value record);
 
 /* The value at the path, or absent; in a list, of the first element that has the member. */
 struct json_value into_format_at(struct json_value value, const char *path);

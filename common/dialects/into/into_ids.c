@@ -2,22 +2,6 @@
 
 #include "dialects/into/into_new.h"
 
-void
-into_ids_read(struct into_ids *ids, struct into *into)
-{
-	*ids = (struct into_ids){.into = into};
-	for (uint32_t i = into->units.count, next = INTO_NONE; i-- > 0;) {
-		struct into_unit *unit = &into->units.unit[i];
-
-		unit->next = next;
-		if (unit->id.type != JSON_STRING)
-			continue;
-		map_set(&ids->unit, hash_label(json_span(unit->id)), i);
-		if (!unit->is_gone)
-			next = i;
-	}
-}
-
 /* The unit of the id, or NULL; and if it is one that is gone. */
 static struct into_unit *
 find_unit(const struct into_ids *ids, struct json_value id)
@@ -34,6 +18,41 @@ find_gone(const struct into_ids *ids, struct json_value id)
 	struct into_unit *unit = find_unit(ids, id);
 
 	return unit != NULL && unit->is_gone ? unit : NULL;
+}
+
+/* Notes of what each compaction keeps that it does. */
+static void
+note_keepers(struct into_ids *ids)
+{
+	const struct into *into = ids->into;
+
+	for (uint32_t i = 0; i < into->units.count; i++)
+		for (size_t j = 0; j < 2; j++) {
+			struct json_value list =
+			    into_format_at(into->units.unit[i].value, into->format->kept[j]);
+			struct into_unit *unit;
+
+			for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
+				if ((unit = find_unit(ids, walk.value)) != NULL)
+					unit->keeper = i + 1;
+		}
+}
+
+void
+into_ids_read(struct into_ids *ids, struct into *into)
+{
+	*ids = (struct into_ids){.into = into};
+	for (uint32_t i = into->units.count, next = INTO_NONE; i-- > 0;) {
+		struct into_unit *unit = &into->units.unit[i];
+
+		unit->next = next;
+		if (unit->id.type != JSON_STRING)
+			continue;
+		map_set(&ids->unit, hash_label(json_span(unit->id)), i);
+		if (!unit->is_gone)
+			next = i;
+	}
+	note_keepers(ids);
 }
 
 /* The id that takes the place of one that is gone: that of the nearest record before which is
@@ -65,8 +84,8 @@ into_ids_heir(const struct into_ids *ids, struct json_value id)
 /* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
  * before the compaction, or what is new in front of that. Where none is, the id is one that is
  * nowhere, which keeps nothing. */
-struct str
-into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
+static struct str
+find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 {
 	const struct into *into = ids->into;
 	const struct into_unit *unit = find_unit(ids, id);
@@ -79,6 +98,91 @@ into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compact
 		id = into_format_at(
 		    json_value_at(into_new_at(into, unit->batch - 1)->text.ptr), into->format->id);
 	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
+}
+
+static void
+add_id(struct buf *to, struct json_value id)
+{
+	if (to->ptr[to->len - 1] != '[')
+		buf_add_char(to, ',');
+	buf_add_str(to, json_span(id));
+}
+
+/* Appends the ids of the records that are new in front of the unit. */
+static void
+add_new(const struct into *into, const struct into_unit *unit, struct buf *to)
+{
+	for (uint32_t i = unit->batch - 1;
+	     i < into_new_count(into) && into_new_at(into, i)->unit == unit - into->units.unit; i++)
+		for (struct str rest = into_new_at(into, i)->text; rest.len > 0;) {
+			struct json_value record = json_value_at(rest.ptr);
+
+			add_id(to, into_format_at(record, into->format->id));
+			rest = str_rest(rest, record.len + (record.len < rest.len));
+		}
+}
+
+/* Appends the list of what the compaction, a unit, keeps: those that are there, with what is new in
+ * front of each, but once in all of the file. Returns whether that is another list. */
+static bool
+add_list(const struct into_ids *ids, struct json_value list, uint32_t compaction, struct buf *to)
+{
+	bool is_changed = false;
+
+	buf_add_char(to, '[');
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
+		struct into_unit *unit = find_unit(ids, walk.value);
+
+		if (unit != NULL && unit->batch > 0 && unit->keeper == compaction + 1 &&
+		    unit->listed != list.ptr) {
+			add_new(ids->into, unit, to);
+			unit->listed = list.ptr;
+			is_changed = true;
+		}
+		if (unit == NULL || !unit->is_gone)
+			add_id(to, walk.value);
+		else
+			is_changed = true;
+	}
+	buf_add_char(to, ']');
+	return is_changed;
+}
+
+/* Replaces the value, unless it is that already. */
+static void
+replace(struct json_edit *edit, struct json_value value, struct str with)
+{
+	if (!str_eq(json_span(value), with))
+		json_edit_replace(edit, json_span(value), json_edit_keep(edit, with));
+}
+
+void
+into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edit)
+{
+	const struct into_format *format = ids->into->format;
+	const struct into_unit *unit = &ids->into->units.unit[number];
+	struct json_value value = into_format_at(unit->value, format->parent);
+	struct buf list = BUF_INIT;
+
+	if (unit->chained.len > 0 && !format->has_asked && value.type != JSON_ABSENT)
+		replace(edit, value, unit->chained);
+	else if (value.type == JSON_STRING)
+		replace(edit, value, into_ids_heir(ids, value));
+	for (size_t i = 0; i < INTO_REFERS; i++) {
+		value = into_format_at(unit->value, format->refers[i]);
+		if (value.type == JSON_STRING)
+			replace(edit, value, into_ids_heir(ids, value));
+	}
+	for (size_t i = 0; i < 2; i++) {
+		value = into_format_at(unit->value, format->keeps[i]);
+		if (value.type == JSON_STRING)
+			replace(edit, value, find_kept(ids, value, number));
+		value = into_format_at(unit->value, format->kept[i]);
+		buf_reset(&list);
+		if (add_list(ids, value, number, &list))
+			replace(edit, value, buf_str(&list));
+	}
+	buf_free(&list);
 }
 
 void

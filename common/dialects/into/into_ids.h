@@ -6,6 +6,7 @@
  */
 
 #include "dialects/into/into_state.h"
+#include "json/edit.h"
 
 struct into_ids {
 	struct into *into;
@@ -20,8 +21,9 @@ void into_ids_read(struct into_ids *ids, struct into *into);
  * there, or null. */
 struct str into_ids_heir(const struct into_ids *ids, struct json_value id);
 
-/* The same for the first record that a compaction, a unit, keeps: one behind it. */
-struct str into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction);
+/* Edits what the unit of that number names: the record before it, and those that a compaction
+ * keeps, among which are those that are new between them. */
+void into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edit);
 
 void into_ids_free(struct into_ids *ids);
 

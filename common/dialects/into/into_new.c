@@ -37,9 +37,8 @@ first_unit(const struct into *into, const struct into_own *own)
 	return first;
 }
 
-/* Without the prefix that forms write themselves. */
-static struct str
-bare(struct json_value id, const char *prefix)
+struct str
+into_new_bare(struct json_value id, const char *prefix)
 {
 	struct str text = id.type == JSON_STRING ? json_inner(id) : STR("");
 
@@ -103,7 +102,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 {
 	struct into_new_batch *next = &search->next;
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
-	struct str id = bare(message->meta[METADATA_ID], search->into->format->order);
+	struct str id = into_new_bare(message->meta[METADATA_ID], search->into->format->order);
 	uint32_t unit = first_unit(search->into, &search->into->own[entry->own]);
 
 	push(search);
@@ -151,7 +150,8 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session =
+		    into_new_bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 
@@ -175,8 +175,11 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 void
 into_new_write(struct into *into, struct into_new_batch *batch, struct str parent)
 {
-	struct session_file_place place = {
-	    .parent = parent, .order = batch->order, .asked = batch->asked, .ms = batch->ms};
+	struct session_file_place place = {.parent = parent,
+	    .order = batch->order,
+	    .asked = batch->asked,
+	    .ms = batch->ms,
+	    .until = batch->until};
 	struct collector collector = {.stage = {.take = collect, .fault = into->fault}};
 	struct dialect_stage *writer = into->format->dialect->writer();
 	struct tally dropped = {0};

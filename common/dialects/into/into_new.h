@@ -18,6 +18,7 @@ struct into_new_batch {
 	/* Of the messages before it that are in the file: */
 	struct str order, asked; /* the id of the last one, and of the last one of the user */
 	int64_t ms;              /* the time of the newest */
+	int64_t until;           /* the time of what is behind it, or 0: unknown */
 	struct str text;         /* records, with LF between, or of a document with commas */
 	struct str last;         /* the id of the last one, JSON; or null */
 	struct str last_asked;   /* the same of the last one of the user */
@@ -34,6 +35,9 @@ into_new_count(const struct into *into)
 {
 	return (uint32_t)(into->batches.len / sizeof(struct into_new_batch));
 }
+
+/* The string without the prefix, which forms write themselves; or empty. */
+struct str into_new_bare(struct json_value id, const char *prefix);
 
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);

@@ -7,6 +7,7 @@
 #include "dialects/into/into_history.h"
 #include "dialects/into/into_patch.h"
 #include "json/leaves.h"
+#include "json/string.h"
 
 /* Messages that are to be written anew, and what they take with them. */
 struct spread {
@@ -18,6 +19,10 @@ struct spread {
 static bool
 refuse(struct into *into, const struct into_entry *entry)
 {
+	if (into->own_count == 0)
+		return fault_set(into->fault, STATUS_USAGE,
+		    "the messages of the log stand in other files, as in a storage of opencode, "
+		    "which are not written: export the session, and read that");
 	return fault_set(into->fault, STATUS_USAGE,
 	    "no message of the file has the metadata.source %.*s, or two of the stream have it: "
 	    "read the file with the same options, and put nothing else into the stream",
@@ -96,16 +101,19 @@ link_calls(struct into *into)
 	map_free(&calls);
 }
 
-/* What repeats the strings of the message goes. */
+/* What repeats the strings of the message goes; but what metadata says of it is said of others. */
 static void
 note_gone(struct into *into, struct str text)
 {
+	struct message message;
 	struct json_leaves leaves;
 	enum json_leaf kind;
 
+	message_parse(&message, text);
 	json_leaves_open(&leaves, text);
 	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN)
+		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN &&
+		    leaves.level[leaves.depth > 1].from != message.metadata.ptr)
 			map_set(&into->gone, hash_label(json_span(leaves.value)), 1);
 }
 
@@ -283,6 +291,28 @@ part(struct spread *spread, const struct into_own *own)
 	}
 }
 
+/* A compaction that is a question and its answer loses its sense without one of them: the other is
+ * then written anew, as a message that takes the place of nothing. */
+static void
+part_compactions(struct spread *spread)
+{
+	struct into *into = spread->into;
+
+	for (uint32_t i = 1; into->format->has_asked && i < into->own_count; i++) {
+		const struct into_own *asked = &into->own[i - 1], *own = &into->own[i];
+		struct message message;
+
+		message_parse(&message, own->text);
+		if (!json_is(message.meta[METADATA_KIND], STR("summary")) ||
+		    asked->fate == own->fate)
+			continue;
+		if (asked->fate == INTO_GONE || asked->fate == INTO_ANEW)
+			set_anew(spread, i);
+		else if (own->fate == INTO_GONE || own->fate == INTO_ANEW)
+			set_anew(spread, i - 1);
+	}
+}
+
 /* Whether each change has a place: it has none in a document that is no list of records, such as
  * one of events, nor where the reader has put a document's records into another order. */
 static bool
@@ -295,11 +325,9 @@ check_places(const struct into *into)
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
 
-		if (own->fate == INTO_SAME)
-			continue;
-		is_changed = true;
-		has_places &=
-		    !own->has_source || (own->pieces > 0 && into->piece[own->piece].ptr != NULL);
+		is_changed |= own->fate != INTO_SAME;
+		if (own->has_source && (into->is_document || own->fate != INTO_SAME))
+			has_places &= own->pieces > 0 && into->piece[own->piece].ptr != NULL;
 	}
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		is_changed |= into->entry[i].is_anew;
@@ -323,6 +351,7 @@ into_plan(struct into *into)
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		if (into->entry[i].own == INTO_NONE && into->entry[i].answers != INTO_NONE)
 			spread_calls(&spread, &into->entry[i]);
+	part_compactions(&spread);
 	count_units(into);
 	for (uint32_t i = 0; i < into->own_count; i++)
 		count_removed(into, &into->own[i], (uint32_t)-1);

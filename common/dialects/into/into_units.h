@@ -29,6 +29,8 @@ struct into_unit {
 	uint32_t first;     /* the earliest record with its id, whose place it takes; or itself */
 	uint32_t shown;     /* the record that is written in its place; or itself */
 	struct str chained; /* the id of the last new record that it follows, JSON; or empty */
+	uint32_t keeper;    /* the last compaction that lists it among what it keeps + 1, or 0 */
+	const char *listed; /* the list that has it already */
 	bool is_made;       /* a message was made of it */
 	bool is_changed;    /* one of these is not the same */
 	bool is_gone;

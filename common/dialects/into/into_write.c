@@ -23,6 +23,7 @@ struct output {
 	uint32_t ending;        /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
 	int64_t number;         /* of the last line */
+	int64_t ms;             /* the time of the last record, where the order goes by it */
 };
 
 /* Moves on to that place of the unfolded text. */
@@ -54,25 +55,16 @@ keep(struct output *output, struct str span)
 	buf_add(output->to, output->text.ptr + from, output->from - from);
 }
 
-/* Replaces the value, unless it is that already. */
+/* Gives a new record what the form has not: its number, and the agent whose it is; and takes what
+ * the file has not: ids. */
 static void
-replace(struct output *output, struct json_value value, struct str with)
-{
-	if (value.type != JSON_ABSENT && !str_eq(json_span(value), with))
-		json_edit_replace(
-		    &output->edit, json_span(value), json_edit_keep(&output->edit, with));
-}
-
-/* Gives a new line what the form has not: its number, and the agent whose it is; and takes what the
- * file has not: ids. */
-static void
-put_new_line(
-    struct output *output, const struct into_new_batch *batch, struct str line, bool is_element)
+put_new_record(struct output *output, const struct into_new_batch *batch, struct json_value value,
+    bool is_element)
 {
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
 	    batch->kin != INTO_NONE ? &output->into->units.unit[batch->kin] : NULL;
-	struct json_value value = json_value_at(line.ptr), side;
+	struct json_value side;
 	char number[24];
 
 	if (is_element && format->inner != NULL)
@@ -85,7 +77,7 @@ put_new_line(
 	side = json_find(value, STR("isSidechain"));
 	if (side.type != JSON_ABSENT && kin != NULL &&
 	    json_find(kin->value, STR("isSidechain")).type == JSON_TRUE) {
-		replace(output, side, STR("true"));
+		json_edit_replace(&output->edit, json_span(side), STR("true"));
 		side = json_find(kin->value, STR("agentId"));
 		if (side.type == JSON_STRING)
 			json_edit_add(&output->edit, value, STR("agentId"), json_span(side));
@@ -116,8 +108,25 @@ find_parent(const struct output *output, const struct into_new_batch *batch)
 	return into_ids_heir(&output->ids, parent);
 }
 
+/* Puts the batch between the records beside it in time, or else by its ids. */
+static void
+place_in_time(const struct output *output, struct into_new_batch *batch)
+{
+	const struct into_units *units = &output->into->units;
+	struct json_value next = {.type = JSON_ABSENT};
+
+	if (batch->unit != INTO_NONE)
+		next = into_format_at(units->unit[batch->unit].value, output->into->format->time);
+	batch->ms = output->ms;
+	batch->until = json_integer(next, INT64_MAX) - 1;
+	if (batch->until < batch->ms)
+		batch->until = batch->ms;
+	if (output->last.type == JSON_STRING)
+		batch->order = into_new_bare(output->last, output->into->format->order);
+}
+
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
- * record. */
+ * record, in whichever way they came. */
 static void
 put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_element)
 {
@@ -128,11 +137,18 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		struct into_new_batch *batch = into_new_at(into, i);
 		struct str rest;
 
+		if (into->format->time != NULL)
+			place_in_time(output, batch);
 		into_new_write(into, batch, find_parent(output, batch));
 		rest = batch->text;
 		while (rest.len > 0) {
-			put_new_line(output, batch, str_take_line(&rest), is_element);
-			buf_add_char(output->to, is_element ? ',' : '\n');
+			struct json_value record = json_value_at(rest.ptr);
+
+			if (!is_element || !into_format_is_event(into->format, record)) {
+				put_new_record(output, batch, record, is_element);
+				buf_add_char(output->to, is_element ? ',' : '\n');
+			}
+			rest = str_rest(rest, record.len + (record.len < rest.len));
 		}
 		if (batch->link != INTO_NONE)
 			into->units.unit[batch->link].chained = batch->last;
@@ -197,7 +213,6 @@ put_unit(struct output *output, uint32_t number)
 	const struct into *into = output->into;
 	const struct into_format *format = into->format;
 	const struct into_unit *unit = &into->units.unit[number];
-	struct json_value own = into_format_at(unit->value, format->parent);
 	struct json_value order = into_format_at(unit->value, format->number);
 	struct json_pieces pieces;
 	char text[24];
@@ -205,28 +220,14 @@ put_unit(struct output *output, uint32_t number)
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
 	into_copies_empty(&output->copies, unit, &output->edit);
-	if (unit->chained.len > 0 && !format->has_asked)
-		replace(output, own, unit->chained);
-	else if (own.type == JSON_STRING)
-		replace(output, own, into_ids_heir(&output->ids, own));
-	for (size_t i = 0; i < 4 && format->refers[i] != NULL; i++) {
-		struct json_value refers = into_format_at(unit->value, format->refers[i]);
-
-		if (refers.type == JSON_STRING)
-			replace(output, refers, into_ids_heir(&output->ids, refers));
-	}
-	for (size_t i = 0; i < 2 && format->keeps[i] != NULL; i++) {
-		struct json_value kept = into_format_at(unit->value, format->keeps[i]);
-
-		if (kept.type == JSON_STRING)
-			replace(output, kept, into_ids_kept(&output->ids, kept, number));
-	}
+	into_ids_edit(&output->ids, number, &output->edit);
 	if (order.type == JSON_NUMBER) {
 		int64_t given = json_integer(order, 0);
 
 		output->number = given > output->number ? given : output->number + 1;
 		snprintf(text, sizeof text, "%jd", (intmax_t)output->number);
-		replace(output, order, str_from(text));
+		json_edit_replace(
+		    &output->edit, json_span(order), json_edit_keep(&output->edit, str_from(text)));
 	}
 	json_pieces_open(&pieces, &output->edit);
 	while (json_pieces_next(&pieces)) {
@@ -243,6 +244,8 @@ note_written(struct output *output, const struct into_unit *unit)
 {
 	if (unit->id.type != JSON_STRING)
 		return;
+	output->ms =
+	    json_integer(into_format_at(unit->value, output->into->format->time), output->ms);
 	if (output->into->format->has_asked &&
 	    json_is(into_format_at(unit->value, "info.role"), STR("user")))
 		output->ids.asked = json_span(unit->id);

@@ -321,6 +321,8 @@ take(struct stage *stage, struct record *record)
 	if (ms >= 0 && (ms > writer->ms || !writer->form->is_sorted) &&
 	    !(writer->form->joins_answers && role == ROLE_ASSISTANT && writer->last == role))
 		writer->ms = ms;
+	if (writer->place != NULL && writer->place->until > 0 && writer->ms > writer->place->until)
+		writer->ms = writer->place->until;
 	writer->last = role;
 	if (!writer->is_begun && role == ROLE_SYSTEM && message->role == role &&
 	    writer->form->has_instructions) {

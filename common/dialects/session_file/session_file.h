@@ -29,6 +29,7 @@ struct session_file_place {
 	struct str order;   /* in front of the numbers of the records */
 	struct str asked;   /* bare: the order of the last record of the user */
 	int64_t ms;         /* no record is of an earlier time */
+	int64_t until;      /* nor of a later one; or 0 */
 	/* Set by session_file_last: the same of the last record that was written. */
 	char last[128], last_asked[128];
 };
