@@ -50,11 +50,14 @@ struct load_form_chain {
 	const char *of;          /* conditions: the records of the chain … */
 	const char *but;         /* … that are not these */
 	const char *aside;       /* conditions: records of a sub-agent's conversation */
-	/* Conditions: records beside the chain; what follows one follows its parent. */
+	/* Conditions: records beside the chain; what follows one that stands before it follows its
+	 * parent. */
 	const char *bridge;
 	const char *root; /* conditions: the chain ends there */
-	/* The agent goes on with the record before in the file, where no record is the parent. */
-	bool is_mended;
+	/* A member with the time. Where no record is the parent, the agent goes on with the last
+	 * one by time which is at most five seconds older (load_times.h), and it begins with the
+	 * last one by time that follows the last one of the file. NULL: it does neither. */
+	const char *time;
 	bool hangs; /* it does not come to an end where records follow each other in a circle */
 	const char *flat; /* conditions of the first record: the agent goes by the file's order */
 };

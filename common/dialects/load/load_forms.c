@@ -4,7 +4,7 @@
 
 /*
  * Claude Code 2.1.330. The chain begins at the last record of the file, of whichever of these types
- * it is.
+ * it is, or at what follows that one though it stands before it.
  */
 static const struct load_form_rule no_rules[] = {{0}};
 
@@ -15,7 +15,7 @@ static const struct load_form_chain claude_chain = {.id = "uuid",
     .aside = "isSidechain:true",
     .bridge = "type=progress",
     .root = "subtype=compact_boundary",
-    .is_mended = true};
+    .time = "timestamp"};
 
 const struct load_form load_forms_claude_code = {.rules = no_rules,
     .chain = &claude_chain,

@@ -164,7 +164,9 @@ mend_link(struct mend *mend, struct json_value value)
 		mend->id[mend->at] = make_id(mend, json_span(value));
 		json_edit_add(&mend->edit, value, str_from(chain->id), mend->id[mend->at]);
 	}
-	if (link == LOAD_NONE || mend->id[link].len == 0)
+	if (link == LOAD_BEGINS)
+		json_edit_replace(&mend->edit, json_span(parent), STR("null"));
+	if (link == LOAD_NONE || link == LOAD_BEGINS || mend->id[link].len == 0)
 		return;
 	if (parent.type != JSON_ABSENT)
 		json_edit_replace(&mend->edit, json_span(parent), mend->id[link]);
