@@ -23,7 +23,6 @@ const traps = {
 		put('dangling', at(list, half, (r) => ({ ...r, parentUuid: 'none' })));
 		put('late', at(list, half, (r) => ({ ...r, parentUuid: 'none' })).map((r, i) => ({ ...r, timestamp: new Date(Date.parse(list[0].timestamp) + i * 6000).toISOString() })));
 		put('timeless', at(list, half, (r) => ({ ...r, parentUuid: 'none' })).map((r) => without(r, 'timestamp')));
-		put('reverse', [...list].reverse());
 		put('parentless', list.map((r) => without(r, 'parentUuid')));
 		put('nameless', list.map((r) => without(r, 'parentUuid', 'uuid')));
 		put('circle', at(list, half, (r) => ({ ...r, parentUuid: list.at(-1).uuid })));
