@@ -216,6 +216,11 @@ END
     # One document of all messages, each result of which is a message, too.
     raw '{"sessionId":"s","projectHash":"h","messages":[{"id":"1","type":"user","content":"a"},{"type":"gemini","content":"b","toolCalls":[{"id":"c","name":"f","args":{},"result":[{"functionResponse":{"id":"c","name":"f","response":{"output":"r"}}}]}]}]}' >in
     finds gemini-cli "1: unreached: the agent loads '1 of 3' messages" "1: no-member: member 'id' is missing"
+    # Over several lines it is read as a whole, and ids are not asked for.
+    jq . in >spread && mv spread in
+    finds gemini-cli
+    { raw '{"sessionId":"","projectHash":"h"}'; gemini user a; } >in
+    finds gemini-cli "2: unreached: the agent loads '0 of 1' messages" "1: no-header: header 'sessionId projectHash' is missing"
 }
 
 @test "doctor: opencode: a file goes in as a whole, or not at all" {

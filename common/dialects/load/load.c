@@ -74,6 +74,7 @@ take(struct stage *stage, struct record *record)
 		buf_add_str(&load->plan.variable[0], json_span(mode));
 		buf_pad(&load->plan.variable[0]);
 	}
+	file->is_spread = record->line.is_folded;
 	load_judge(&load->plan, file, value);
 	if (load->plan.form->chain != NULL)
 		load_chain_add(&load->plan, file, &view);

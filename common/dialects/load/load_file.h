@@ -59,6 +59,7 @@ struct load_file {
 	struct buf kept;  /* ids of what a compaction keeps, struct hash each */
 	bool has_begun;   /* its first record came */
 	bool is_flat;     /* the chain says nothing */
+	bool is_spread;   /* the newest record is of several lines */
 	bool is_lost;     /* nothing is loaded */
 	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
 	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */

@@ -39,6 +39,7 @@ struct load_form_rule {
 	 * lacks is the finding's. NULL: the rule holds or not by its conditions. */
 	const char *needs;
 	bool is_uuid;     /* instead: the value must be one */
+	bool is_of_line;  /* the rule is of records that are one line alone */
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;

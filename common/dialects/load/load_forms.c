@@ -75,12 +75,14 @@ const struct load_form load_forms_pi = {
 
 /* Gemini CLI 0.61.0. */
 static const struct load_form_rule gemini_rules[] = {
-    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .at = "'sessionId projectHash'",
+    {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",
+	.at = "'sessionId projectHash'",
 	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE,
 	.code = VIOLATION_NO_HEADER},
     {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .is_of_line = true,
+	.code = VIOLATION_NO_MEMBER},
     {0},
 };
 

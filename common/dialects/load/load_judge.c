@@ -82,7 +82,8 @@ judge(const struct load_plan *plan, struct load_file *file, struct json_value va
 
 	load_plan_view(plan, value, view);
 	for (unsigned i = 0; rules[i].code != 0; i++) {
-		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
+		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1) ||
+		    (rules[i].is_of_line && file->is_spread))
 			continue;
 		if (rules[i].scope == LOAD_ANYONE) {
 			file->anyones |= (uint64_t)conditions_hold(&plan->rules[i], view) << i;
