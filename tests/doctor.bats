@@ -175,8 +175,33 @@ END
     finds codex "2: unreached: the agent loads '0 of 2' messages" "3: no-member: member 'ordinal' is missing"
     { header '"history_mode":"paginated"'; item user a; item assistant b '"ordinal":9'; } >in
     finds codex
-    sed -i '2s/}$/,"ordinal":"1"}/' in
-    finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '1' is none that the agent takes"
+    local ordinal
+    cp in ordered
+    for ordinal in '"1"' 1.5 1.0 1e0 -1 18446744073709551616 99999999999999999999; do
+        sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
+        finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '${ordinal//\"/}' is none that the agent takes"
+    done
+    for ordinal in 0 null 18446744073709551615; do
+        sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
+        finds codex
+    done
+}
+
+@test "doctor: codex: the header is the first line that is not blank, and has its own time" {
+    local missing="1: no-header: header 'session_meta' is missing"
+    { raw ''; header; item user a; } >in
+    finds codex
+    { codex event_msg '"type":"task_started"'; header; item user a; } >in
+    finds codex "3: unreached: the agent loads '0 of 1' messages" "$missing"
+    { raw torn; header; item user a; } >in
+    status_of 1 ctx-normalize --check --from codex in 2>err
+    same 'a torn first line' <(sed 's/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
+    ctx-normalize --from codex in >log 2>err || may 65
+    (ctx-normalize --repair --into in <log >mended || may 65) 2>err
+    same 'mended' <(sed 1d mended) in
+    [[ $(head -n 1 mended) == *'"type":"session_meta"'* ]]
+    { header | sed 's/"timestamp":"2026[^"]*",//'; item user a; } >in
+    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: no-member: member 'timestamp' is missing"
 }
 
 @test "doctor: pi: without a header nothing is loaded, and nothing before a parent that is not there" {

@@ -31,7 +31,10 @@ const traps = {
 	codex(list) {
 		put('header', list.slice(1));
 		put('member', at(list, 0, (r) => ({ ...r, payload: without(r.payload, 'cwd') })));
+		put('first', ['torn', ...list]);
+		put('time', at(list, 0, (r) => without(r, 'timestamp')));
 		put('timestamp', at(list, 2, (r) => without(r, 'timestamp')));
+		put('fraction', at(list, 2, (r) => ({ ...r, ordinal: 1.5 })));
 		put('number', at(list, 2, (r) => ({ ...r, timestamp: 1 })));
 		put('ordinal', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })));
 		put('ordinals', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })).map((r, i) => i === 1 ? r : { ...r, ordinal: i }));

@@ -60,6 +60,7 @@ struct load_file {
 	bool has_begun;   /* its first record came */
 	bool is_flat;     /* the chain says nothing */
 	bool is_spread;   /* the newest record is of several lines */
+	size_t torn;      /* the bad line with which it begins, though it must not; or 0 */
 	bool is_lost;     /* nothing is loaded */
 	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
 	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */

@@ -35,11 +35,13 @@ static const struct load_form_rule codex_rules[] = {
     {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
 	.needs = "id=<id> timestamp=<time> cwd='.' originator='ctx' cli_version='0.169.0'",
 	.effect = LOAD_FILE, .code = VIOLATION_NO_MEMBER},
-    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
+    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .kind = LOAD_UUID,
 	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
+    {LOAD_FIRST, 0, "type=session_meta", .needs = "timestamp=<time>", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "!type=session_meta", .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "timestamp !timestamp:string", .at = "timestamp", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, "ordinal !ordinal:number", .at = "ordinal", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "ordinal", .at = "ordinal", .kind = LOAD_COUNT, .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, "type=session_meta payload.history_mode !payload.history_mode=legacy|paginated",
 	.at = "payload.history_mode", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
     {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal=<line>", .effect = LOAD_FILE,
@@ -48,6 +50,7 @@ static const struct load_form_rule codex_rules[] = {
 };
 
 const struct load_form load_forms_codex = {.rules = codex_rules,
+    .begins_whole = true,
     .mode = "payload.history_mode",
     .speaks = "type=response_item|session_meta|compacted",
     .body = "payload"};

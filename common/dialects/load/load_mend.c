@@ -174,7 +174,7 @@ mend_link(struct mend *mend, struct json_value value)
 		json_edit_add(&mend->edit, value, str_from(chain->parent), mend->id[link]);
 }
 
-/* Puts in front what the file lacks there. value is its first record. */
+/* Puts in front what the file lacks there. value is its first record, or nothing. */
 static void
 add_header(struct mend *mend, struct json_value value, struct buf *to)
 {
@@ -186,7 +186,8 @@ add_header(struct mend *mend, struct json_value value, struct buf *to)
 		if (rule[i].adds != NULL &&
 		    (rule[i].scope == LOAD_ANYONE ?
 			    (mend->file->anyones >> i & 1) == 0 :
-			    !conditions_hold(&mend->load.plan.rules[i], &view))) {
+			    !conditions_hold(&mend->load.plan.rules[i], &view)) &&
+		    (mend->file->torn == 0 || value.type == JSON_ABSENT)) {
 			buf_add_str(to,
 			    fill(mend, str_from(rule[i].adds), make_id(mend, json_span(value))));
 			buf_add_char(to, '\n');
@@ -228,6 +229,8 @@ load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct
 	for (size_t number = 1; is_judged && text.len > 0; number++) {
 		struct str line = str_take_whole_line(&text);
 
+		if (mend.file != NULL && mend.file->torn == number)
+			add_header(&mend, (struct json_value){0}, to);
 		if (mend.file != NULL && mend.at < mend.file->count &&
 		    mend.file->node[mend.at].line == number)
 			mend_line(&mend, line, to);
