@@ -29,6 +29,8 @@ claude() {
 asks() { claude user "$1" "$2" "\"message\":{\"role\":\"user\",\"content\":\"$1?\"}"; }
 answers() { claude assistant "$1" "$2" "\"message\":{\"id\":\"m$1\",\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"$1.\"}]}"; }
 talk() { asks a null; answers b a; asks c b; answers d c; }
+# timed SECONDS: the records, each so much later than the one before.
+timed() { awk -v step="$1" '{ t = NR * step; sub(/}$/, sprintf(",\"timestamp\":\"2026-01-01T00:%02d:%02dZ\"}", t / 60, t % 60)); print }'; }
 
 codex() { printf '{"timestamp":"2026-01-01T00:00:00Z","type":"%s","payload":{%s}%s}\n' "$1" "$2" "${3:+,$3}"; }
 header() { codex session_meta "\"id\":\"01990000-0000-7000-8000-000000000001\",\"timestamp\":\"t\",\"cwd\":\"/\",\"originator\":\"o\",\"cli_version\":\"1\"${1:+,$1}"; }
@@ -75,13 +77,9 @@ END
         "6: progress-parent: parent 'p' is progress beside the messages between"
     { asks a null; answers b a; claude progress p b; asks c p; answers d c; } >in
     finds claude-code
-    { talk; asks e none; answers f e; } >in
-    finds claude-code "5: dangling-parent: parent 'none' is no record's"
     { talk; claude system s b; } >in
     finds claude-code "3: unreached: the agent loads '2 of 4' messages" \
         "5: other-branch: parent 'b' stands before messages that do not follow it"
-    { asks a null; answers b d; asks c b; answers d c; } >in
-    finds claude-code "2: parent-cycle: parent 'd' follows the record itself"
     { asks a ''; answers b ''; asks c ''; } >in
     finds claude-code "1: unreached: the agent loads '1 of 3' messages" \
         "3: no-parent: parent '' is none of the records before"
@@ -90,6 +88,37 @@ END
     finds claude-code
     { talk; asks e null; answers f e; } >in
     finds claude-code
+}
+
+@test "doctor: claude-code: by time it goes on from a parent that is not there, and begins with what is latest" {
+    local lost="1: unreached: the agent loads '2 of 6' messages" dangling="5: dangling-parent: parent 'none' is no record's"
+    { talk; asks e none; answers f e; } >untimed
+    timed 5 <untimed >in
+    finds claude-code "$dangling"
+    timed 6 <untimed >in
+    finds claude-code "$lost" "$dangling"
+    cp untimed in
+    finds claude-code "$lost" "$dangling"
+    # The one before by time, not in the file, and none that it has come from.
+    { asks a null; answers b a; answers d c; asks c none; } | timed 1 | sed '2s/00:02Z/00:05Z/;4s/00:04Z/00:03Z/' >in
+    finds claude-code "2: unreached: the agent loads '3 of 4' messages" "4: dangling-parent: parent 'none' is no record's"
+    { asks a null; answers b d; asks c b; answers d c; } | timed 6 >in
+    finds claude-code "1: unreached: the agent loads '3 of 4' messages" "2: parent-cycle: parent 'd' follows the record itself"
+    { asks a null; answers b d; asks c b; answers d c; } | timed 5 >in
+    finds claude-code "2: parent-cycle: parent 'd' follows the record itself"
+    # Records that stand before their parents.
+    talk | timed 1 | tac >in
+    finds claude-code
+    talk | tac >in
+    finds claude-code "1: unreached: the agent loads '1 of 4' messages" "4: no-parent: parent 'null' is none of the records before"
+    { talk | timed 1; asks e none; } >in
+    finds claude-code "1: unreached: the agent loads '1 of 5' messages" "$dangling"
+    # Of records with one id the last one stands in the place of the first.
+    { talk; asks c b; } >in
+    finds claude-code "4: unreached: the agent loads '3 of 4' messages" "5: other-branch: parent 'b' stands before messages that do not follow it"
+    # Progress that comes after what follows it is no way on.
+    { talk; asks e p; claude progress p d; answers f e; } >in
+    finds claude-code "$lost" "5: dangling-parent: parent 'p' is no record's"
 }
 
 @test "doctor: claude-code: what hangs beside the chain is loaded, too" {
@@ -146,8 +175,33 @@ END
     finds codex "2: unreached: the agent loads '0 of 2' messages" "3: no-member: member 'ordinal' is missing"
     { header '"history_mode":"paginated"'; item user a; item assistant b '"ordinal":9'; } >in
     finds codex
-    sed -i '2s/}$/,"ordinal":"1"}/' in
-    finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '1' is none that the agent takes"
+    local ordinal
+    cp in ordered
+    for ordinal in '"1"' 1.5 1.0 1e0 -1 18446744073709551616 99999999999999999999; do
+        sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
+        finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '${ordinal//\"/}' is none that the agent takes"
+    done
+    for ordinal in 0 null 18446744073709551615; do
+        sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
+        finds codex
+    done
+}
+
+@test "doctor: codex: the header is the first line that is not blank, and has its own time" {
+    local missing="1: no-header: header 'session_meta' is missing"
+    { raw ''; header; item user a; } >in
+    finds codex
+    { codex event_msg '"type":"task_started"'; header; item user a; } >in
+    finds codex "3: unreached: the agent loads '0 of 1' messages" "$missing"
+    { raw torn; header; item user a; } >in
+    status_of 1 ctx-normalize --check --from codex in 2>err
+    same 'a torn first line' <(sed 's/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
+    ctx-normalize --from codex in >log 2>err || may 65
+    (ctx-normalize --repair --into in <log >mended || may 65) 2>err
+    same 'mended' <(sed 1d mended) in
+    [[ $(head -n 1 mended) == *'"type":"session_meta"'* ]]
+    { header | sed 's/"timestamp":"2026[^"]*",//'; item user a; } >in
+    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: no-member: member 'timestamp' is missing"
 }
 
 @test "doctor: pi: without a header nothing is loaded, and nothing before a parent that is not there" {
@@ -187,6 +241,11 @@ END
     # One document of all messages, each result of which is a message, too.
     raw '{"sessionId":"s","projectHash":"h","messages":[{"id":"1","type":"user","content":"a"},{"type":"gemini","content":"b","toolCalls":[{"id":"c","name":"f","args":{},"result":[{"functionResponse":{"id":"c","name":"f","response":{"output":"r"}}}]}]}]}' >in
     finds gemini-cli "1: unreached: the agent loads '1 of 3' messages" "1: no-member: member 'id' is missing"
+    # Over several lines it is read as a whole, and ids are not asked for.
+    jq . in >spread && mv spread in
+    finds gemini-cli
+    { raw '{"sessionId":"","projectHash":"h"}'; gemini user a; } >in
+    finds gemini-cli "2: unreached: the agent loads '0 of 1' messages" "1: no-header: header 'sessionId projectHash' is missing"
 }
 
 @test "doctor: opencode: a file goes in as a whole, or not at all" {
@@ -230,9 +289,26 @@ END
         done >in
         ctx-normalize --check --from "$agent" in >out 2>err || may 1 65
     done
-    awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"type\":\"%s\",\"uuid\":\"u%d\",\"parentUuid\":\"u%d\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n", i % 2 ? "progress" : "user", i, (i + 199999) % 200000 }' >in
+    awk -v said=',"message":{"role":"user","content":"a"}' 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"type\":\"%s\"%s,\"uuid\":\"u%d\",\"parentUuid\":\"u%d\"}\n", i % 2 ? "user" : "progress", i % 2 ? said : "", i, (i + 199999) % 200000 }' >in
     status_of 1 timeout 20 ctx-normalize --check --from claude-code in 2>err
-    sed 's/.*: //' err | same 'a circle' - <(raw "parent 'u199999' follows the record itself")
+    sed 's/.*: //' err | same 'a circle' - <(raw "parent 'u0' follows the record itself")
+}
+
+@test "doctor: hostile files take time that is linear in their size" {
+    local shape
+    for shape in circle dangling same ladder bridges; do
+        awk -v shape="$shape" 'BEGIN { n = 100000; for (i = 0; i < n; i++) {
+            id = shape == "same" ? 0 : i
+            parent = shape == "circle" ? (i + n - 1) % n : shape == "dangling" ? -1 - i : shape == "same" ? 0 : shape == "ladder" ? i * 7919 % n : i - 1
+            printf "{\"type\":\"%s\",\"uuid\":\"u%d\",\"parentUuid\":\"u%d\",\"timestamp\":\"2026-01-01T%02d:%02d:%02dZ\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n", \
+                shape == "bridges" && i < n - 1 ? "progress" : "user", id, parent, i / 3600, i / 60 % 60, i % 60
+        } }' >in
+        printf '%s\n' "$shape"
+        ctx-normalize --from claude-code in >log
+        (ulimit -t 10; ctx-normalize --check --from claude-code in >out 2>err || may 1; ctx-normalize --repair --into in <log >mended)
+        sed 's/"uuid"/"id"/;s/"parentUuid"/"parentId"/;s/"type":"[a-z]*"/"type":"message"/' in >entries
+        (ulimit -t 10; { pi_header; cat entries; } | ctx-normalize --check --from pi >out 2>err || may 1)
+    done
 }
 
 # mends FROM: the file in, repaired, has nothing wrong with it, says what it said, and had its lines but for N changed.
@@ -251,6 +327,10 @@ mends() {
     { talk; claude progress p b; asks e p; answers f e; } >in
     mends claude-code 1
     [[ $(sed -n 6p in) == *'"parentUuid":"d"'* ]]
+    talk | tac >in
+    mends claude-code 4
+    talk | timed 1 | tac >in
+    mends claude-code 0
     { talk; asks e none; answers f e; claude system s b; } >in
     mends claude-code 2
     { asks a ''; answers b ''; asks c ''; } | sed 's/"uuid":"[^"]*",//' >in

@@ -296,6 +296,7 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	line->number = in->line_number;
 	line->more = more;
 	line->continued = in->continued;
+	line->is_folded = false;
 	trim(in, line);
 	in->continued = more;
 	in->file_start = false;

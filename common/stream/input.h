@@ -47,6 +47,7 @@ struct line {
 	uint64_t place;   /* of the record in the whole input, from 1; 0: made by a stage */
 	bool more;
 	bool continued;
+	bool is_folded; /* the text is on one line, its value over several in the file */
 };
 
 /* How packed files are read: through a program. */

@@ -78,7 +78,7 @@ const doctored = (session) => {
 	const read = !tale.reached ? [] : lines(normalize(['--bad-lines=drop', '--bad-file=/dev/null', '--from', agent, put(kept)]))
 		.filter((line) => line.role && line.role !== 'system' && rows.every((row) => row.canonical?.(line) ?? true));
 	if (tale.reached + tale.missed.length >= tale.messages || !tale.reached)
-		doctor.said.push(...compare(undo('sent', sent ?? []), undo('read', neutral('ctx', read.map((line) => JSON.stringify(line)).join('\n')))).said);
+		doctor.said.push(...compare(undo('sent', (sent ?? []).filter((line) => line.role !== 'system')), undo('read', neutral('ctx', read.map((line) => JSON.stringify(line)).join('\n')))).said);
 	else if (!sent) doctor.said.push('nothing is sent');
 	return doctor;
 };

@@ -36,6 +36,12 @@ const besideProgress = (list) => {
 const removed = /^(\[Orphaned tool result removed due to conversation resume\]|\(no content\))$/;
 const orphan = /^(\[\{"type":"text","text":)?"\[tool result that answers no call\]/;
 
+// The lines without results whose call is not among them.
+const answering = (list) => {
+	const calls = new Set(list.flatMap((line) => line.calls.map((call) => call.id)));
+	return list.map((line) => ({ ...line, results: line.results.filter((result) => calls.has(result.id)) }));
+};
+
 // The results of neighbouring lines in the order of the calls that they answer.
 const inOrder = (list) => {
 	const place = new Map(), out = [];
@@ -79,6 +85,10 @@ export const known = [
 		reason: 'a result without its call, which the API refuses: ctx keeps its text as a user\'s, the client leaves it out, and says so where nothing else would stand',
 		canonical: (line) => !orphan.test(JSON.stringify(line.content ?? null)),
 		sent: (list) => list.filter((line) => !removed.test(line.text)) },
+	{ agent: 'pi', name: 'orphans', right: 'ctx',
+		reason: 'a result without its call: the client sends it, which the API refuses; ctx keeps its text as a user\'s',
+		canonical: (line) => !orphan.test(JSON.stringify(line.content ?? null)),
+		sent: answering },
 	{ agent: 'codex', name: 'images', right: 'ctx',
 		reason: 'an image of a detail that the client\'s model does not take: the client says so in its place',
 		sent: (list) => list.map((line) => ({ ...line, text: line.text.replace(/image content omitted because detail .*/, '[image]') })) },

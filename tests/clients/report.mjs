@@ -25,6 +25,7 @@ for (const { agent, name, right, reason } of known) {
 for (const agent of new Set(results.map((result) => result.agent))) {
 	const list = results.filter((result) => result.agent === agent && result.doctor).map((result) => result.doctor);
 	if (list.length) console.log(`doctor: ${agent}: ${sum(list, 'reached')} of ${sum(list, 'messages')} messages reached in ${list.length} files, as sent; ${list.filter((one) => one.said.length).length} differ`);
+	for (const result of results.filter((one) => one.agent === agent && one.doctor?.said.length)) console.log([`doctor: differs: ${named(result)}`, ...result.doctor.said.slice(0, 2)].join('\n    '));
 }
 const unloaded = new Map();
 for (const result of of(results, 'unloaded').filter((one) => !isMade(one))) {

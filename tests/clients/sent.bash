@@ -32,6 +32,7 @@ fi
 agent=$1 file=$2
 package "$agent" >/dev/null && [ "$agent" != node ] || { echo "sent: $agent: no such agent ($AGENTS)" >&2; exit 64; }
 [ -f "$file" ] && [ -r "$file" ] || { echo "sent: $file: cannot be read" >&2; exit 66; }
+file=$(realpath "$file")
 client "$agent" || { echo "sent: $agent is not installed: run install.bash $agent" >&2; exit 77; }
 command -v ip >/dev/null || { echo "sent: ip (iproute2) is needed to set up the loopback" >&2; exit 77; }
 for net in 'unshare -npf --kill-child --mount-proc' 'unshare -npf --kill-child' \
@@ -65,7 +66,7 @@ run=$(printf '%q ' "${CLIENT[@]}") ask=$(printf %q "$prompt") vars=() steps=()
 head_with() {
   (cd "$W" && node -e 'const s=fs.readFileSync(process.argv[1]),k=s.indexOf(10)<0?s.length:s.indexOf(10);let h=s.subarray(0,k);
     try{const o=JSON.parse(h);'"$3"';h=Buffer.from(JSON.stringify(o))}catch{}
-    fs.writeFileSync(process.argv[2],Buffer.concat([h,s.subarray(k)]))' -- "$(realpath "$1")" "$2")
+    fs.writeFileSync(process.argv[2],Buffer.concat([h,s.subarray(k)]))' -- "$1" "$2")
 }
 put() { mkdir -p "$(dirname "$2")" && cat -- "$1" >"$2"; }
 

@@ -21,6 +21,8 @@ const traps = {
 		const aside = { type: 'progress', uuid: 'p1', parentUuid: list[0].uuid, data: { type: 'hook_progress' } };
 		put('progress', [...at(list, half, (r) => ({ ...r, parentUuid: 'p1' })), aside]);
 		put('dangling', at(list, half, (r) => ({ ...r, parentUuid: 'none' })));
+		put('late', at(list, half, (r) => ({ ...r, parentUuid: 'none' })).map((r, i) => ({ ...r, timestamp: new Date(Date.parse(list[0].timestamp) + i * 6000).toISOString() })));
+		put('timeless', at(list, half, (r) => ({ ...r, parentUuid: 'none' })).map((r) => without(r, 'timestamp')));
 		put('parentless', list.map((r) => without(r, 'parentUuid')));
 		put('nameless', list.map((r) => without(r, 'parentUuid', 'uuid')));
 		put('circle', at(list, half, (r) => ({ ...r, parentUuid: list.at(-1).uuid })));
@@ -29,7 +31,10 @@ const traps = {
 	codex(list) {
 		put('header', list.slice(1));
 		put('member', at(list, 0, (r) => ({ ...r, payload: without(r.payload, 'cwd') })));
+		put('first', ['torn', ...list]);
+		put('time', at(list, 0, (r) => without(r, 'timestamp')));
 		put('timestamp', at(list, 2, (r) => without(r, 'timestamp')));
+		put('fraction', at(list, 2, (r) => ({ ...r, ordinal: 1.5 })));
 		put('number', at(list, 2, (r) => ({ ...r, timestamp: 1 })));
 		put('ordinal', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })));
 		put('ordinals', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })).map((r, i) => i === 1 ? r : { ...r, ordinal: i }));

@@ -60,11 +60,15 @@ take(struct stage *stage, struct record *record)
 	struct member_view view;
 	struct json_value value, mode;
 
+	bool is_new = file == NULL || file->name != record->line.file;
+
+	if (record->kind == RECORD_BAD && is_new && load->plan.form->begins_whole)
+		begin_file(load, record->line.file)->torn = record->line.number;
 	if (record->kind == RECORD_BLANK || record->kind == RECORD_BAD || record->message == NULL) {
 		stage_emit(stage, record);
 		return;
 	}
-	if (file == NULL || file->name != record->line.file)
+	if (is_new)
 		file = begin_file(load, record->line.file);
 	value = record->message->value;
 	load_file_add(file, record->line.number);
@@ -74,6 +78,7 @@ take(struct stage *stage, struct record *record)
 		buf_add_str(&load->plan.variable[0], json_span(mode));
 		buf_pad(&load->plan.variable[0]);
 	}
+	file->is_spread = record->line.is_folded;
 	load_judge(&load->plan, file, value);
 	if (load->plan.form->chain != NULL)
 		load_chain_add(&load->plan, file, &view);

@@ -4,7 +4,9 @@
 
 #include "base/list.h"
 #include "base/mem.h"
+#include "data/message/timestamp.h"
 #include "data/record.h"
+#include "dialects/load/load_times.h"
 
 enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for what is found */
 
@@ -15,12 +17,17 @@ load_chain_key(struct json_value id)
 								  (struct hash){0, 0};
 }
 
-uint32_t
-load_chain_find(const struct load_file *file, struct hash key)
+/* What follows a bridge that stands before it follows the parent of that. */
+static void
+pass_bridge(const struct load_file *file, struct load_file_node *node)
 {
-	uint64_t found = map_get(&file->by_key, key);
+	uint32_t above = load_file_named(file, node->parent);
 
-	return found == MAP_NONE ? LOAD_NONE : (uint32_t)found;
+	if (above == LOAD_NONE || (file->node[above].flags & LOAD_IS_BRIDGE) == 0)
+		return;
+	node->parent = file->node[above].parent;
+	node->parent_type = file->node[above].parent_type;
+	node->is_bridged = true;
 }
 
 void
@@ -47,6 +54,10 @@ load_chain_add(const struct load_plan *plan, struct load_file *file, struct memb
 	node->key = load_chain_key(id);
 	node->parent = load_chain_key(parent);
 	node->parent_type = parent.type;
+	node->time = -1;
+	if (chain->time != NULL)
+		node->time = timestamp_read(member_find(view, &plan->time));
+	pass_bridge(file, node);
 	node->said = file->subjects.len;
 	node->said_len = (uint8_t)(said.len < SAID_MAX ? said.len : SAID_MAX);
 	buf_add(&file->subjects, said.ptr, node->said_len);
@@ -71,45 +82,35 @@ before(const struct load_file *file, uint32_t at)
 	return LOAD_NONE;
 }
 
-/* The record that the one at hand follows, behind all bridges; LOAD_NONE where no record is that
- * parent. Bridges that were passed are reached, so that none is passed twice. */
+/* The record that the one at hand follows; LOAD_NONE where none is that parent. */
 static uint32_t
-above(const struct load_file *file, uint32_t at, bool *is_bridged)
+above(const struct load_file *file, uint32_t at)
 {
-	*is_bridged = false;
-	for (at = load_chain_find(file, file->node[at].parent); at != LOAD_NONE;
-	     at = load_chain_find(file, file->node[at].parent)) {
-		struct load_file_node *node = &file->node[at];
+	uint32_t found = load_file_named(file, file->node[at].parent);
 
-		if ((node->flags & LOAD_IS_BRIDGE) == 0)
-			return at;
-		if ((node->flags & LOAD_IS_REACHED) != 0)
-			return LOAD_NONE;
-		node->flags |= LOAD_IS_REACHED;
-		*is_bridged = true;
-	}
-	return LOAD_NONE;
+	return found != LOAD_NONE && (file->node[found].flags & LOAD_IN_CHAIN) != 0 ? found :
+										      LOAD_NONE;
 }
 
 /* Where the walk goes on when no record is the parent, or one that it has come from. */
 static uint32_t
-mend(struct load_file *file, uint32_t at, bool is_circle)
+mend(struct load_file *file, struct load_times *times, uint32_t at, bool is_circle)
 {
-	uint32_t next = before(file, at);
+	const struct load_form_chain *chain = file->form->chain;
+	uint32_t next = chain->time != NULL ? load_times_before(times, file, at) : LOAD_NONE;
 
-	if (next != LOAD_NONE || is_circle)
+	if (is_circle || next != LOAD_NONE || before(file, at) != LOAD_NONE)
 		note(
 		    file, is_circle ? VIOLATION_PARENT_CYCLE : VIOLATION_DANGLING_PARENT, at, next);
-	file->is_lost |= is_circle && file->form->chain->hangs;
-	return file->form->chain->is_mended ? next : LOAD_NONE;
+	file->is_lost |= is_circle && chain->hangs;
+	return next;
 }
 
 /* The node to which the walk goes from at, or LOAD_NONE at its end. */
 static uint32_t
-next(struct load_file *file, uint32_t at)
+next(struct load_file *file, struct load_times *times, uint32_t at)
 {
 	const struct load_file_node *node = &file->node[at];
-	bool is_bridged;
 	uint32_t found;
 
 	if ((node->flags & LOAD_IS_ROOT) != 0)
@@ -118,16 +119,11 @@ next(struct load_file *file, uint32_t at)
 		note(file, VIOLATION_NO_PARENT, at, LOAD_NONE);
 		return LOAD_NONE;
 	}
-	found = above(file, at, &is_bridged);
-	if (found == LOAD_NONE)
-		found = mend(file, at, false);
-	else if ((file->node[found].flags & LOAD_IS_REACHED) != 0)
-		found = mend(file, at, true);
-	else
-		note(file, is_bridged ? VIOLATION_PROGRESS_PARENT : VIOLATION_OTHER_BRANCH, at,
-		    found);
-	if (found != LOAD_NONE && (file->node[found].flags & LOAD_IS_REACHED) != 0)
-		found = LOAD_NONE;
+	found = above(file, at);
+	if (found == LOAD_NONE || (file->node[found].flags & LOAD_IS_REACHED) != 0)
+		return mend(file, times, at, found != LOAD_NONE);
+	note(
+	    file, node->is_bridged ? VIOLATION_PROGRESS_PARENT : VIOLATION_OTHER_BRANCH, at, found);
 	return found;
 }
 
@@ -139,39 +135,87 @@ reach_all(struct load_file *file)
 			file->node[i].flags |= LOAD_IS_REACHED;
 }
 
+/* Of records with one id the agent knows the last one, in the place of all. */
+static void
+reach_copies(struct load_file *file)
+{
+	for (uint32_t i = 0; i < file->count; i++) {
+		uint32_t known = load_file_named(file, file->node[i].key);
+
+		if (known != LOAD_NONE && (file->node[i].flags & LOAD_IN_CHAIN) != 0)
+			file->node[i].flags |= file->node[known].flags & LOAD_IS_REACHED;
+	}
+}
+
 void
 load_chain_walk(struct load_file *file)
 {
-	uint32_t last = before(file, file->count);
+	struct load_times times = {0};
+	uint32_t at = before(file, file->count);
 
 	if (file->form->chain == NULL || file->is_flat) {
 		reach_all(file);
 		return;
 	}
-	for (uint32_t at = last; at != LOAD_NONE; at = next(file, at))
+	if (file->form->chain->time != NULL && at != LOAD_NONE)
+		at = load_times_leaf(file, at);
+	for (; at != LOAD_NONE; at = next(file, &times, at))
 		file->node[at].flags |= LOAD_IS_REACHED;
+	load_times_free(&times);
 	if (file->form->reach != NULL)
 		file->form->reach(file);
+	reach_copies(file);
 }
 
-/* The node that the walk comes to from at, when all that is missed is to be reached: missed is the
- * last such node before it. Sets *link to it where the node does not say so itself. */
+static bool
+is_reached(const struct load_file *file, uint32_t at)
+{
+	return at != LOAD_NONE && (file->node[at].flags & LOAD_IS_REACHED) != 0;
+}
+
+/* The last node before that one which is missed and not reached by now; missed has for each node
+ * one from which to look down. */
 static uint32_t
-next_of_all(struct load_file *file, uint32_t at, uint32_t missed, uint32_t *link)
+missed_before(const struct load_file *file, uint32_t *missed, uint32_t at)
+{
+	uint32_t found = missed[at];
+
+	while (is_reached(file, found))
+		found = missed[found];
+	while (at != found) {
+		uint32_t next = missed[at];
+
+		missed[at] = found;
+		at = next;
+	}
+	return found;
+}
+
+/* The node that the walk comes to from at, when all that is missed is to be reached. Sets *link to
+ * it where the node does not say so itself. */
+static uint32_t
+next_of_all(const struct load_file *file, uint32_t at, uint32_t *missed, uint32_t *link)
 {
 	const struct load_file_node *node = &file->node[at];
-	uint32_t found = LOAD_NONE;
-	bool is_bridged;
+	uint32_t found = LOAD_NONE, last;
 
 	if ((node->flags & LOAD_IS_ROOT) != 0)
 		return LOAD_NONE;
 	if (node->parent_type > JSON_NULL) {
-		found = above(file, at, &is_bridged);
-		if (found == LOAD_NONE || (file->node[found].flags & LOAD_IS_REACHED) != 0)
-			found = *link = before(file, at);
+		bool is_circle;
+
+		found = above(file, at);
+		is_circle = is_reached(file, found);
+		if (found == LOAD_NONE || is_circle) {
+			found = before(file, at);
+			if (is_reached(file, found))
+				found = LOAD_NONE;
+			*link = found == LOAD_NONE && is_circle ? LOAD_BEGINS : found;
+		}
 	}
-	if (missed != LOAD_NONE && (found == LOAD_NONE || missed > found))
-		found = *link = missed;
+	last = missed_before(file, missed, at);
+	if (last != LOAD_NONE && (found == LOAD_NONE || last > found))
+		found = *link = last;
 	return found;
 }
 
@@ -186,13 +230,13 @@ load_chain_relink(struct load_file *file)
 		link[i] = LOAD_NONE;
 		missed[i] = last;
 		file->node[i].flags &= ~LOAD_IS_REACHED;
-		if ((file->node[i].flags & LOAD_IS_MISSED) != 0)
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0 &&
+		    (file->node[i].flags & LOAD_IN_CHAIN) != 0)
 			last = i;
 	}
-	while (file->form->chain != NULL && !file->is_flat && at != LOAD_NONE &&
-	    (file->node[at].flags & LOAD_IS_REACHED) == 0) {
+	while (file->form->chain != NULL && !file->is_flat && at != LOAD_NONE) {
 		file->node[at].flags |= LOAD_IS_REACHED;
-		at = next_of_all(file, at, missed[at], &link[at]);
+		at = next_of_all(file, at, missed, &link[at]);
 	}
 	free(missed);
 	return link;

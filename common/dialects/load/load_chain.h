@@ -24,12 +24,10 @@ void load_chain_walk(struct load_file *file);
 void load_chain_find_faults(struct load_file *file);
 
 /* Of a file that was judged: which node each node must follow so that the chain reaches all that is
- * missed, in the order of the file; LOAD_NONE: the one that it follows. Returns as many as there
- * are nodes, which the caller frees. The nodes that are on the way are marked as reached. */
+ * missed, in the order of the file; LOAD_NONE: the one that it follows; LOAD_BEGINS: none. Returns
+ * as many as there are nodes, which the caller frees. The nodes that are on the way are marked as
+ * reached. */
 uint32_t *load_chain_relink(struct load_file *file);
-
-/* The node with that id, the last one of several; or LOAD_NONE. */
-uint32_t load_chain_find(const struct load_file *file, struct hash key);
 
 /* The hash of an id, which may be a string or a number; otherwise zeros. */
 struct hash load_chain_key(struct json_value id);

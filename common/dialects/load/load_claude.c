@@ -81,9 +81,9 @@ reach_kept(struct load_file *file)
 		uint32_t node;
 
 		memcpy(pair, file->kept.ptr + at, sizeof pair);
-		for (node = load_chain_find(file, pair[1]);
+		for (node = load_file_named(file, pair[1]);
 		     node != LOAD_NONE && (file->node[node].flags & LOAD_IS_REACHED) == 0;
-		     node = load_chain_find(file, file->node[node].parent)) {
+		     node = load_file_named(file, file->node[node].parent)) {
 			file->node[node].flags |= LOAD_IS_REACHED;
 			if (hash_eq(file->node[node].key, pair[0]))
 				break;

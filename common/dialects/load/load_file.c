@@ -27,6 +27,14 @@ load_file_find(const struct load_file *file, size_t line)
 	return &file->node[from];
 }
 
+uint32_t
+load_file_named(const struct load_file *file, struct hash key)
+{
+	uint64_t found = map_get(&file->by_key, key);
+
+	return found == MAP_NONE ? LOAD_NONE : (uint32_t)found;
+}
+
 void
 load_file_blame(struct load_file *file, enum violation code, size_t line, struct str subject)
 {

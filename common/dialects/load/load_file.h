@@ -9,7 +9,8 @@
 #include "base/hash/hash.h"
 #include "dialects/load/load_form.h"
 
-enum { LOAD_NONE = UINT32_MAX };
+/* No node, and what stands for none in the links of load_chain_relink. */
+enum { LOAD_NONE = UINT32_MAX, LOAD_BEGINS = UINT32_MAX - 1 };
 
 enum load_file_flags {
 	LOAD_IN_CHAIN = 1,
@@ -27,11 +28,13 @@ struct load_file_node {
 	size_t line;
 	struct hash key, parent; /* of its id and that of the record that it follows */
 	struct hash group;       /* of the answer, or the call that it answers; or zero */
+	int64_t time;            /* ms since 1970; -1: none */
 	size_t said;             /* where in subjects the parent is */
 	uint32_t missed;         /* such records before it */
 	uint8_t said_len;
 	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
+	bool is_bridged;     /* the parent is that of a bridge */
 };
 
 /* A call of the record of that node. */
@@ -56,6 +59,8 @@ struct load_file {
 	struct buf kept;  /* ids of what a compaction keeps, struct hash each */
 	bool has_begun;   /* its first record came */
 	bool is_flat;     /* the chain says nothing */
+	bool is_spread;   /* the newest record is of several lines */
+	size_t torn;      /* the bad line with which it begins, though it must not; or 0 */
 	bool is_lost;     /* nothing is loaded */
 	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
 	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */
@@ -81,6 +86,9 @@ load_file_last(struct load_file *file)
 
 /* The node of that line, which there must be. Takes logarithmic time. */
 struct load_file_node *load_file_find(const struct load_file *file, size_t line);
+
+/* The node with that id, the last one of several; or LOAD_NONE. */
+uint32_t load_file_named(const struct load_file *file, struct hash key);
 
 /* Adds what is wrong with the record of the line to the findings. The subject is JSON; of an empty
  * one the finding has "". */

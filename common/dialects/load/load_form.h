@@ -15,11 +15,18 @@ struct load_file;
 /* Of which records a rule is. */
 enum load_form_scope {
 	LOAD_EACH, /* each for which the conditions hold is at fault */
-	/* The first of the file; at fault unless they hold. But with needs or is_uuid they say, as
+	/* The first of the file; at fault unless they hold. But with needs or a kind they say, as
 	 * for each, whether the rule is of it. */
 	LOAD_FIRST,
 	LOAD_LAST,   /* the last of the file, where they hold */
 	LOAD_ANYONE, /* the file is at fault unless they hold for one of its records */
+};
+
+/* Of which kind a value must be. */
+enum load_form_kind {
+	LOAD_ANY,
+	LOAD_UUID,  /* text that is one */
+	LOAD_COUNT, /* a number below 2^64 in digits alone */
 };
 
 /* What becomes of what is at fault. */
@@ -38,7 +45,8 @@ struct load_form_rule {
 	 * what a repair gives it: JSON with ' for ", <id>, <time> or <line>. The first one that it
 	 * lacks is the finding's. NULL: the rule holds or not by its conditions. */
 	const char *needs;
-	bool is_uuid;     /* instead: the value must be one */
+	enum load_form_kind kind; /* instead: of which kind the value must be */
+	bool is_of_line;          /* the rule is of records that are one line alone */
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;
@@ -50,17 +58,21 @@ struct load_form_chain {
 	const char *of;          /* conditions: the records of the chain … */
 	const char *but;         /* … that are not these */
 	const char *aside;       /* conditions: records of a sub-agent's conversation */
-	/* Conditions: records beside the chain; what follows one follows its parent. */
+	/* Conditions: records beside the chain; what follows one that stands before it follows its
+	 * parent. */
 	const char *bridge;
 	const char *root; /* conditions: the chain ends there */
-	/* The agent goes on with the record before in the file, where no record is the parent. */
-	bool is_mended;
+	/* A member with the time. Where no record is the parent, the agent goes on with the last
+	 * one by time which is at most five seconds older (load_times.h), and it begins with the
+	 * last one by time that follows the last one of the file. NULL: it does neither. */
+	const char *time;
 	bool hangs; /* it does not come to an end where records follow each other in a circle */
 	const char *flat; /* conditions of the first record: the agent goes by the file's order */
 };
 
 struct load_form {
 	const struct load_form_rule *rules; /* ended by a zeroed one */
+	bool begins_whole;    /* a file that begins with a bad line lacks what a rule adds */
 	const char *mode;     /* a path in the first record: the variable %mode of rules */
 	const char *lists;    /* a path: lists whose elements are judged as records are */
 	const char *commands; /* bytes with which a text of the user begins a command */

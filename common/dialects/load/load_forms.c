@@ -4,7 +4,7 @@
 
 /*
  * Claude Code 2.1.330. The chain begins at the last record of the file, of whichever of these types
- * it is.
+ * it is, or at what follows that one though it stands before it.
  */
 static const struct load_form_rule no_rules[] = {{0}};
 
@@ -15,7 +15,7 @@ static const struct load_form_chain claude_chain = {.id = "uuid",
     .aside = "isSidechain:true",
     .bridge = "type=progress",
     .root = "subtype=compact_boundary",
-    .is_mended = true};
+    .time = "timestamp"};
 
 const struct load_form load_forms_claude_code = {.rules = no_rules,
     .chain = &claude_chain,
@@ -35,11 +35,13 @@ static const struct load_form_rule codex_rules[] = {
     {LOAD_FIRST, 0, "type=session_meta", .at = "payload",
 	.needs = "id=<id> timestamp=<time> cwd='.' originator='ctx' cli_version='0.169.0'",
 	.effect = LOAD_FILE, .code = VIOLATION_NO_MEMBER},
-    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .is_uuid = true,
+    {LOAD_FIRST, 0, "type=session_meta payload.id", .at = "payload.id", .kind = LOAD_UUID,
 	.effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
+    {LOAD_FIRST, 0, "type=session_meta", .needs = "timestamp=<time>", .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "!type=session_meta", .needs = "timestamp=<time>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "timestamp !timestamp:string", .at = "timestamp", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 0, "ordinal !ordinal:number", .at = "ordinal", .code = VIOLATION_BAD_VALUE},
+    {LOAD_EACH, 0, "ordinal", .at = "ordinal", .kind = LOAD_COUNT, .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, "type=session_meta payload.history_mode !payload.history_mode=legacy|paginated",
 	.at = "payload.history_mode", .effect = LOAD_FILE, .code = VIOLATION_BAD_VALUE},
     {LOAD_LAST, 0, "%mode=paginated", .needs = "ordinal=<line>", .effect = LOAD_FILE,
@@ -48,6 +50,7 @@ static const struct load_form_rule codex_rules[] = {
 };
 
 const struct load_form load_forms_codex = {.rules = codex_rules,
+    .begins_whole = true,
     .mode = "payload.history_mode",
     .speaks = "type=response_item|session_meta|compacted",
     .body = "payload"};
@@ -75,12 +78,14 @@ const struct load_form load_forms_pi = {
 
 /* Gemini CLI 0.61.0. */
 static const struct load_form_rule gemini_rules[] = {
-    {LOAD_ANYONE, 0, "sessionId:string projectHash:string", .at = "'sessionId projectHash'",
+    {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",
+	.at = "'sessionId projectHash'",
 	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE,
 	.code = VIOLATION_NO_HEADER},
     {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .is_of_line = true,
+	.code = VIOLATION_NO_MEMBER},
     {0},
 };
 

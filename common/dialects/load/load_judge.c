@@ -51,10 +51,23 @@ is_uuid(struct json_value value)
 	return text.len == 36;
 }
 
+static bool
+is_count(struct json_value value)
+{
+	static const char max[] = "18446744073709551615";
+
+	if (value.type != JSON_NUMBER || value.len > sizeof max - 1)
+		return false;
+	for (size_t i = 0; i < value.len; i++)
+		if (!isdigit((unsigned char)value.ptr[i]))
+			return false;
+	return value.len < sizeof max - 1 || memcmp(value.ptr, max, value.len) <= 0;
+}
+
 /* Whether the rule finds the value at fault, and about what. */
 static bool
-is_at_fault(const struct load_plan *plan, unsigned i, struct member_view *view, struct buf *text,
-    struct str *subject)
+is_at_fault(const struct load_plan *plan, const struct load_file *file, unsigned i,
+    struct member_view *view, struct buf *text, struct str *subject)
 {
 	const struct load_form_rule *rule = &plan->form->rules[i];
 	bool holds = conditions_hold(&plan->rules[i], view);
@@ -65,9 +78,9 @@ is_at_fault(const struct load_plan *plan, unsigned i, struct member_view *view, 
 		*subject = find_lack(at, rule->needs, text);
 		return holds && subject->len > 0;
 	}
-	if (rule->is_uuid)
-		return holds && !is_uuid(at);
-	return holds == (rule->scope == LOAD_EACH);
+	if (rule->kind != LOAD_ANY)
+		return holds && !(rule->kind == LOAD_UUID ? is_uuid(at) : is_count(at));
+	return holds == (rule->scope == LOAD_EACH) || (file->torn > 0 && rule->adds != NULL);
 }
 
 /* Judges a value at that depth of lists. Returns whether it is not loaded. */
@@ -82,15 +95,20 @@ judge(const struct load_plan *plan, struct load_file *file, struct json_value va
 
 	load_plan_view(plan, value, view);
 	for (unsigned i = 0; rules[i].code != 0; i++) {
-		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
+		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1) ||
+		    (rules[i].is_of_line && file->is_spread))
 			continue;
 		if (rules[i].scope == LOAD_ANYONE) {
 			file->anyones |= (uint64_t)conditions_hold(&plan->rules[i], view) << i;
 		} else if (rules[i].scope == LOAD_LAST) {
 			file->lasts &= ~(UINT64_C(1) << i);
-			file->lasts |= (uint64_t)is_at_fault(plan, i, view, &text, &subject) << i;
-		} else if (is_at_fault(plan, i, view, &text, &subject)) {
-			suffer(file, &rules[i], load_file_last(file)->line, subject);
+			file->lasts |= (uint64_t)is_at_fault(plan, file, i, view, &text, &subject)
+			    << i;
+		} else if (is_at_fault(plan, file, i, view, &text, &subject)) {
+			suffer(file, &rules[i],
+			    file->torn > 0 && rules[i].adds != NULL ? file->torn :
+								      load_file_last(file)->line,
+			    subject);
 			is_lost |= rules[i].effect == LOAD_RECORD;
 		}
 	}

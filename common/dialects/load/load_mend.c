@@ -164,7 +164,9 @@ mend_link(struct mend *mend, struct json_value value)
 		mend->id[mend->at] = make_id(mend, json_span(value));
 		json_edit_add(&mend->edit, value, str_from(chain->id), mend->id[mend->at]);
 	}
-	if (link == LOAD_NONE || mend->id[link].len == 0)
+	if (link == LOAD_BEGINS)
+		json_edit_replace(&mend->edit, json_span(parent), STR("null"));
+	if (link == LOAD_NONE || link == LOAD_BEGINS || mend->id[link].len == 0)
 		return;
 	if (parent.type != JSON_ABSENT)
 		json_edit_replace(&mend->edit, json_span(parent), mend->id[link]);
@@ -172,7 +174,7 @@ mend_link(struct mend *mend, struct json_value value)
 		json_edit_add(&mend->edit, value, str_from(chain->parent), mend->id[link]);
 }
 
-/* Puts in front what the file lacks there. value is its first record. */
+/* Puts in front what the file lacks there. value is its first record, or nothing. */
 static void
 add_header(struct mend *mend, struct json_value value, struct buf *to)
 {
@@ -184,7 +186,8 @@ add_header(struct mend *mend, struct json_value value, struct buf *to)
 		if (rule[i].adds != NULL &&
 		    (rule[i].scope == LOAD_ANYONE ?
 			    (mend->file->anyones >> i & 1) == 0 :
-			    !conditions_hold(&mend->load.plan.rules[i], &view))) {
+			    !conditions_hold(&mend->load.plan.rules[i], &view)) &&
+		    (mend->file->torn == 0 || value.type == JSON_ABSENT)) {
 			buf_add_str(to,
 			    fill(mend, str_from(rule[i].adds), make_id(mend, json_span(value))));
 			buf_add_char(to, '\n');
@@ -226,6 +229,8 @@ load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct
 	for (size_t number = 1; is_judged && text.len > 0; number++) {
 		struct str line = str_take_whole_line(&text);
 
+		if (mend.file != NULL && mend.file->torn == number)
+			add_header(&mend, (struct json_value){0}, to);
 		if (mend.file != NULL && mend.at < mend.file->count &&
 		    mend.file->node[mend.at].line == number)
 			mend_line(&mend, line, to);

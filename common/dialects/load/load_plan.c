@@ -21,7 +21,7 @@ compile(struct load_plan *plan)
 		struct member_path *to;
 		const char *text;
 	} paths[] = {{&plan->mode, form->mode}, {&plan->lists, form->lists}, {&plan->id, chain->id},
-	    {&plan->parent, chain->parent}};
+	    {&plan->parent, chain->parent}, {&plan->time, chain->time}};
 	unsigned rules = 0;
 
 	while (form->rules[rules].code != 0)

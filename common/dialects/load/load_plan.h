@@ -14,7 +14,7 @@ struct load_plan {
 	struct conditions *rules; /* of each rule */
 	struct member_path *at;   /* of each rule */
 	struct conditions speaks, of, but, aside, bridge, root, flat;
-	struct member_path mode, lists, id, parent;
+	struct member_path mode, lists, id, parent, time;
 	struct buf variable[1]; /* values of %mode */
 	struct member_variables variables;
 };

@@ -34,7 +34,8 @@ take_unfolded(struct values *values, struct input *in, struct str bytes, size_t 
 	line->number = line_number;
 	record->state = RECORD_ADDED;
 	record->block = NULL;
-	if (!str_is_one_line(value) && values->folded++ == 0)
+	line->is_folded = !str_is_one_line(value);
+	if (line->is_folded && values->folded++ == 0)
 		values->folded_line = (struct line){.file = line->file, .number = line_number};
 }
 
