@@ -238,8 +238,31 @@ END
     [[ $(numbers -e 'target=*.c,role=tool' -e pinned) == '4 7 9' ]]
     [[ $(numbers -e unresolved) == '18 19' ]]
     [[ $(numbers -n 4-6) == '4 5 6' ]]
-    status_of 1 ctx-show --at nobody log
-    status_of 1 ctx-show -n 99 log
+    {
+        status_of 1 ctx-show --at nobody log
+        status_of 1 ctx-show -n 99-999 log
+        printf '\n{"role":"user","content":"a"}\n\n{"role":"user","content":"b"}\n' >holes
+        status_of 1 ctx-show -n 1 holes
+        status_of 1 ctx-show -n 3 holes
+    } 2>said
+    same 'none' - said <<'END'
+ctx-show: no message is chosen
+ctx-show: no message has the number 99-999, the last is 19
+ctx-show: no message has the number 1, the first is 2
+ctx-show: no message has the number 3, only 2 and 4 beside it
+END
+}
+
+@test "ctx-show -n: what is no message has no tokens" {
+    printf '%s\n' '{"x":1}' '{"role":"user","content":"a"}' >log
+    same 'heads' - <(COLUMNS=40 ctx-show -n 1-2 log) <<'END'
+──────── 1 other ───────────────────────
+{
+  "x": 1
+}
+──────── 2 user ──────────── 5 tokens ──
+a
+END
 }
 
 @test "ctx-show: --plan has a column of what ctx-compact --plan wrote" {

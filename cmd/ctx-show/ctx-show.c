@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../commands.h"
+#include "base/diag.h"
 #include "base/file.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
@@ -83,10 +84,11 @@ struct ctx_show {
 	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
-	const char *file; /* of the last step */
-	uint64_t shown;   /* messages, where some are chosen */
-	bool must_hold;   /* options need the end, */
-	bool passes;      /* or the input is too large, or they do not need it */
+	const char *file;        /* of the last step */
+	uint64_t shown;          /* messages, where some are chosen */
+	uint64_t before, behind; /* the numbers next to those of -n; 0: none */
+	bool must_hold;          /* options need the end, */
+	bool passes;             /* or the input is too large, or they do not need it */
 };
 
 struct session_show {
@@ -210,11 +212,22 @@ has_id(const struct message *message, struct str id)
 	return false;
 }
 
+/* Whether -n chooses the number. Notes those next to what it chooses. */
+static bool
+is_numbered(struct ctx_show *all, uint64_t number)
+{
+	if (number < all->first && number > all->before)
+		all->before = number;
+	if (number > all->last && (all->behind == 0 || number < all->behind))
+		all->behind = number;
+	return number >= all->first && number <= all->last;
+}
+
 static bool
 is_chosen(struct ctx_show *all, const struct step *step)
 {
 	if (all->first > 0)
-		return step->number >= all->first && step->number <= all->last;
+		return is_numbered(all, step->number);
 	if (step->kind != RECORD_MESSAGE)
 		return false;
 	if (all->options.at != NULL)
@@ -330,13 +343,32 @@ reads_all(const void *self)
 	return true;
 }
 
+/* Says that nothing is chosen, and which numbers are there: between them may lie lines of an
+ * agent's file on which no message begins. */
+static void
+say_none(const struct ctx_show *all)
+{
+	if (all->first == 0)
+		diag_warn("no message is chosen");
+	else if (all->before > 0 && all->behind > 0)
+		diag_warn("no message has the number %s, only %ju and %ju beside it",
+		    all->options.number, (uintmax_t)all->before, (uintmax_t)all->behind);
+	else
+		diag_warn("no message has the number %s, the %s is %ju", all->options.number,
+		    all->before > 0 ? "last" : "first",
+		    (uintmax_t)(all->before > 0 ? all->before : all->behind));
+}
+
 static void
 finish(void *self)
 {
 	struct ctx_show *all = self;
 
-	if (!is_list(all) && all->shown == 0 && all->run->source.counts.messages > 0)
-		run_fail(all->run, STATUS_NO);
+	if (is_list(all) || all->shown > 0 || all->run->source.counts.messages == 0)
+		return;
+	if (!fault_is_set(&all->run->fault))
+		say_none(all);
+	run_fail(all->run, STATUS_NO);
 }
 
 static void

@@ -328,7 +328,7 @@ step_list_add(struct step_list *list, const struct step *step)
 	struct row row = {.number = step->number,
 	    .time = step->time,
 	    .tokens = step->tokens,
-	    .has_tokens = step->verdict != NULL || step->kind == RECORD_CONTEXT,
+	    .has_tokens = step_has_tokens(step),
 	    .indent = indent_of(step),
 	    .paint = paint_of(step)};
 

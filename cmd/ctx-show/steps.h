@@ -56,6 +56,13 @@ void steps_init(struct steps *steps, const struct reading_record *known,
     struct estimator *estimator, void (*show)(void *context, const struct step *step),
     void *context);
 
+/* Whether the tokens of the record are counted: those of a message that is forgotten are not. */
+static inline bool
+step_has_tokens(const struct step *step)
+{
+	return step->verdict != NULL || step->kind == RECORD_CONTEXT;
+}
+
 /* What the record is, in a word: the role of a message, "error", or the kind of an artifact or of
  * another record. */
 void step_add_role(const struct step *step, struct buf *buf);

@@ -54,9 +54,10 @@ set_figures(struct whole *whole, const struct step *step)
 	if (timestamp_add_day(step->time, text)) {
 		buf_add_fmt(text, " %02u:%02u:%02u", (unsigned)(seconds / 3600),
 		    (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
-		buf_add_str(text, screen_joint(whole->screen));
+		buf_add_str(text, step_has_tokens(step) ? screen_joint(whole->screen) : STR(""));
 	}
-	buf_add_fmt(text, "%s tokens", number_grouped(step->tokens).text);
+	if (step_has_tokens(step))
+		buf_add_fmt(text, "%s tokens", number_grouped(step->tokens).text);
 }
 
 /* Adds a text; one that is an object or an array of JSON is laid out. */
