@@ -372,6 +372,34 @@ END
 END
 }
 
+@test "ctx-show: the number is the line of an agent's file, and LINE.K of what follows on the same line" {
+    heads() { sed -n 's/^──────── \([0-9.]* [a-z]*\) .*/\1/p' "$@" | paste -sd,; }
+    for agent in opencode gemini-cli; do
+        ctx-normalize --to "$agent" "$FIXTURES/compact-gauge.jsonl" 2>/dev/null >"$agent"
+    done
+    same 'the list' - <(COLUMNS=60 ctx-show opencode | sed -n 2,5p) <<'END'
+    1  00:00 user            23  protected · The gauge show…
+  1.2  00:00 assistant       27  I begin with the conversio…
+             read             9    src/gauge.c
+  1.3  00:00 tool           605    #include "gauge.h" · /* …
+END
+    [[ $(ctx-show -n 1.2 opencode | heads) == '1.2 assistant' ]]
+    [[ $(ctx-show -n 1.3-1.5 opencode | heads) == '1.3 tool,1.4 assistant,1.5 error' ]]
+    [[ $(ctx-show -n 1 opencode | grep -c ^────) == $(ctx-normalize opencode | grep -c '"role"') ]]
+    [[ $(ctx-show -n 3-4 gemini-cli | heads) == '3 assistant,3.2 tool,4 assistant,4.2 error' ]]
+    for wrong in 0 1.0 1. 1.2.3 2-1 1.3-1.2 x; do
+        status_of 64 ctx-show -n "$wrong" opencode 2>said
+    done
+    status_of 1 ctx-show -n 3.3 gemini-cli 2>said
+    same 'said' - said <<'END'
+ctx-show: no message has the number 3.3, only 3.2 and 4 beside it
+END
+    # The lines of a plan are those of the log.
+    ctx-normalize opencode | ctx-compact --plan --force >plan
+    actions() { ctx-show --plan plan "$@" | grep -v ' source ' | cut -c 32-41; }
+    same 'the plan' <(ctx-normalize opencode | actions) <(actions opencode)
+}
+
 @test "ctx-show: hostile text is inert in every form" {
     local form
     printf '%s\n' '{"role":"user","content":"a\u001b]8;;http://x\u0007b\u001b[2J\u009b1m\u202ec\u200bd\u2028e\u0000\u007f\ud83c\udff4\udb40\udc67 f\rg\r\nh","metadata":{"id":"\u001b]52;c;x\u0007"}}' \

@@ -111,17 +111,11 @@ static void
 parse_number(struct ctx_show *all, const char *text)
 {
 	const char *dash = strchr(text, '-');
-	struct buf first = BUF_INIT;
-	bool is_right;
+	struct str first = str_of(text, dash != NULL ? (size_t)(dash - text) : strlen(text));
+	struct str last = dash != NULL ? str_from(dash + 1) : first;
 
-	buf_add(&first, text, dash != NULL ? (size_t)(dash - text) : strlen(text));
-	buf_add_char(&first, '\0');
-	is_right = number_parse(first.ptr, &all->first);
-	all->last = all->first;
-	if (dash != NULL)
-		is_right = is_right && number_parse(dash + 1, &all->last);
-	buf_free(&first);
-	if (!is_right || all->first == 0 || all->last < all->first)
+	if (!reading_number(first, false, &all->first) || !reading_number(last, true, &all->last) ||
+	    all->last < all->first)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
@@ -270,8 +264,8 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last && step->known->place.is_line &&
-	    all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >> READING_PART_BITS >= all->last >> READING_PART_BITS &&
+	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }
@@ -348,15 +342,26 @@ reads_all(const void *self)
 static void
 say_none(const struct ctx_show *all)
 {
-	if (all->first == 0)
-		diag_warn("no message is chosen");
-	else if (all->before > 0 && all->behind > 0)
-		diag_warn("no message has the number %s, only %ju and %ju beside it",
-		    all->options.number, (uintmax_t)all->before, (uintmax_t)all->behind);
-	else
-		diag_warn("no message has the number %s, the %s is %ju", all->options.number,
-		    all->before > 0 ? "last" : "first",
-		    (uintmax_t)(all->before > 0 ? all->before : all->behind));
+	struct buf text = BUF_INIT;
+
+	if (all->first == 0) {
+		buf_add_str(&text, STR("no message is chosen"));
+	} else {
+		bool is_between = all->before > 0 && all->behind > 0;
+
+		buf_add_fmt(&text, "no message has the number %s, %s ", all->options.number,
+		    is_between          ? "only" :
+			all->before > 0 ? "the last is" :
+					  "the first is");
+		reading_number_add(&text, all->before > 0 ? all->before : all->behind);
+		if (is_between) {
+			buf_add_str(&text, STR(" and "));
+			reading_number_add(&text, all->behind);
+			buf_add_str(&text, STR(" beside it"));
+		}
+	}
+	diag_warn("%.*s", STR_ARG(buf_str(&text)));
+	buf_free(&text);
 }
 
 static void

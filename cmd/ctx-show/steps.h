@@ -26,7 +26,7 @@ enum step_mark {
 };
 
 struct step {
-	uint64_t number; /* 0: none */
+	uint64_t number; /* reading.h; 0: none */
 	const char *file;
 	enum record_kind kind;
 	struct str text;               /* the record */

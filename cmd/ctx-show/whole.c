@@ -30,8 +30,10 @@ set_head(struct whole *whole, const struct step *step)
 	struct buf *head = &whole->head;
 
 	buf_reset(head);
-	if (step->number > 0)
-		buf_add_fmt(head, "%ju ", (uintmax_t)step->number);
+	if (step->number > 0) {
+		reading_number_add(head, step->number);
+		buf_add_char(head, ' ');
+	}
 	step_add_role(step, head);
 	buf_add_str(head, joint);
 	if (call != NULL && call->tool.len + call->use.len > 0) {
