@@ -69,15 +69,17 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 	return may_repeat(copies, unit) && next_copy(copies).type != JSON_ABSENT;
 }
 
-/* Empties what the record repeats. */
+/* Empties what the record repeats; ids are no texts, and are edited by themselves. */
 void
-into_copies_empty(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
+into_copies_empty(struct into_copies *copies, const struct into_ids *ids,
+    const struct into_unit *unit, struct json_edit *edit)
 {
-	struct json_value copy;
+	struct json_value parent = into_format_at(unit->value, copies->into->format->parent), copy;
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
-			json_edit_replace(edit, json_span(copy), STR("\"\""));
+			if (copy.ptr != parent.ptr && !into_ids_has(ids, copy))
+				json_edit_replace(edit, json_span(copy), STR("\"\""));
 }
 
 void

@@ -36,6 +36,12 @@ find_gone(const struct into_ids *ids, struct json_value id)
 	return unit != NULL && unit->is_gone ? unit : NULL;
 }
 
+bool
+into_ids_has(const struct into_ids *ids, struct json_value id)
+{
+	return find_unit(ids, id) != NULL;
+}
+
 /* The id that takes the place of one that is gone: that of the nearest record before which is
  * there. A chain that is hostile may be a ring. */
 struct str

@@ -204,7 +204,7 @@ put_unit(struct output *output, uint32_t number)
 
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
-	into_copies_empty(&output->copies, unit, &output->edit);
+	into_copies_empty(&output->copies, &output->ids, unit, &output->edit);
 	if (unit->chained.len > 0 && !format->has_asked)
 		replace(output, own, unit->chained);
 	else if (own.type == JSON_STRING)
