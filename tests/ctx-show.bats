@@ -539,6 +539,9 @@ END
     [[ $(sed -n 2p got) == @(0|141) && $(wc -l <got) == 2 ]] || fail "$(<got)"
     in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show gone" | tr -d '\r' >got
     same 'what is wrong' <(echo "1ctx-show: cannot open 'gone': No such file or directory") got
+    # What is typed is the session's, and no command for a pager.
+    in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show" | tr -d '\r\b' | grep -o '1*ctx-show: reading' >got
+    same 'what is typed' <(echo 'ctx-show: reading') got
 }
 
 # What the terminal of the test shows, without empty lines.

@@ -4,6 +4,7 @@
  * the record that is read, and the calls that have no result yet.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../commands.h"
 #include "base/diag.h"
@@ -153,12 +154,12 @@ parse(void *self, int argc, char **argv)
 		all->screen.terminal.utf8 = false;
 	if (terminal_is_output() || getenv("COLUMNS") != NULL)
 		all->screen.wrap = all->screen.terminal.width;
-	if (!options->follow)
-		pager_start();
-	else if (argc - first != 1 || file_is_stdin(argv[first]))
+	if (options->follow && (argc - first != 1 || file_is_stdin(argv[first])))
 		options_fail("--follow needs one file");
-	else
+	if (options->follow)
 		follow(argv[first]);
+	else if (argc > first || isatty(STDIN_FILENO) != 1) /* a pager would read what is typed */
+		pager_start();
 	return first;
 }
 
