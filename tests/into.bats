@@ -190,6 +190,15 @@ grep progress new
 END
 }
 
+@test "into: a line that repeats a record which is gone does not bring it back" {
+    local file=$FIXTURES/claude-code-parallel.jsonl
+    [[ $(grep -c 'there is no c.txt' "$file") == 2 ]]
+    becomes "$file" 'grep -v "there is no c.txt"'
+    ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
+    becomes "$file" 'sed s/there.is.no.c.txt/no.c/'
+    ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
+}
+
 @test "into: the agent's own compaction" {
     cat >in <<'END'
 {"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}
