@@ -195,6 +195,8 @@ END
     [[ $(grep -c 'there is no c.txt' "$file") == 2 ]]
     becomes "$file" 'grep -v "there is no c.txt"'
     ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
+    becomes "$file" 'jq -c "if .metadata.source == 9 then {role: \"user\", content: \"new\"}, . else . end"'
+    ctx-normalize --check --from claude-code new
     becomes "$file" 'sed s/there.is.no.c.txt/no.c/'
     ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
 }

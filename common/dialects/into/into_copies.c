@@ -78,7 +78,7 @@ into_copies_empty(struct into_copies *copies, const struct into_ids *ids,
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
-			if (copy.ptr != parent.ptr && !into_ids_has(ids, copy))
+			if (copy.ptr != parent.ptr && into_ids_find(ids, copy) == NULL)
 				json_edit_replace(edit, json_span(copy), STR("\"\""));
 }
 

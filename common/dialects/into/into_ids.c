@@ -18,9 +18,8 @@ into_ids_read(struct into_ids *ids, struct into *into)
 	}
 }
 
-/* The unit of the id, or NULL; and if it is one that is gone. */
-static struct into_unit *
-find_unit(const struct into_ids *ids, struct json_value id)
+struct into_unit *
+into_ids_find(const struct into_ids *ids, struct json_value id)
 {
 	uint64_t unit =
 	    id.type == JSON_STRING ? map_get(&ids->unit, hash_label(json_span(id))) : MAP_NONE;
@@ -28,18 +27,13 @@ find_unit(const struct into_ids *ids, struct json_value id)
 	return unit == MAP_NONE ? NULL : &ids->into->units.unit[unit];
 }
 
+/* The same, if it is gone. */
 static struct into_unit *
 find_gone(const struct into_ids *ids, struct json_value id)
 {
-	struct into_unit *unit = find_unit(ids, id);
+	struct into_unit *unit = into_ids_find(ids, id);
 
 	return unit != NULL && unit->is_gone ? unit : NULL;
-}
-
-bool
-into_ids_has(const struct into_ids *ids, struct json_value id)
-{
-	return find_unit(ids, id) != NULL;
 }
 
 /* The id that takes the place of one that is gone: that of the nearest record before which is
@@ -75,7 +69,7 @@ struct str
 into_ids_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 {
 	const struct into *into = ids->into;
-	const struct into_unit *unit = find_unit(ids, id);
+	const struct into_unit *unit = into_ids_find(ids, id);
 
 	if (unit != NULL && unit->is_gone)
 		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;

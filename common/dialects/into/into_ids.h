@@ -16,8 +16,8 @@ struct into_ids {
 /* Reads the ids, when it is known which units are gone. */
 void into_ids_read(struct into_ids *ids, struct into *into);
 
-/* Whether the value is the id of a record. */
-bool into_ids_has(const struct into_ids *ids, struct json_value id);
+/* The first unit of the id, or NULL. */
+struct into_unit *into_ids_find(const struct into_ids *ids, struct json_value id);
 
 /* The id that takes the place of the id, JSON: itself, that of the nearest record before which is
  * there, or null. */

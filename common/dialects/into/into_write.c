@@ -199,14 +199,17 @@ put_unit(struct output *output, uint32_t number)
 	const struct into_unit *unit = &into->units.unit[number];
 	struct json_value own = into_format_at(unit->value, format->parent);
 	struct json_value order = into_format_at(unit->value, format->number);
+	const struct into_unit *first = into_ids_find(&output->ids, unit->id);
+	/* What repeats a record follows what that follows. */
+	struct str chained = unit->is_made || first == NULL ? unit->chained : first->chained;
 	struct json_pieces pieces;
 	char text[24];
 
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
 	into_copies_empty(&output->copies, &output->ids, unit, &output->edit);
-	if (unit->chained.len > 0 && !format->has_asked)
-		replace(output, own, unit->chained);
+	if (chained.len > 0 && !format->has_asked)
+		replace(output, own, chained);
 	else if (own.type == JSON_STRING)
 		replace(output, own, into_ids_heir(&output->ids, own));
 	for (size_t i = 0; i < 4 && format->refers[i] != NULL; i++) {
