@@ -1155,6 +1155,13 @@ END
     same 'no figure: the whole log' <(ctx-budget --json none) <(ctx-budget --now --json none)
 }
 
+@test "ctx-budget: --now asks nothing of a line that cannot be read, whatever was read behind it" {
+    # What is behind it in the file moves while the long line is read.
+    { user a; says b "$usage"; printf '{"torn":"%s\n' "$(repeat 300000 x)"
+        for ((i = 0; i < 2000; i++)); do raw '{"type":"progress","pad":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"}'; done; } >in
+    same 'a bad line' <(echo '["usage",1550]') <(now_used in)
+}
+
 @test "ctx-budget: --now reads the end of a log, however long that is" {
     truncate -s 200G in || skip 'no sparse file of that size here'
     { echo; user a; says b "$usage"; user abc; } >>in

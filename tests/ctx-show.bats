@@ -238,8 +238,31 @@ END
     [[ $(numbers -e 'target=*.c,role=tool' -e pinned) == '4 7 9' ]]
     [[ $(numbers -e unresolved) == '18 19' ]]
     [[ $(numbers -n 4-6) == '4 5 6' ]]
-    status_of 1 ctx-show --at nobody log
-    status_of 1 ctx-show -n 99 log
+    {
+        status_of 1 ctx-show --at nobody log
+        status_of 1 ctx-show -n 99-999 log
+        printf '\n{"role":"user","content":"a"}\n\n{"role":"user","content":"b"}\n' >holes
+        status_of 1 ctx-show -n 1 holes
+        status_of 1 ctx-show -n 3 holes
+    } 2>said
+    same 'none' - said <<'END'
+ctx-show: no message is chosen
+ctx-show: no message has the number 99-999, the last is 19
+ctx-show: no message has the number 1, the first is 2
+ctx-show: no message has the number 3, only 2 and 4 beside it
+END
+}
+
+@test "ctx-show -n: what is no message has no tokens" {
+    printf '%s\n' '{"x":1}' '{"role":"user","content":"a"}' >log
+    same 'heads' - <(COLUMNS=40 ctx-show -n 1-2 log) <<'END'
+──────── 1 other ───────────────────────
+{
+  "x": 1
+}
+──────── 2 user ──────────── 5 tokens ──
+a
+END
 }
 
 @test "ctx-show: --plan has a column of what ctx-compact --plan wrote" {
@@ -347,6 +370,34 @@ END
 ──────── turn 3 ─────────────────────────────────────────── 106 of 212 tokens ──
     1        user            10  Sound the canal every minute.
 END
+}
+
+@test "ctx-show: the number is the line of an agent's file, and LINE.K of what follows on the same line" {
+    heads() { sed -n 's/^──────── \([0-9.]* [a-z]*\) .*/\1/p' "$@" | paste -sd,; }
+    for agent in opencode gemini-cli; do
+        ctx-normalize --to "$agent" "$FIXTURES/compact-gauge.jsonl" 2>/dev/null >"$agent"
+    done
+    same 'the list' - <(COLUMNS=60 ctx-show opencode | sed -n 2,5p) <<'END'
+    1  00:00 user            23  protected · The gauge show…
+  1.2  00:00 assistant       27  I begin with the conversio…
+             read             9    src/gauge.c
+  1.3  00:00 tool           605    #include "gauge.h" · /* …
+END
+    [[ $(ctx-show -n 1.2 opencode | heads) == '1.2 assistant' ]]
+    [[ $(ctx-show -n 1.3-1.5 opencode | heads) == '1.3 tool,1.4 assistant,1.5 error' ]]
+    [[ $(ctx-show -n 1 opencode | grep -c ^────) == $(ctx-normalize opencode | grep -c '"role"') ]]
+    [[ $(ctx-show -n 3-4 gemini-cli | heads) == '3 assistant,3.2 tool,4 assistant,4.2 error' ]]
+    for wrong in 0 1.0 1. 1.2.3 2-1 1.3-1.2 x; do
+        status_of 64 ctx-show -n "$wrong" opencode 2>said
+    done
+    status_of 1 ctx-show -n 3.3 gemini-cli 2>said
+    same 'said' - said <<'END'
+ctx-show: no message has the number 3.3, only 3.2 and 4 beside it
+END
+    # The lines of a plan are those of the log.
+    ctx-normalize opencode | ctx-compact --plan --force >plan
+    actions() { ctx-show --plan plan "$@" | grep -v ' source ' | cut -c 32-41; }
+    same 'the plan' <(ctx-normalize opencode | actions) <(actions opencode)
 }
 
 @test "ctx-show: hostile text is inert in every form" {
@@ -488,6 +539,9 @@ END
     [[ $(sed -n 2p got) == @(0|141) && $(wc -l <got) == 2 ]] || fail "$(<got)"
     in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show gone" | tr -d '\r' >got
     same 'what is wrong' <(echo "1ctx-show: cannot open 'gone': No such file or directory") got
+    # What is typed is the session's, and no command for a pager.
+    in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show" | tr -d '\r\b' | grep -o '1*ctx-show: reading' >got
+    same 'what is typed' <(echo 'ctx-show: reading') got
 }
 
 # What the terminal of the test shows, without empty lines.

@@ -79,6 +79,13 @@ END
         same "$name" <(echo "ctx: unknown command '$name'; try 'ctx --help'") said
         [[ ! -s out ]]
     done
+    mkdir alone
+    cp "$CTX_BIN/ctx" alone
+    spec <<'END'
+PATH=/no/such alone/ctx show
+>>>2 ctx: cannot find 'ctx-show', beside ctx or on PATH
+>>>= 69
+END
     spec <<'END'
 ctx --list project
 >>>2 ctx: options of a command come after its name; try 'ctx --help'

@@ -59,6 +59,17 @@ END
     nothing_else
 }
 
+@test "ctx-normalize --into: where nothing is left, that is what is written" {
+    echo '{"role":"user","content":"a"}' | ctx-normalize --to claude-code >session
+    ctx-normalize session | grep '"type":"source"' >none
+    ctx-normalize --into session -o left none
+    [[ -f left && ! -s left ]]
+    status_of 64 ctx-normalize --into session -i --min-age 0 none 2>said
+    [[ -s session ]]
+    ctx-normalize --into session --in-place=.old --min-age 0 none
+    [[ ! -s session && -s session.old ]]
+}
+
 @test "ctx-normalize --into -i: what goes is in an archive, or the old file stays" {
     session
     ctx-normalize log.jsonl | sed 2,9d >unarchived

@@ -195,6 +195,39 @@ jq -c '[.type, .uuid[-1:], .parentUuid[-1:], .logicalParentUuid[-1:]?, .sessionI
 END
 }
 
+@test "into: other records keep their ids, also those of messages that are gone" {
+    local file=$FIXTURES/claude-code-session.jsonl
+    ids() { jq -r '[.type, .sessionId, (.uuid | type), (.parentUuid | type), .attachment.toolUseID] | tojson'; }
+    ctx-normalize "$file" | ctx-compact --limit 30k 2>err >log
+    ctx-normalize --into "$file" log >new
+    ctx-normalize --check --from claude-code new
+    same 'other records' <(grep -v '"message":{' "$file" | ids) <(grep -v '"message":{' new | ids)
+    # What a record follows is no text, whatever it is spelled like.
+    cat >in <<'END'
+{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"How deep is it?"}}
+{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","timestamp":"2026-01-01T00:00:02.000Z","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"It is very deep in the middle of the basin"}]}}
+{"type":"progress","uuid":"c","parentUuid":"It is very deep in the middle of the basin","sessionId":"s","data":{"output":"It is very deep in the middle of the basin"}}
+{"type":"user","uuid":"d","parentUuid":"b","sessionId":"s","timestamp":"2026-01-01T00:00:04.000Z","message":{"role":"user","content":"And there?"}}
+END
+    ctx-normalize in | grep -v 'very deep' >log
+    ctx-normalize --into in log >new
+    spec <<'END'
+grep progress new
+>>> {"type":"progress","uuid":"c","parentUuid":"It is very deep in the middle of the basin","sessionId":"s","data":{"output":""}}
+END
+}
+
+@test "into: a line that repeats a record which is gone does not bring it back" {
+    local file=$FIXTURES/claude-code-parallel.jsonl
+    [[ $(grep -c 'there is no c.txt' "$file") == 2 ]]
+    becomes "$file" 'grep -v "there is no c.txt"'
+    ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
+    becomes "$file" 'jq -c "if .metadata.source == 9 then {role: \"user\", content: \"new\"}, . else . end"'
+    ctx-normalize --check --from claude-code new
+    becomes "$file" 'sed s/there.is.no.c.txt/no.c/'
+    ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
+}
+
 @test "into: the agent's own compaction" {
     cat >in <<'END'
 {"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}

@@ -166,7 +166,7 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
 	if (is_written && into_end(&into, whole, &to) && mend(collector, format, &to) &&
-	    to.len > 0 && may_lose(collector, into.counts[INTO_GONE]))
+	    may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
 	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
 		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "

@@ -4,8 +4,10 @@
  * the record that is read, and the calls that have no result yet.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../commands.h"
+#include "base/diag.h"
 #include "base/file.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
@@ -83,10 +85,11 @@ struct ctx_show {
 	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
-	const char *file; /* of the last step */
-	uint64_t shown;   /* messages, where some are chosen */
-	bool must_hold;   /* options need the end, */
-	bool passes;      /* or the input is too large, or they do not need it */
+	const char *file;        /* of the last step */
+	uint64_t shown;          /* messages, where some are chosen */
+	uint64_t before, behind; /* the numbers next to those of -n; 0: none */
+	bool must_hold;          /* options need the end, */
+	bool passes;             /* or the input is too large, or they do not need it */
 };
 
 struct session_show {
@@ -109,17 +112,11 @@ static void
 parse_number(struct ctx_show *all, const char *text)
 {
 	const char *dash = strchr(text, '-');
-	struct buf first = BUF_INIT;
-	bool is_right;
+	struct str first = str_of(text, dash != NULL ? (size_t)(dash - text) : strlen(text));
+	struct str last = dash != NULL ? str_from(dash + 1) : first;
 
-	buf_add(&first, text, dash != NULL ? (size_t)(dash - text) : strlen(text));
-	buf_add_char(&first, '\0');
-	is_right = number_parse(first.ptr, &all->first);
-	all->last = all->first;
-	if (dash != NULL)
-		is_right = is_right && number_parse(dash + 1, &all->last);
-	buf_free(&first);
-	if (!is_right || all->first == 0 || all->last < all->first)
+	if (!reading_number(first, false, &all->first) || !reading_number(last, true, &all->last) ||
+	    all->last < all->first)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
@@ -157,12 +154,12 @@ parse(void *self, int argc, char **argv)
 		all->screen.terminal.utf8 = false;
 	if (terminal_is_output() || getenv("COLUMNS") != NULL)
 		all->screen.wrap = all->screen.terminal.width;
-	if (!options->follow)
-		pager_start();
-	else if (argc - first != 1 || file_is_stdin(argv[first]))
+	if (options->follow && (argc - first != 1 || file_is_stdin(argv[first])))
 		options_fail("--follow needs one file");
-	else
+	if (options->follow)
 		follow(argv[first]);
+	else if (argc > first || isatty(STDIN_FILENO) != 1) /* a pager would read what is typed */
+		pager_start();
 	return first;
 }
 
@@ -210,11 +207,22 @@ has_id(const struct message *message, struct str id)
 	return false;
 }
 
+/* Whether -n chooses the number. Notes those next to what it chooses. */
+static bool
+is_numbered(struct ctx_show *all, uint64_t number)
+{
+	if (number < all->first && number > all->before)
+		all->before = number;
+	if (number > all->last && (all->behind == 0 || number < all->behind))
+		all->behind = number;
+	return number >= all->first && number <= all->last;
+}
+
 static bool
 is_chosen(struct ctx_show *all, const struct step *step)
 {
 	if (all->first > 0)
-		return step->number >= all->first && step->number <= all->last;
+		return is_numbered(all, step->number);
 	if (step->kind != RECORD_MESSAGE)
 		return false;
 	if (all->options.at != NULL)
@@ -257,8 +265,8 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >= all->last && step->known->place.is_line &&
-	    all->run->source.in.operand_count <= 1)
+	if (all->first > 0 && step->number >> READING_PART_BITS >= all->last >> READING_PART_BITS &&
+	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
 }
@@ -330,13 +338,43 @@ reads_all(const void *self)
 	return true;
 }
 
+/* Says that nothing is chosen, and which numbers are there: between them may lie lines of an
+ * agent's file on which no message begins. */
+static void
+say_none(const struct ctx_show *all)
+{
+	struct buf text = BUF_INIT;
+
+	if (all->first == 0) {
+		buf_add_str(&text, STR("no message is chosen"));
+	} else {
+		bool is_between = all->before > 0 && all->behind > 0;
+
+		buf_add_fmt(&text, "no message has the number %s, %s ", all->options.number,
+		    is_between          ? "only" :
+			all->before > 0 ? "the last is" :
+					  "the first is");
+		reading_number_add(&text, all->before > 0 ? all->before : all->behind);
+		if (is_between) {
+			buf_add_str(&text, STR(" and "));
+			reading_number_add(&text, all->behind);
+			buf_add_str(&text, STR(" beside it"));
+		}
+	}
+	diag_warn("%.*s", STR_ARG(buf_str(&text)));
+	buf_free(&text);
+}
+
 static void
 finish(void *self)
 {
 	struct ctx_show *all = self;
 
-	if (!is_list(all) && all->shown == 0 && all->run->source.counts.messages > 0)
-		run_fail(all->run, STATUS_NO);
+	if (is_list(all) || all->shown > 0 || all->run->source.counts.messages == 0)
+		return;
+	if (!fault_is_set(&all->run->fault))
+		say_none(all);
+	run_fail(all->run, STATUS_NO);
 }
 
 static void

@@ -21,7 +21,7 @@ enum {
 
 /* A line of the list. */
 struct row {
-	uint64_t number; /* 0: none */
+	uint64_t number; /* reading.h; 0: none */
 	int64_t time;    /* -1: none */
 	struct str role;
 	uint64_t tokens;
@@ -96,11 +96,14 @@ add_place(struct step_list *list, const struct row *row)
 	struct buf *text = &list->screen->text;
 	int minute = row->time >= 0 ? (int)(row->time / MINUTE_MS % (24 * 60)) : 0;
 	size_t before = text->len;
+	struct str number = STR("");
 
-	if (row->number > 0)
-		buf_add_fmt(text, "%*ju  ", NUMBER_COLUMNS, (uintmax_t)row->number);
-	else
-		buf_add_fmt(text, "%*s", NUMBER_COLUMNS + 2, "");
+	buf_reset(&list->line);
+	if (row->number > 0) {
+		reading_number_add(&list->line, row->number);
+		number = buf_str(&list->line);
+	}
+	buf_add_fmt(text, "%*.*s  ", NUMBER_COLUMNS, STR_ARG(number));
 	if (row->time >= 0)
 		buf_add_fmt(text, "%02d:%02d ", minute / 60, minute % 60);
 	else
@@ -328,7 +331,7 @@ step_list_add(struct step_list *list, const struct step *step)
 	struct row row = {.number = step->number,
 	    .time = step->time,
 	    .tokens = step->tokens,
-	    .has_tokens = step->verdict != NULL || step->kind == RECORD_CONTEXT,
+	    .has_tokens = step_has_tokens(step),
 	    .indent = indent_of(step),
 	    .paint = paint_of(step)};
 
@@ -345,7 +348,7 @@ step_list_add(struct step_list *list, const struct step *step)
 	row.inset = step->verdict != NULL && step->message->role == ROLE_TOOL ? 2 : 0;
 	row.text_paint = row.paint == PAINT_GREEN ? PAINT_NONE : row.paint;
 	if (list->plan != NULL)
-		row.action = plan_file_find(list->plan, step->number);
+		row.action = plan_file_find(list->plan, step->known->place.line);
 	add_row(list, &row);
 	add_calls(list, step);
 	if (step->kind == RECORD_MESSAGE && message_is_artifact(step->message))

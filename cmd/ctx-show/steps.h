@@ -26,7 +26,7 @@ enum step_mark {
 };
 
 struct step {
-	uint64_t number; /* 0: none */
+	uint64_t number; /* reading.h; 0: none */
 	const char *file;
 	enum record_kind kind;
 	struct str text;               /* the record */
@@ -55,6 +55,13 @@ struct steps {
 void steps_init(struct steps *steps, const struct reading_record *known,
     struct estimator *estimator, void (*show)(void *context, const struct step *step),
     void *context);
+
+/* Whether the tokens of the record are counted: those of a message that is forgotten are not. */
+static inline bool
+step_has_tokens(const struct step *step)
+{
+	return step->verdict != NULL || step->kind == RECORD_CONTEXT;
+}
 
 /* What the record is, in a word: the role of a message, "error", or the kind of an artifact or of
  * another record. */

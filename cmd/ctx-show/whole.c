@@ -30,8 +30,10 @@ set_head(struct whole *whole, const struct step *step)
 	struct buf *head = &whole->head;
 
 	buf_reset(head);
-	if (step->number > 0)
-		buf_add_fmt(head, "%ju ", (uintmax_t)step->number);
+	if (step->number > 0) {
+		reading_number_add(head, step->number);
+		buf_add_char(head, ' ');
+	}
 	step_add_role(step, head);
 	buf_add_str(head, joint);
 	if (call != NULL && call->tool.len + call->use.len > 0) {
@@ -54,9 +56,10 @@ set_figures(struct whole *whole, const struct step *step)
 	if (timestamp_add_day(step->time, text)) {
 		buf_add_fmt(text, " %02u:%02u:%02u", (unsigned)(seconds / 3600),
 		    (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
-		buf_add_str(text, screen_joint(whole->screen));
+		buf_add_str(text, step_has_tokens(step) ? screen_joint(whole->screen) : STR(""));
 	}
-	buf_add_fmt(text, "%s tokens", number_grouped(step->tokens).text);
+	if (step_has_tokens(step))
+		buf_add_fmt(text, "%s tokens", number_grouped(step->tokens).text);
 }
 
 /* Adds a text; one that is an object or an array of JSON is laid out. */

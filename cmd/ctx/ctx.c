@@ -91,8 +91,12 @@ run_command(char **argv)
 	bool is_beside;
 
 	add_full_name(&full, argv[0]);
-	if (strchr(argv[0], '/') != NULL || !programs_find(full.ptr, path, &is_beside))
-		fail_unknown(argv[0]);
+	if (strchr(argv[0], '/') != NULL || !programs_find(full.ptr, path, &is_beside)) {
+		if (commands_find(full.ptr) == NULL)
+			fail_unknown(argv[0]);
+		diag_warn("cannot find '%s', beside ctx or on PATH", full.ptr);
+		return STATUS_UNAVAILABLE;
+	}
 	argv[0] = full.ptr;
 	return run(path, argv);
 }

@@ -111,8 +111,11 @@ figure_is_side(const struct message *message)
 	if (message->kind == RECORD_MESSAGE)
 		return message->metadata.type == JSON_OBJECT &&
 		    message->meta[METADATA_PARENT_EXECUTION_ID].type == JSON_STRING;
+	/* A line that is blank or bad has no value. */
+	if (message->kind != RECORD_FOREIGN)
+		return -1;
 	inner = json_find(message->value, STR("message"));
-	if (message->kind != RECORD_FOREIGN || json_find(inner, STR("role")).type != JSON_STRING)
+	if (json_find(inner, STR("role")).type != JSON_STRING)
 		return -1;
 	return json_find(message->value, STR("isSidechain")).type == JSON_TRUE;
 }

@@ -16,14 +16,15 @@ bool
 source_record_is_line(struct json_value source)
 {
 	static const char digits[] = "0123456789";
-	const char *end = source.ptr + source.len - 1, *at = source.ptr + 1;
+	struct str text;
 	size_t line, number;
 
 	if (source.type != JSON_STRING)
 		return source.type == JSON_NUMBER && json_count(source) > 0;
-	line = strspn(at, digits);
-	number = at[line] == '.' ? strspn(at + line + 1, digits) : 0;
-	return line > 0 && number > 0 && at + line + 1 + number == end;
+	text = json_inner(source);
+	line = strspn(text.ptr, digits);
+	number = text.ptr[line] == '.' ? strspn(text.ptr + line + 1, digits) : 0;
+	return line > 0 && number > 0 && line + 1 + number == text.len;
 }
 
 void

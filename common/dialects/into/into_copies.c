@@ -26,7 +26,6 @@ forget_links(struct into *into, struct json_value record)
 	const struct into_format *format = into->format;
 
 	forget(into, into_format_at(record, format->id));
-	forget(into, into_format_at(record, format->parent));
 	for (size_t i = 0; i < INTO_REFERS; i++)
 		forget(into, into_format_at(record, format->refers[i]));
 	for (size_t i = 0; i < 2; i++)
@@ -95,15 +94,17 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 	return may_repeat(copies, unit) && next_copy(copies).type != JSON_ABSENT;
 }
 
-/* Empties what the record repeats. */
+/* Empties what the record repeats; ids are no texts, and are edited by themselves. */
 void
-into_copies_empty(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
+into_copies_empty(struct into_copies *copies, const struct into_ids *ids,
+    const struct into_unit *unit, struct json_edit *edit)
 {
-	struct json_value copy;
+	struct json_value parent = into_format_at(unit->value, copies->into->format->parent), copy;
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
-			json_edit_replace(edit, json_span(copy), STR("\"\""));
+			if (copy.ptr != parent.ptr && into_ids_find(ids, copy) == NULL)
+				json_edit_replace(edit, json_span(copy), STR("\"\""));
 }
 
 void

@@ -65,10 +65,33 @@ place_replaced(struct into *into)
 	}
 }
 
+/* A line that repeats a record which is gone, or no more the same, goes: else it would be read in
+ * its place. */
+static void
+drop_repeated(struct into_units *units)
+{
+	struct map other = MAP_INIT;
+
+	for (uint32_t i = 0; i < units->count; i++) {
+		struct into_unit *unit = &units->unit[i];
+
+		if (unit->id.type != JSON_STRING)
+			continue;
+		if (unit->is_gone || unit->is_changed)
+			map_set(&other, hash_label(json_span(unit->id)), 1);
+		else if (!unit->is_made)
+			unit->is_gone =
+			    map_get(&other, hash_label(json_span(unit->id))) != MAP_NONE;
+	}
+	map_free(&other);
+}
+
 void
 into_history_take(struct into *into)
 {
 	drop_compacted(into);
 	if (into->format->replaces)
 		place_replaced(into);
+	else
+		drop_repeated(&into->units);
 }

@@ -101,20 +101,34 @@ link_calls(struct into *into)
 	map_free(&calls);
 }
 
-/* What repeats the strings of the message goes; but what metadata says of it is said of others. */
+/* What repeats the strings of the value goes. */
+static void
+note_strings(struct into *into, struct json_value value)
+{
+	struct json_leaves leaves;
+	enum json_leaf kind;
+
+	if (value.type == JSON_ABSENT)
+		return;
+	json_leaves_open(&leaves, json_span(value));
+	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
+		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN)
+			map_set(&into->gone, hash_label(json_span(leaves.value)), 1);
+}
+
+/* What repeats what the message says goes; other records have its ids, and those of its calls. */
 static void
 note_gone(struct into *into, struct str text)
 {
 	struct message message;
-	struct json_leaves leaves;
-	enum json_leaf kind;
+	struct tool_call call;
 
 	message_parse(&message, text);
-	json_leaves_open(&leaves, text);
-	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN &&
-		    leaves.level[leaves.depth > 1].from != message.metadata.ptr)
-			map_set(&into->gone, hash_label(json_span(leaves.value)), 1);
+	note_strings(into, message.content);
+	note_strings(into, message.reasoning);
+	note_strings(into, message.refusal);
+	for (struct call_walk walk = call_walk_of(&message); call_walk_next(&walk, &call);)
+		note_strings(into, call.arguments);
 }
 
 static void

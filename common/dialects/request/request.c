@@ -11,17 +11,19 @@ take(struct stage *stage, struct record *record)
 	struct request *request = (struct request *)stage;
 	struct message read;
 	const struct message *message;
+	bool is_system;
 
 	if (record->state == RECORD_ASIDE) {
 		stage_emit(stage, record);
 		return;
 	}
 	message = record_message(record, &read);
+	/* An item of an API may have no role. */
+	is_system = message->kind == RECORD_MESSAGE && message->role == ROLE_SYSTEM;
 	if (request->form == REQUEST_BODY && request->api->system.len > 0 && request->count == 0 &&
-	    message->role == ROLE_SYSTEM &&
-	    request->api->add_system(message->value, &request->system))
+	    is_system && request->api->add_system(message->value, &request->system))
 		return;
-	request->systems += message->role == ROLE_SYSTEM;
+	request->systems += is_system;
 	if (request->count++ > 0)
 		buf_add_char(&request->messages, ',');
 	buf_add_str(&request->messages, json_span(message->value));
