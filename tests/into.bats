@@ -351,6 +351,17 @@ becomes_all() {
     done
 }
 
+@test "into: opencode: what is new before what an earlier run put in has an id of its own" {
+    local i between='jq -c '\''if .content == "And at low tide?" then (., {role: "user", content: "between"}) else . end'\'
+    session opencode >in
+    becomes in ctx-isolate
+    for i in 1 2 3; do
+        mv new in
+        becomes in "$between"
+        same 'in order' <(jq '[.messages[].info.id]' new) <(jq '[.messages[].info.id] | unique' new)
+    done
+}
+
 @test "into: a record of gemini-cli that comes again" {
     cat >in <<'END'
 {"sessionId":"g1","projectHash":"h"}

@@ -5,6 +5,8 @@
 #include "dialects/session_file/session_file.h"
 #include "json/string.h"
 
+enum { ID_MAX = 100 };
+
 /* Takes what the writer of a session emits. */
 struct collector {
 	struct stage stage;
@@ -37,8 +39,9 @@ first_unit(const struct into *into, const struct into_own *own)
 	return first;
 }
 
-struct str
-into_new_bare(struct json_value id, const char *prefix)
+/* Without the prefix that forms write themselves. */
+static struct str
+bare(struct json_value id, const char *prefix)
 {
 	struct str text = id.type == JSON_STRING ? json_inner(id) : STR("");
 
@@ -102,7 +105,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 {
 	struct into_new_batch *next = &search->next;
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
-	struct str id = into_new_bare(message->meta[METADATA_ID], search->into->format->order);
+	struct str id = bare(message->meta[METADATA_ID], search->into->format->order);
 	uint32_t unit = first_unit(search->into, &search->into->own[entry->own]);
 
 	push(search);
@@ -143,6 +146,31 @@ into_new_find(struct into *into)
 	map_free(&search.kin);
 }
 
+void
+into_new_place(struct into *into, struct into_new_batch *batch, struct json_value last, int64_t ms)
+{
+	const struct into_format *format = into->format;
+	struct json_value next = {.type = JSON_ABSENT}, time = next;
+	struct buf order = BUF_INIT;
+
+	if (batch->unit != INTO_NONE) {
+		next = into->units.unit[batch->unit].id;
+		time = into_format_at(into->units.unit[batch->unit].value, format->time);
+	}
+	batch->ms = ms;
+	batch->until = json_integer(time, INT64_MAX) - 1;
+	if (batch->until < ms)
+		batch->until = ms;
+	if (last.type == JSON_STRING)
+		batch->order = bare(last, format->order);
+	/* The ids of an earlier run begin with the id before them; this byte is before digits. */
+	buf_add_str(&order, batch->order);
+	while (order.len < ID_MAX && str_has_prefix(bare(next, format->order), buf_str(&order)))
+		buf_add_char(&order, '-');
+	batch->order = arena_copy(&into->arena, buf_str(&order));
+	buf_free(&order);
+}
+
 static void
 set_session(const struct into *into, struct session_file_place *place)
 {
@@ -150,8 +178,7 @@ set_session(const struct into *into, struct session_file_place *place)
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
 		message_parse(&message, into->own[i].text);
-		place->session =
-		    into_new_bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
+		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
 

@@ -36,11 +36,13 @@ into_new_count(const struct into *into)
 	return (uint32_t)(into->batches.len / sizeof(struct into_new_batch));
 }
 
-/* The string without the prefix, which forms write themselves; or empty. */
-struct str into_new_bare(struct json_value id, const char *prefix);
-
 /* Finds the batches, and the units in front of which they stand. */
 void into_new_find(struct into *into);
+
+/* Puts the batch between the records beside it in time, or else by its ids: last and ms are the id
+ * and the time of the one before it. */
+void into_new_place(
+    struct into *into, struct into_new_batch *batch, struct json_value last, int64_t ms);
 
 /* Writes the records of the batch: parent is the id of the record before, JSON, or null. */
 void into_new_write(struct into *into, struct into_new_batch *batch, struct str parent);

@@ -108,23 +108,6 @@ find_parent(const struct output *output, const struct into_new_batch *batch)
 	return into_ids_heir(&output->ids, parent);
 }
 
-/* Puts the batch between the records beside it in time, or else by its ids. */
-static void
-place_in_time(const struct output *output, struct into_new_batch *batch)
-{
-	const struct into_units *units = &output->into->units;
-	struct json_value next = {.type = JSON_ABSENT};
-
-	if (batch->unit != INTO_NONE)
-		next = into_format_at(units->unit[batch->unit].value, output->into->format->time);
-	batch->ms = output->ms;
-	batch->until = json_integer(next, INT64_MAX) - 1;
-	if (batch->until < batch->ms)
-		batch->until = batch->ms;
-	if (output->last.type == JSON_STRING)
-		batch->order = into_new_bare(output->last, output->into->format->order);
-}
-
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
  * record, in whichever way they came. */
 static void
@@ -138,7 +121,7 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		struct str rest;
 
 		if (into->format->time != NULL)
-			place_in_time(output, batch);
+			into_new_place(into, batch, output->last, output->ms);
 		into_new_write(into, batch, find_parent(output, batch));
 		rest = batch->text;
 		while (rest.len > 0) {
