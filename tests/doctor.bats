@@ -121,6 +121,37 @@ END
     finds claude-code "$lost" "5: dangling-parent: parent 'p' is no record's"
 }
 
+@test "doctor: claude-code: it begins where the user stood, as the client noted it" {
+    local lost="3: unreached: the agent loads '2 of 4' messages"
+    stood() { printf '{"type":"last-prompt","lastPrompt":"p","leafUuid":%s,"sessionId":"s"}\n' "$1"; }
+    other() { printf "%s: other-branch: parent '%s' stands before messages that do not follow it" "$1" "$2"; }
+    # What follows it is loaded, too.
+    { talk; stood '"b"'; } >in
+    finds claude-code
+    { talk; stood '"d"'; claude system s b; } >in
+    finds claude-code
+    { talk; asks e b; answers f e; stood '"d"'; } >in
+    finds claude-code "5: unreached: the agent loads '2 of 4' messages" "$(other 7 d)"
+    { talk; asks e b; stood '"d"'; answers f e; } >in
+    finds claude-code "5: unreached: the agent loads '2 of 4' messages" "$(other 6 d)"
+    # Where the user went, nothing that follows is; but what was said there.
+    { talk; stood '"b","explicit":true'; } >in
+    finds claude-code "$lost" "$(other 5 b)"
+    { talk; stood '"b","explicit":true'; stood null; } >in
+    finds claude-code "$lost" "$(other 5 b)"
+    { talk; stood '"b","explicit":true'; asks e d; } >in
+    finds claude-code
+    { talk; stood 'null,"explicit":true'; } >in
+    finds claude-code "1: unreached: the agent loads '0 of 4' messages" "$(other 5 null)"
+    # A record that is not there is none, and neither is one before a compaction; but time says nothing then.
+    { talk; stood '"z"'; } >in
+    finds claude-code
+    { talk | timed 1 | sed '3{h;d};4G'; stood '"z"'; } >in
+    finds claude-code "3: unreached: the agent loads '3 of 4' messages" "4: other-branch: parent 'b' stands before messages that do not follow it"
+    { talk; stood '"d"'; claude system e null '"subtype":"compact_boundary"'; asks f e; } >in
+    finds claude-code
+}
+
 @test "doctor: claude-code: what hangs beside the chain is loaded, too" {
     local block='"message":{"id":"m","role":"assistant","content":[{"type":"tool_use","name":"f","input":{},"id"'
     local result='"message":{"role":"user","content":[{"type":"tool_result","content":"r","tool_use_id"'
@@ -335,6 +366,11 @@ mends() {
     mends claude-code 2
     { asks a ''; answers b ''; asks c ''; } | sed 's/"uuid":"[^"]*",//' >in
     mends claude-code 3
+    { talk; asks e b; answers f e; printf '{"type":"last-prompt","leafUuid":"d"}\n'; } >in
+    mends claude-code 1
+    [[ $(sed -n 7p in) == '{"type":"last-prompt","leafUuid":null}' ]]
+    { talk; printf '{"type":"last-prompt","leafUuid":"b","explicit":true}\n'; } >in
+    ctx-normalize in | ctx-normalize --repair --into in | same 'where the user went' in -
     # What the user left stays where it is.
     { talk; asks e b; answers f e; claude system s e; } >in
     mends claude-code 1

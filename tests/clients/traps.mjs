@@ -27,6 +27,9 @@ const traps = {
 		put('nameless', list.map((r) => without(r, 'parentUuid', 'uuid')));
 		put('circle', at(list, half, (r) => ({ ...r, parentUuid: list.at(-1).uuid })));
 		put('last', [...list, { type: 'system', uuid: 's1', parentUuid: list[1].uuid, content: 'hook', level: 'info' }]);
+		const stood = (i, more) => ({ type: 'last-prompt', lastPrompt: 'x', leafUuid: list[i].uuid, ...more });
+		put('stood', [...list, stood(list.length - 1), { type: 'system', uuid: 's1', parentUuid: list[1].uuid, content: 'hook', level: 'info' }]);
+		put('went', [...list, stood(half - 1, { explicit: true })]);
 	},
 	codex(list) {
 		put('header', list.slice(1));

@@ -17,6 +17,16 @@ load_chain_key(struct json_value id)
 								  (struct hash){0, 0};
 }
 
+void
+load_chain_quote(struct load_file *file, struct load_file_node *node, struct json_value value)
+{
+	struct str said = json_span(value);
+
+	node->said = file->subjects.len;
+	node->said_len = (uint8_t)(said.len < SAID_MAX ? said.len : SAID_MAX);
+	buf_add(&file->subjects, said.ptr, node->said_len);
+}
+
 /* What follows a bridge that stands before it follows the parent of that. */
 static void
 pass_bridge(const struct load_file *file, struct load_file_node *node)
@@ -36,7 +46,6 @@ load_chain_add(const struct load_plan *plan, struct load_file *file, struct memb
 	struct load_file_node *node = load_file_last(file);
 	struct json_value id = member_find(view, &plan->id);
 	struct json_value parent = member_find_null(view, &plan->parent);
-	struct str said = json_span(parent);
 	const struct load_form_chain *chain = plan->form->chain;
 	bool is_bridge = chain->bridge != NULL && conditions_hold(&plan->bridge, view);
 
@@ -58,9 +67,7 @@ load_chain_add(const struct load_plan *plan, struct load_file *file, struct memb
 	if (chain->time != NULL)
 		node->time = timestamp_read(member_find(view, &plan->time));
 	pass_bridge(file, node);
-	node->said = file->subjects.len;
-	node->said_len = (uint8_t)(said.len < SAID_MAX ? said.len : SAID_MAX);
-	buf_add(&file->subjects, said.ptr, node->said_len);
+	load_chain_quote(file, node, parent);
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
 		map_set(&file->by_key, node->key, file->count - 1);
 }
@@ -127,6 +134,32 @@ next(struct load_file *file, struct load_times *times, uint32_t at)
 	return found;
 }
 
+/* The node with which the chain begins: the last one, but where the user stood if that one does not
+ * follow it. */
+static uint32_t
+begin(struct load_file *file, uint32_t last)
+{
+	struct load_file_checkpoint *checkpoint = &file->checkpoint;
+	uint32_t stood = load_file_named(file, checkpoint->key), at = last;
+
+	if (last != LOAD_NONE && stood != LOAD_NONE &&
+	    (file->node[stood].flags & LOAD_IN_CHAIN) != 0) {
+		for (uint32_t n = file->count; n > 0 && at != stood && at != LOAD_NONE; n--)
+			at = load_file_named(file, file->node[at].parent);
+		checkpoint->is_begun = stood != last && (at != stood || checkpoint->is_explicit);
+	}
+	/* The user went back to before all. */
+	checkpoint->is_begun |= checkpoint->is_explicit && stood == LOAD_NONE &&
+	    (checkpoint->key.a | checkpoint->key.b) == 0;
+	if (checkpoint->is_begun) {
+		note(file, VIOLATION_OTHER_BRANCH, checkpoint->node, stood);
+		return stood;
+	}
+	return last != LOAD_NONE && file->form->chain->time != NULL && !checkpoint->is_there ?
+	    load_times_leaf(file, last) :
+	    last;
+}
+
 static void
 reach_all(struct load_file *file)
 {
@@ -157,9 +190,7 @@ load_chain_walk(struct load_file *file)
 		reach_all(file);
 		return;
 	}
-	if (file->form->chain->time != NULL && at != LOAD_NONE)
-		at = load_times_leaf(file, at);
-	for (; at != LOAD_NONE; at = next(file, &times, at))
+	for (at = begin(file, at); at != LOAD_NONE; at = next(file, &times, at))
 		file->node[at].flags |= LOAD_IS_REACHED;
 	load_times_free(&times);
 	if (file->form->reach != NULL)
@@ -246,10 +277,11 @@ load_chain_relink(struct load_file *file)
 static bool
 passes(const struct load_file *file, const struct load_file_fault *fault)
 {
-	const struct load_file_node *node = &file->node[fault->node];
+	bool is_begin = file->checkpoint.is_begun && fault->node == file->checkpoint.node;
+	const struct load_file_node *node = &file->node[is_begin ? file->count - 1 : fault->node];
 	uint32_t above = fault->above == LOAD_NONE ? 0 : file->node[fault->above].missed;
 
-	return node->missed > above;
+	return node->missed + (is_begin && (node->flags & LOAD_IS_MISSED) != 0) > above;
 }
 
 void

@@ -15,6 +15,9 @@
 /* Reads the id and the parent of the newest node of the file, whose record is in view. */
 void load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view);
 
+/* Keeps the value for what is found about the node. */
+void load_chain_quote(struct load_file *file, struct load_file_node *node, struct json_value value);
+
 /* Marks the nodes that are loaded, and notes what is wrong with the chain. Without a chain all are
  * loaded that no rule takes out. */
 void load_chain_walk(struct load_file *file);

@@ -51,6 +51,24 @@ add_kept(struct load_file *file, struct json_value metadata)
 	}
 }
 
+/* Notes where the user stood, as the client says it with the last prompt. */
+static void
+add_checkpoint(struct load_file *file, struct json_value record)
+{
+	struct load_file_checkpoint *checkpoint = &file->checkpoint;
+	struct load_file_node *node = load_file_last(file);
+	struct json_value leaf = json_find(record, STR("leafUuid"));
+	bool is_explicit = json_find(record, STR("explicit")).type == JSON_TRUE;
+
+	checkpoint->is_there |= leaf.type != JSON_ABSENT;
+	if (leaf.type == JSON_STRING || (leaf.type == JSON_NULL && is_explicit)) {
+		checkpoint->key = load_chain_key(leaf);
+		checkpoint->is_explicit = is_explicit;
+		checkpoint->node = file->count - 1;
+		load_chain_quote(file, node, leaf);
+	}
+}
+
 void
 load_claude_add(struct load_file *file, struct json_value record)
 {
@@ -58,14 +76,18 @@ load_claude_add(struct load_file *file, struct json_value record)
 	struct json_value message = json_find(record, STR("message"));
 	struct json_value id = json_find(message, STR("id"));
 
+	if (json_has_type(record, STR("last-prompt")))
+		add_checkpoint(file, record);
 	if ((node->flags & LOAD_IN_CHAIN) == 0)
 		return;
+	file->checkpoint.is_explicit = false;
 	if (json_has_type(record, STR("assistant")) && id.type == JSON_STRING)
 		node->group = json_hash(id, hash_seed(HASH_MESSAGE_ID));
 	for (struct json_walk walk = json_walk_list(json_find(message, STR("content")));
 	     json_walk_next(&walk);)
 		add_block(file, walk.value);
 	if ((node->flags & LOAD_IS_ROOT) != 0) {
+		file->checkpoint.key = (struct hash){0, 0};
 		buf_reset(&file->kept); /* the last compaction is the one that counts */
 		add_kept(file, json_find(record, STR("compactMetadata")));
 	}

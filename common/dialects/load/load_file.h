@@ -49,6 +49,15 @@ struct load_file_fault {
 	uint32_t node, above; /* the node after it on the way up, or LOAD_NONE */
 };
 
+/* What the agent noted of where the user stood, which may be before the last record. */
+struct load_file_checkpoint {
+	struct hash key; /* of the record with which the chain then begins; or zero */
+	uint32_t node;   /* the note */
+	bool is_there;
+	bool is_explicit; /* the user went there, and nothing came after */
+	bool is_begun;    /* the chain begins there, and does not come from the last record */
+};
+
 struct load_file {
 	const struct load_form *form;
 	const char *name;
@@ -56,6 +65,7 @@ struct load_file {
 	uint32_t count, cap;
 	struct load_file_call *call;
 	uint32_t call_count, call_cap;
+	struct load_file_checkpoint checkpoint;
 	struct buf kept;  /* ids of what a compaction keeps, struct hash each */
 	bool has_begun;   /* its first record came */
 	bool is_flat;     /* the chain says nothing */

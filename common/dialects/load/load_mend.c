@@ -174,6 +174,18 @@ mend_link(struct mend *mend, struct json_value value)
 		json_edit_add(&mend->edit, value, str_from(chain->parent), mend->id[link]);
 }
 
+/* Where the user stood is no more where the chain begins, unless the user went there. */
+static void
+mend_checkpoint(struct mend *mend, struct json_value value)
+{
+	struct json_value leaf = json_find(value, STR("leafUuid"));
+
+	if (mend->file->checkpoint.is_begun && !mend->file->checkpoint.is_explicit &&
+	    leaf.type == JSON_STRING && json_has_type(value, STR("last-prompt")) &&
+	    json_find(value, STR("explicit")).type != JSON_TRUE)
+		json_edit_replace(&mend->edit, json_span(leaf), STR("null"));
+}
+
 /* Puts in front what the file lacks there. value is its first record, or nothing. */
 static void
 add_header(struct mend *mend, struct json_value value, struct buf *to)
@@ -210,6 +222,7 @@ mend_line(struct mend *mend, struct str whole, struct buf *to)
 	json_edit_reset(&mend->edit, whole);
 	mend_value(mend, message.value, 0);
 	mend_link(mend, message.value);
+	mend_checkpoint(mend, message.value);
 	json_edit_write(&mend->edit, to);
 	mend->at++;
 }
