@@ -150,17 +150,17 @@ void
 into_new_place(struct into *into, struct into_new_batch *batch, struct json_value last, int64_t ms)
 {
 	const struct into_format *format = into->format;
-	struct json_value next = {.type = JSON_ABSENT}, time = next;
+	struct json_value next = {.type = JSON_ABSENT};
+	int64_t behind = INT64_MAX;
 	struct buf order = BUF_INIT;
 
 	if (batch->unit != INTO_NONE) {
 		next = into->units.unit[batch->unit].id;
-		time = into_format_at(into->units.unit[batch->unit].value, format->time);
+		behind = json_integer(
+		    into_format_at(into->units.unit[batch->unit].value, format->time), behind);
 	}
 	batch->ms = ms;
-	batch->until = json_integer(time, INT64_MAX) - 1;
-	if (batch->until < ms)
-		batch->until = ms;
+	batch->until = behind > ms ? behind - 1 : ms;
 	if (last.type == JSON_STRING)
 		batch->order = bare(last, format->order);
 	/* The ids of an earlier run begin with the id before them; this byte is before digits. */
