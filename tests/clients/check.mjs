@@ -57,7 +57,8 @@ const attempt = (session, ctx, rows) => {
 	const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);
 	const { sent, ...failure } = send(undo('session', session));
 	if (!sent) return failure;
-	const kept = lines(ctx).filter((line) => rows.every((row) => row.canonical?.(line) ?? true)).map((line) => JSON.stringify(line) + '\n').join('');
+	const list = lines(ctx).filter((line) => rows.every((row) => row.canonical?.(line) ?? true));
+	const kept = list.some((line) => line.role) ? list.map((line) => JSON.stringify(line) + '\n').join('') : '';
 	const compared = Object.entries(paths).map(([path, read]) => ({ path, ...compare(undo('sent', sent), undo('read', kept ? read(kept) : [])) }));
 	return { ...compared[0], nothing: !kept, said: compared.flatMap(({ path, said }) => said.map((text) => `${path}: ${text}`)) };
 };
