@@ -140,7 +140,7 @@ is_small() {
     ! grep -q '600 of 1,' small || fail 'it is not small'
     ctx-recall -F '600 of 1,' night.archive >found
     grep -q '600 of 1,' found
-    grep -q 'ctx-recall night.archive ' small
+    grep -q "ctx-recall $PWD/night.archive " small
     # The next night finds nothing more to do there.
     cp "$folder/rollout-1.jsonl" once
     touch -d '2 hours ago' "$folder/rollout-1.jsonl"
