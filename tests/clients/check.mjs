@@ -75,11 +75,12 @@ const doctored = (session) => {
 	const doctor = { messages: tale.messages, reached: tale.reached, said: [] }, { sent } = send(session);
 	const rows = known.filter((row) => (!row.agent || row.agent === agent) && !row.session);
 	const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);
+	const talk = (list) => list.filter((line) => line.role !== 'system');
 	const missed = new Set(tale.missed), kept = missed.size ? session.split('\n').filter((_, i) => !missed.has(i + 1)).join('\n') : session;
 	const read = !tale.reached ? [] : lines(normalize(['--bad-lines=drop', '--bad-file=/dev/null', '--from', agent, put(kept)]))
 		.filter((line) => line.role && line.role !== 'system' && rows.every((row) => row.canonical?.(line) ?? true));
 	if (tale.reached + tale.missed.length >= tale.messages || !tale.reached)
-		doctor.said.push(...compare(undo('sent', (sent ?? []).filter((line) => line.role !== 'system')), undo('read', neutral('ctx', read.map((line) => JSON.stringify(line)).join('\n')))).said);
+		doctor.said.push(...compare(undo('sent', talk(sent ?? [])), undo('read', talk(neutral('ctx', read.map((line) => JSON.stringify(line)).join('\n'))))).said);
 	else if (!sent) doctor.said.push('nothing is sent');
 	return doctor;
 };
