@@ -420,6 +420,7 @@ END
 }
 
 @test "ctx-show: what is larger than 16 MB is a stream, unless --marks is given" {
+    ! grep -q __asan_init "$CTX_BIN/ctx-show" || skip 'with AddressSanitizer'
     local i
     ctx-normalize "$FIXTURES/claude-code-session.jsonl" >one
     for ((i = 0; i < 68; i++)); do cat one; done >log

@@ -73,10 +73,12 @@ may_repeat(struct into_copies *copies, const struct into_unit *unit)
 {
 	const char *head = copies->into->format->head;
 
+	if (unit->is_made || unit->elements > 0 || unit->value.type != JSON_OBJECT ||
+	    copies->into->gone.count == 0 ||
+	    (head != NULL && json_has_type(unit->value, str_from(head))))
+		return false;
 	json_leaves_open(&copies->leaves, json_span(unit->value));
-	return !unit->is_made && unit->elements == 0 && unit->value.type == JSON_OBJECT &&
-	    copies->into->gone.count > 0 &&
-	    !(head != NULL && json_has_type(unit->value, str_from(head)));
+	return true;
 }
 
 /* Whether the record only tells of a message that is not the same. */
