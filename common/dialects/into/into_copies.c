@@ -98,14 +98,13 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 
 /* Empties what the record repeats; ids are no texts, and are edited by themselves. */
 void
-into_copies_empty(struct into_copies *copies, const struct into_ids *ids,
-    const struct into_unit *unit, struct json_edit *edit)
+into_copies_empty(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
 {
 	struct json_value parent = into_format_at(unit->value, copies->into->format->parent), copy;
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
-			if (copy.ptr != parent.ptr && into_ids_find(ids, copy) == NULL)
+			if (copy.ptr != parent.ptr)
 				json_edit_replace(edit, json_span(copy), STR("\"\""));
 }
 

@@ -5,7 +5,7 @@
  * Records that make no message, and repeat what messages say that are no more the same.
  */
 
-#include "dialects/into/into_ids.h"
+#include "dialects/into/into_state.h"
 #include "json/leaves.h"
 
 struct into_copies {
@@ -22,8 +22,8 @@ void into_copies_read(struct into_copies *copies, struct into *into);
 bool into_copies_is_event(struct into_copies *copies, const struct into_unit *unit);
 
 /* Empties the strings that the record repeats, but for ids of records and what it follows. */
-void into_copies_empty(struct into_copies *copies, const struct into_ids *ids,
-    const struct into_unit *unit, struct json_edit *edit);
+void into_copies_empty(
+    struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit);
 
 void into_copies_free(struct into_copies *copies);
 

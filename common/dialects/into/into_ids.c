@@ -2,8 +2,9 @@
 
 #include "dialects/into/into_new.h"
 
-struct into_unit *
-into_ids_find(const struct into_ids *ids, struct json_value id)
+/* The first unit of the id, or NULL. */
+static struct into_unit *
+find_unit(const struct into_ids *ids, struct json_value id)
 {
 	uint64_t unit =
 	    id.type == JSON_STRING ? map_get(&ids->unit, hash_label(json_span(id))) : MAP_NONE;
@@ -15,7 +16,7 @@ into_ids_find(const struct into_ids *ids, struct json_value id)
 static struct into_unit *
 find_gone(const struct into_ids *ids, struct json_value id)
 {
-	struct into_unit *unit = into_ids_find(ids, id);
+	struct into_unit *unit = find_unit(ids, id);
 
 	return unit != NULL && unit->is_gone ? unit : NULL;
 }
@@ -33,7 +34,7 @@ note_keepers(struct into_ids *ids)
 			struct into_unit *unit;
 
 			for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
-				if ((unit = into_ids_find(ids, walk.value)) != NULL)
+				if ((unit = find_unit(ids, walk.value)) != NULL)
 					unit->keeper = i + 1;
 		}
 }
@@ -88,7 +89,7 @@ static struct str
 find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 {
 	const struct into *into = ids->into;
-	const struct into_unit *unit = into_ids_find(ids, id);
+	const struct into_unit *unit = find_unit(ids, id);
 
 	if (unit != NULL && unit->is_gone)
 		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;
@@ -131,7 +132,7 @@ add_list(const struct into_ids *ids, struct json_value list, uint32_t compaction
 
 	buf_add_char(to, '[');
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
-		struct into_unit *unit = into_ids_find(ids, walk.value);
+		struct into_unit *unit = find_unit(ids, walk.value);
 
 		if (unit != NULL && unit->batch > 0 && unit->keeper == compaction + 1 &&
 		    unit->listed != list.ptr) {
@@ -161,7 +162,7 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 {
 	const struct into_format *format = ids->into->format;
 	const struct into_unit *unit = &ids->into->units.unit[number];
-	const struct into_unit *first = into_ids_find(ids, unit->id);
+	const struct into_unit *first = find_unit(ids, unit->id);
 	/* What repeats a record follows what that follows. */
 	struct str chained = unit->is_made || first == NULL ? unit->chained : first->chained;
 	struct json_value value = into_format_at(unit->value, format->parent);

@@ -17,9 +17,6 @@ struct into_ids {
 /* Reads the ids, when it is known which units are gone. */
 void into_ids_read(struct into_ids *ids, struct into *into);
 
-/* The first unit of the id, or NULL. */
-struct into_unit *into_ids_find(const struct into_ids *ids, struct json_value id);
-
 /* The id that takes the place of the id, JSON: itself, that of the nearest record before which is
  * there, or null. */
 struct str into_ids_heir(const struct into_ids *ids, struct json_value id);

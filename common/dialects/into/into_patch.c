@@ -15,14 +15,6 @@ note(struct into *into, struct str span, struct str with, bool is_removed)
 	LIST_ADD(into->edit, into->edit_count, into->edit_cap, edit);
 }
 
-/* What repeats the text elsewhere goes (into_write.h). */
-static void
-note_gone(struct into *into, struct json_value text)
-{
-	if (text.type == JSON_STRING && text.len >= INTO_COPY_MIN)
-		map_set(&into->gone, hash_label(json_span(text)), 1);
-}
-
 bool
 into_patch_remove(struct into *into, const struct provenance_piece *piece)
 {
@@ -64,7 +56,7 @@ replace_next(
 			return false;
 	} while (!str_eq(json_span(found), json_span(before)));
 	note(into, json_span(found), json_span(after), false);
-	note_gone(into, before);
+	into_note_gone(into, before);
 	return true;
 }
 
@@ -103,7 +95,7 @@ patch_value(struct into *into, const struct provenance_piece *piece, struct json
 		return false;
 	if (into->format->copies_parts && str_eq(place, json_span(before))) {
 		note(into, place, json_span(after), false);
-		note_gone(into, before);
+		into_note_gone(into, before);
 		return true;
 	}
 	return patch_strings(into, place, before, after);

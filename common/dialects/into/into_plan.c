@@ -112,8 +112,8 @@ note_strings(struct into *into, struct json_value value)
 		return;
 	json_leaves_open(&leaves, json_span(value));
 	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING && leaves.value.len >= INTO_COPY_MIN)
-			map_set(&into->gone, hash_label(json_span(leaves.value)), 1);
+		if (kind == JSON_LEAF_STRING)
+			into_note_gone(into, leaves.value);
 }
 
 /* What repeats what the message says goes; other records have its ids, and those of its calls. */

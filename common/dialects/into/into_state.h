@@ -86,4 +86,12 @@ into_place_key(const struct into *into, const char *ptr)
 	return hash_number((uint64_t)(ptr - into->units.text.ptr), hash_seed(HASH_LABEL));
 }
 
+/* Notes that what repeats the value elsewhere goes, if it is a string that is long enough. */
+static inline void
+into_note_gone(struct into *into, struct json_value text)
+{
+	if (text.type == JSON_STRING && text.len >= INTO_COPY_MIN)
+		map_set(&into->gone, hash_label(json_span(text)), 1);
+}
+
 #endif

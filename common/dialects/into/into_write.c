@@ -202,7 +202,7 @@ put_unit(struct output *output, uint32_t number)
 
 	json_edit_reset(&output->edit, unit->whole);
 	take_edits(output, unit);
-	into_copies_empty(&output->copies, &output->ids, unit, &output->edit);
+	into_copies_empty(&output->copies, unit, &output->edit);
 	into_ids_edit(&output->ids, number, &output->edit);
 	if (order.type == JSON_NUMBER) {
 		int64_t given = json_integer(order, 0);
