@@ -73,9 +73,9 @@ put_format(struct json_value value, struct json_value kept, struct json_writer *
 	return true;
 }
 
-/* A choice is a word, or an object that names a tool. */
-static bool
-put_choice(const struct definition_choice *choice, struct json_writer *w)
+bool
+openai_request_put_choice(
+    const struct definition_choice *choice, unsigned name_max, bool is_flat, struct json_writer *w)
 {
 	static const struct str word[] = {[DEFINITION_CHOICE_AUTO] = STR_INIT("auto"),
 	    [DEFINITION_CHOICE_NONE] = STR_INIT("none"),
@@ -92,12 +92,20 @@ put_choice(const struct definition_choice *choice, struct json_writer *w)
 	} else {
 		json_open(w, '{');
 		json_member_string(w, STR("type"), type);
-		json_member_open(w, type, '{');
-		name_put(w, choice->name, OPENAI_NAME_MAX);
-		json_close(w);
+		if (!is_flat)
+			json_member_open(w, type, '{');
+		name_put(w, choice->name, name_max);
+		if (!is_flat)
+			json_close(w);
 		json_close(w);
 	}
 	return true;
+}
+
+static bool
+put_choice(const struct definition_choice *choice, struct json_writer *w)
+{
+	return openai_request_put_choice(choice, OPENAI_NAME_MAX, false, w);
 }
 
 static const struct request_alias aliases[] = {{STR_INIT("stop_sequences"), STR_INIT("stop")}};

@@ -3,8 +3,15 @@
 
 /* Request bodies of the chat API of OpenAI. */
 
+#include "dialects/request/definition.h"
 #include "dialects/request/request.h"
 
 extern const struct request_api openai_request_api;
+
+/* Puts the choice of a tool as both APIs of OpenAI spell it: a word, or an object that names a
+ * tool, in a member of its own, or flat in the object. A name has at most name_max bytes. Returns
+ * true. */
+bool openai_request_put_choice(
+    const struct definition_choice *choice, unsigned name_max, bool is_flat, struct json_writer *w);
 
 #endif

@@ -1,5 +1,6 @@
 #include "dialects/responses/responses_request.h"
 
+#include "dialects/openai/openai_request.h"
 #include "dialects/parts/name.h"
 #include "dialects/request/definition.h"
 #include "dialects/responses/responses_writer.h"
@@ -91,32 +92,14 @@ put_format(struct json_value value, struct json_value kept, struct json_writer *
 	return has_format || value.type == JSON_ABSENT;
 }
 
-/* A choice is a word, or an object that names a tool. Some tools are named in the object itself. */
+/* Some tools are named in the object itself. */
 static bool
 put_choice(const struct definition_choice *choice, struct json_writer *w)
 {
-	static const struct str word[] = {[DEFINITION_CHOICE_AUTO] = STR_INIT("auto"),
-	    [DEFINITION_CHOICE_NONE] = STR_INIT("none"),
-	    [DEFINITION_CHOICE_ANY] = STR_INIT("required")};
-
-	if (choice->kind == DEFINITION_CHOICE_ABSENT)
-		return true;
 	if (choice->kind == DEFINITION_CHOICE_SOME &&
 	    json_find(choice->value, STR("tools")).type != JSON_ARRAY)
 		return false;
-	json_name(w, STR("tool_choice"));
-	if (choice->kind == DEFINITION_CHOICE_SOME) {
-		json_put_value(w, choice->value);
-	} else if (choice->kind != DEFINITION_CHOICE_TOOL) {
-		json_put_string(w, word[choice->kind]);
-	} else {
-		json_open(w, '{');
-		json_member_string(
-		    w, STR("type"), choice->is_custom ? STR("custom") : STR("function"));
-		name_put(w, choice->name, RESPONSES_NAME_MAX);
-		json_close(w);
-	}
-	return true;
+	return openai_request_put_choice(choice, RESPONSES_NAME_MAX, true, w);
 }
 
 /* How much is reasoned is a word in the chat API. */
