@@ -94,6 +94,17 @@ unsourced() {
     export -f ctx-normalize
 }
 
+# needs COMMAND: skips the test where it is not there.
+needs() {
+    command -v "$1" >/dev/null || skip "no $1"
+}
+
+needs_strace() {
+    needs strace
+    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
+    export ASAN_OPTIONS=detect_leaks=0 # that traces, too
+}
+
 # spec: see the first comment.  The notation is on standard input.
 spec() {
     "$TEST_BIN/spec" 3>&-

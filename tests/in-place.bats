@@ -28,17 +28,6 @@ nothing_else() {
     same 'files' <(printf '%s\n' "$@" | sort) <(find . -mindepth 1 -printf '%P\n' | sort)
 }
 
-# needs COMMAND: skips the test where it is not there.
-needs() {
-    command -v "$1" >/dev/null || skip "no $1"
-}
-
-needs_strace() {
-    needs strace
-    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
-    export ASAN_OPTIONS=detect_leaks=0 # that traces, too
-}
-
 # without_fsetid COMMAND...: what root runs without the right by which what it writes keeps the bits that
 # let a program run as another user; nobody else has that right.
 without_fsetid() {

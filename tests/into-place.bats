@@ -8,17 +8,6 @@ load dialogue
 
 into='ctx-normalize --into log.jsonl -i --min-age 0'
 
-# needs COMMAND: skips the test where it is not there.
-needs() {
-    command -v "$1" >/dev/null || skip "no $1"
-}
-
-needs_strace() {
-    needs strace
-    strace -o /dev/null true 2>/dev/null || skip 'strace may not trace'
-    export ASAN_OPTIONS=detect_leaks=0 # that traces, too
-}
-
 # session: an agent's file, as it was, and small, what --into makes of a compaction of it; stream is its log.
 session() {
     ctx-normalize --to codex "$FIXTURES/compact-gauge.jsonl" >log.jsonl 2>/dev/null
