@@ -57,12 +57,12 @@ copy_plain(const char *p, const char *end, char **to, bool is_valid)
 		if (mask != 0)
 			return p;
 	}
+#endif
 	/* A sequence may have begun in the vector before. */
 	while (is_valid && p < end && (unsigned char)*p >= ' ' && *p != '"' && *p != '\\')
 		*(*to)++ = *p++;
 	if (is_valid)
 		return p;
-#endif
 	run = p;
 	p = json_skip_plain(p, end);
 	memcpy(*to, run, (size_t)(p - run));
