@@ -2,7 +2,7 @@
 #   make            the commands, into build/bin
 #   make setup      installs what the tests need, where it is missing
 #   make check      the tests, about a minute on two cores; make check-slow, those that take longer
-#   make fuzz, make demo, make bench, make install
+#   make fuzz, make demo, make bench, make install, make dist
 # CC, CFLAGS, LDFLAGS, PREFIX and BUILD may be set; WERROR=1 makes warnings errors,
 # SANITIZE=1 builds with AddressSanitizer and UndefinedBehaviorSanitizer into build-sanitize.
 # For another machine: CC is the compiler for that one, BUILD_CC the compiler for this one, which
@@ -281,7 +281,8 @@ examples_dir = $(prefix)/share/doc/ctx/examples
 
 # What is installed knows the prefix; what stands in $(BUILD) knows none, and finds its vocabularies
 # beside itself.
-installed := $(commands:%=$(BUILD)/installed/%)
+# With RELOCATABLE=1 that is what is installed, and the tree may stand anywhere.
+installed := $(if $(RELOCATABLE),$(bins),$(commands:%=$(BUILD)/installed/%))
 
 $(BUILD)/installed/prefix: FORCE
 	$(call write_value,$(PREFIX))
@@ -289,7 +290,7 @@ $(BUILD)/installed/prefix: FORCE
 $(BUILD)/installed/datadir.o: common/tokens/datadir.c $(BUILD)/installed/prefix
 	$(CC) $(COMPILE) $(CFLAGS) -DCTX_DATADIR='"$(PREFIX)/share/ctx"' -c -o $@ $<
 
-$(installed): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/installed/datadir.o $(lib)
+$(commands:%=$(BUILD)/installed/%): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/installed/datadir.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
@@ -302,7 +303,9 @@ install: all $(installed)
 		install -m 644 $(BUILD)/share/ctx/$$vocabulary $(prefix)/share/ctx/.$$vocabulary && \
 		mv -f $(prefix)/share/ctx/.$$vocabulary $(prefix)/share/ctx/$$vocabulary || exit; done
 	for page in $(pages); do \
-		install -m 644 $$page $(prefix)/share/man/man$${page##*.} || exit; done
+		sed 's/^\.Os$$/.Os ctx $(VERSION)/' $$page >$(BUILD)/page && \
+		install -m 644 $(BUILD)/page $(prefix)/share/man/man$${page##*.}/$${page##*/} || exit; done
+	install -m 644 LICENSE tests/packaging/NOTICE $(examples_dir:/examples=)
 	install -m 755 $(examples) $(examples_dir)
 	install -m 644 completions/ctx.bash $(bash_completions)/ctx
 	install -m 644 completions/ctx.fish $(fish_completions)/ctx.fish
@@ -324,16 +327,26 @@ uninstall:
 		$(addprefix $(prefix)/share/ctx/,$(notdir $(vocabularies))) \
 		$(foreach page,$(pages),$(prefix)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
 		$(addprefix $(examples_dir)/,$(notdir $(examples))) \
+		$(addprefix $(examples_dir:/examples=)/,LICENSE NOTICE) \
 		$(addprefix $(bash_completions)/,$(commands)) \
 		$(addsuffix .fish,$(addprefix $(fish_completions)/,$(commands))) \
 		$(zsh_completions)/_ctx $(zsh_vendor_completions)/_ctx
 	-rmdir $(prefix)/share/ctx $(examples_dir) $(examples_dir:/examples=)
+
+# A release, into $(BUILD)/dist: sources, and static commands for each of DIST_MACHINES.
+DIST_MACHINES ?= x86_64 aarch64
+dist:
+	@BUILD=$(BUILD) VERSION=$(VERSION) CC=$(CC) bash tests/packaging/dist.bash $(DIST_MACHINES)
+
+# Packages of Debian, into $(BUILD)/deb.
+deb:
+	@BUILD=$(BUILD) VERSION=$(VERSION) bash tests/packaging/deb.bash
 
 clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
 .PHONY: FORCE setup ready all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients \
-	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall clean
+	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -35,7 +35,9 @@ target() {
 
 @test "make install: commands, pages, completions and vocabularies stand where they are looked for" {
     target install DESTDIR="$PWD/root" PREFIX=/usr
-    local command page
+    local command page version
+    version=$(ctx --version)
+    version=ctx\ ${version##* }
     for command in $(commands); do
         [[ -x root/usr/bin/$command ]]
         [[ -s root/usr/share/man/man1/$command.1 ]]
@@ -45,12 +47,13 @@ target() {
     cmp root/usr/share/zsh/site-functions/_ctx "$ROOT/completions/_ctx"
     cmp root/usr/share/zsh/vendor-completions/_ctx "$ROOT/completions/_ctx"
     for page in "$ROOT"/man/*.[157]; do
-        cmp "$page" "root/usr/share/man/man${page##*.}/${page##*/}"
+        same "${page##*/}" <(sed "s/^\.Os$/.Os $version/" "$page") "root/usr/share/man/man${page##*.}/${page##*/}"
     done
     for page in "$ROOT"/man/examples/*; do
         [[ -x root/usr/share/doc/ctx/examples/${page##*/} ]]
         cmp "$page" "root/usr/share/doc/ctx/examples/${page##*/}"
     done
+    [[ -s root/usr/share/doc/ctx/LICENSE && -s root/usr/share/doc/ctx/NOTICE ]]
     # What is installed counts tokens with what is installed.
     same 'the budget' <(ctx-budget --json "$FIXTURES/ctx-talk.jsonl") \
         <(env -i root/usr/bin/ctx-budget --json "$FIXTURES/ctx-talk.jsonl")
