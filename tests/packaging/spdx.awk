@@ -9,7 +9,7 @@ function package(id, title, of, license, note) {
 
 function relation(of, type, to) {
     printf "%s\n    {\"spdxElementId\":\"SPDXRef-%s\",\"relationshipType\":\"%s\",\"relatedSpdxElement\":\"SPDXRef-%s\"}",
-        relations++ ? "," : "", of, type, to
+        (relations++ ? "," : ""), of, type, to
 }
 
 BEGIN {
@@ -26,7 +26,7 @@ END {
     printf "  \"documentNamespace\":\"urn:ctx:%s:%s\",\n", name, substr(sum[1], 1, 16) substr(sum[NR], 1, 16)
     printf "  \"creationInfo\":{\"created\":\"%s\",\"creators\":[\"Tool: ctx-make-dist\"]},\n  \"packages\":[", created
     for (i = 1; i <= NR; i++) {
-        printf "%s\n    {\"SPDXID\":\"SPDXRef-tarball-%d\",\"name\":\"ctx\",\"versionInfo\":\"%s\",", i > 1 ? "," : "", i, version
+        printf "%s\n    {\"SPDXID\":\"SPDXRef-tarball-%d\",\"name\":\"ctx\",\"versionInfo\":\"%s\",", (i > 1 ? "," : ""), i, version
         printf "\"packageFileName\":\"%s\",\"downloadLocation\":\"NOASSERTION\",\"filesAnalyzed\":false,", tarball[i]
         printf "\"checksums\":[{\"algorithm\":\"SHA256\",\"checksumValue\":\"%s\"}],\"licenseConcluded\":\"MIT\",", sum[i]
         printf "\"licenseDeclared\":\"MIT\",\"copyrightText\":\"Copyright (c) 2026 The ctx authors\"}"
