@@ -2040,7 +2040,16 @@ END
 {"info":{"id":"a","sessionID":"s","role":"assistant","parentID":"u","time":{"created":1},"modelID":"m","tokens":{"input":1},"summary":true,"finish":"stop"},"parts":[{"type":"step-start"},{"type":"tool","callID":"c1","tool":"ring","state":{"status":"completed","input":{"a":1},"output":"rung","time":{"start":1,"end":2,"compacted":3},"attachments":[{"type":"file","mime":"image/png","url":"u"}]}},{"type":"step-start"},{"type":"reasoning","text":"r"}]}
 [{"type":"message.updated","properties":{"info":{"id":"a","sessionID":"s","role":"user"}}},{"type":"message.part.updated","properties":{"part":{"id":"p","messageID":"a","type":"text","text":"t"}}},{"type":"message.part.delta","properties":{"messageID":"b","partID":"q","field":"text","delta":"d"}}]
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode sharegpt instructor; do
+    cat >talks/copilot-cli <<'END'
+{"type":"session.start","data":{"sessionId":"s","selectedModel":"m"},"id":"a","timestamp":"t","parentId":null}
+{"type":"user.message","data":{"content":"Ring it.","transformedContent":"<x>","attachments":[{"type":"blob","data":"A","mimeType":"image/png"}],"source":"skill-x"},"id":"b","timestamp":"t","parentId":"a"}
+{"type":"assistant.message","data":{"content":"I do.","reasoningText":"r","reasoningOpaque":"o","toolRequests":[{"toolCallId":"c1","name":"ring","arguments":{"a":1},"type":"custom"}]},"id":"c","timestamp":"t","agentId":"g"}
+{"type":"session.compaction_start","data":{},"id":"d","timestamp":"t"}
+{"type":"tool.execution_complete","data":{"toolCallId":"c1","success":false,"result":{"content":"rung","detailedContent":"d","binaryResultsForLlm":[{"data":"A","mimeType":"image/png"}]},"error":{"message":"e"}},"id":"e","timestamp":"t"}
+{"type":"session.compaction_complete","data":{"success":true,"summaryContent":"S"},"id":"f","timestamp":"t"}
+{"type":"session.snapshot_rewind","data":{"upToEventId":"f"},"id":"g","timestamp":"t"}
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli sharegpt instructor; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

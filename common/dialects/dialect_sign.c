@@ -95,7 +95,7 @@ static const struct shape {
     {"sharegpt", "conversations|[].conversations"},
     {"swe-agent", "trajectory"},
     {"langchain", "additional_kwargs type"},
-    {"copilot", "parentId data"},
+    {"copilot-cli", "type^session.|user.|assistant.|tool.|system.|hook. id data:object !role"},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };

@@ -90,7 +90,8 @@ has_words(struct json_value value)
 	row(AT_role, "role") row(AT_message, "message") row(AT_type, "type") \
 	row(AT_content, "content") row(AT_id, "id") row(AT_timestamp, "timestamp") \
 	row(AT_parts, "parts") row(AT_calls, "toolCalls") row(AT_summary, "summary") \
-	row(AT_store, "messageStore") row(AT_payload, "payload") row(AT_info, "info") \
+	row(AT_store, "messageStore") row(AT_payload, "payload") row(AT_data, "data") \
+	row(AT_info, "info") \
 	row(AT_llm_message, "llm_message") row(AT_choices, "choices") row(AT_input, "input") \
 	row(AT_output, "output") row(AT_messages, "messages") \
 	row(AT_conversations, "conversations")
@@ -143,7 +144,8 @@ speaks(struct json_value value)
 	    (json_is(member[AT_type], STR("user")) && member[AT_content].type > JSON_NULL) ||
 	    is_entry_with_words(member) || member[AT_store].type > JSON_NULL ||
 	    is_call_type(member[AT_type]) || payload_speaks(member[AT_payload]) ||
-	    has_role(member[AT_info]) || has_role(member[AT_llm_message]) ||
+	    payload_speaks(member[AT_data]) || has_role(member[AT_info]) ||
+	    has_role(member[AT_llm_message]) ||
 	    has_element(member[AT_choices], has_message, &count) ||
 	    has_element(member[AT_input], is_item, &count) ||
 	    has_element(member[AT_output], is_item, &count) || has_conversations(member) ||
