@@ -2049,7 +2049,14 @@ END
 {"type":"session.compaction_complete","data":{"success":true,"summaryContent":"S"},"id":"f","timestamp":"t"}
 {"type":"session.snapshot_rewind","data":{"upToEventId":"f"},"id":"g","timestamp":"t"}
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli sharegpt instructor; do
+    cat >talks/ai-sdk <<'END'
+{"id":"a","role":"user","parts":[{"type":"text","text":"Ring it."},{"type":"file","mediaType":"image/png","url":"u"},{"type":"data-x","data":1}]}
+{"id":"b","role":"assistant","metadata":{"usage":{"inputTokens":1}},"parts":[{"type":"step-start"},{"type":"reasoning","text":"r","providerMetadata":{"openai":{"reasoningEncryptedContent":"x"}}},{"type":"tool-ring","toolCallId":"c1","state":"output-available","input":{"a":1},"output":[1]},{"type":"step-start"},{"type":"dynamic-tool","toolName":"d","toolCallId":"c2","state":"output-denied","approval":{"reason":"n"}}]}
+{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c3","toolName":"ring","input":{"a":1}},{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c4","toolName":"n","args":{},"result":"x"}}]}
+{"role":"tool","content":[{"type":"tool-result","toolCallId":"c3","toolName":"ring","output":{"type":"content","value":[{"type":"text","text":"z"}]}}]}
+[{"type":"start-step"},{"type":"reasoning-delta","id":"r","delta":"r"},{"type":"reasoning-end","id":"r"},{"type":"text-delta","id":"t","delta":"x"},{"type":"tool-input-start","toolCallId":"c5","toolName":"f"},{"type":"tool-input-delta","toolCallId":"c5","inputTextDelta":"{"},{"type":"tool-output-error","toolCallId":"c5","errorText":"e"}]
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk sharegpt instructor; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

@@ -70,6 +70,17 @@ static const struct shape {
     {DIALECT_SIGN_STORED_SESSION, "projectID id:string time !role !info !messages", SHAPE_NAMED},
     {DIALECT_SIGN_STORED, "sessionID id role time !parts !content", SHAPE_NAMED},
     {"opencode", "sessionID id"},
+    {"ai-sdk",
+	"role=system|user|assistant parts[].type !parts[].content "
+	"!parts[].type=tool_call|tool_call_response|server_tool_call|blob|uri"},
+    {"ai-sdk", "role=assistant|tool content[].toolCallId"},
+    {"ai-sdk", "role=user|assistant content[].mediaType"},
+    {"ai-sdk", "type=text-delta|reasoning-delta id delta:string"},
+    {"ai-sdk",
+	"type=tool-input-start|tool-input-available|tool-output-available|tool-output-error "
+	"toolCallId"},
+    {"ai-sdk", "type=start-step|finish-step !role"},
+    {"ai-sdk", "type=start messageId"},
     {"otel-genai", "role parts[].type"},
     {"gemini", ".:array .[].role=user|model|system .[].parts !.[].parts[].type !.[].id"},
     {"gemini", "!role=assistant role:string parts:array !parts[].type !content"},

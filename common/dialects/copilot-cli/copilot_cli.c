@@ -19,8 +19,7 @@
 
 enum variable { SESSION, MODEL, USAGE, THOUGHT, COMPACTION };
 
-static const char *const variables[] = {
-    "session", "model", "usage", "thought", "compaction", NULL};
+static const char *const variables[] = {"session", "model", "usage", "thought", "compaction", NULL};
 
 static const struct row_member carried[] = {
     {"session_id", "%session"}, {"agent_id", "agentId"}, {"timestamp", "timestamp"}, {NULL}};
@@ -94,8 +93,7 @@ static const struct row thoughts[] = {
 
 #define SENT "data.transformedContent|data.content"
 
-static const struct row_piece question[] = {
-    {SENT, NULL}, {"data.attachments", pictures}, {NULL}};
+static const struct row_piece question[] = {{SENT, NULL}, {"data.attachments", pictures}, {NULL}};
 static const struct row_piece answer[] = {
     {".", thoughts}, {"data.content", NULL}, {"data.toolRequests", calls}, {NULL}};
 static const struct row_piece result[] = {{"data.result.content|data.error.message", NULL},
@@ -118,8 +116,8 @@ static const struct row events[] = {
 	.id = "id", .content = "data.content", WITHIN, .known = "content role", .stays = true},
     {"type=user.message data.source^skill-|agent-", ASKED, .known = "transformedContent",
 	.meta = injected},
-    {"type=user.message data.isAutopilotContinuation:true", ASKED,
-	.known = "transformedContent", .meta = injected},
+    {"type=user.message data.isAutopilotContinuation:true", ASKED, .known = "transformedContent",
+	.meta = injected},
     {"type=user.message data.transformedContent:string", ASKED, .known = "transformedContent"},
     {"type=user.message data.content:string", ASKED, .known = "content"},
     {"type=system.notification data.content:string", ROW_MESSAGE, .role = "'user'", .id = "id",
@@ -137,8 +135,8 @@ static const struct row events[] = {
 	.sets = ROW_MEMBERS({"usage", "data"})},
     {"type=session.compaction_start", ROW_SKIP, .record = "id",
 	.sets = ROW_MEMBERS({"compaction", "id"})},
-    {"type=session.compaction_complete data.success:true data.summaryContent:string",
-	ROW_SUMMARY, .id = "id", .content = "data.summaryContent", .keeps = "%compaction", WITHIN,
+    {"type=session.compaction_complete data.success:true data.summaryContent:string", ROW_SUMMARY,
+	.id = "id", .content = "data.summaryContent", .keeps = "%compaction", WITHIN,
 	.known = "success summaryContent", .also = end_compaction},
     {"type=session.snapshot_rewind data:object", ROW_SKIP, .record = "id",
 	.verb = ROW_HISTORY_DROP_KNOWN, .at = "data.upToEventId"},
