@@ -366,7 +366,7 @@ END
     makes 'ctx-normalize | jq -c "[.role, .uuid]"' '["user",null]' '[null,"2"]' '[null,"3"]' '[null,"4"]' \
         '["assistant",null]' \
         '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like claude-code' \
-        '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code, which is not read by this version' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code' \
         '>>>= 65'
     sed '2,4!d' in >wanted
     status_of 65 ctx-normalize --report counts in >once 2>err
@@ -2056,7 +2056,15 @@ END
 {"role":"tool","content":[{"type":"tool-result","toolCallId":"c3","toolName":"ring","output":{"type":"content","value":[{"type":"text","text":"z"}]}}]}
 [{"type":"start-step"},{"type":"reasoning-delta","id":"r","delta":"r"},{"type":"reasoning-end","id":"r"},{"type":"text-delta","id":"t","delta":"x"},{"type":"tool-input-start","toolCallId":"c5","toolName":"f"},{"type":"tool-input-delta","toolCallId":"c5","inputTextDelta":"{"},{"type":"tool-output-error","toolCallId":"c5","errorText":"e"}]
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk sharegpt instructor; do
+    cat >talks/qwen-code <<'END'
+{"uuid":"a","parentUuid":null,"sessionId":"s","timestamp":"t","type":"user","subtype":"notification","message":{"role":"user","parts":[{"text":"Ring it."}]}}
+{"uuid":"b","parentUuid":"a","type":"assistant","model":"m","usageMetadata":{"promptTokenCount":1},"message":{"role":"model","parts":[{"text":"r","thought":true},{"functionCall":{"id":"c1","name":"ring","args":{"a":1}}}]}}
+{"uuid":"b","parentUuid":"a","type":"assistant","message":{"role":"model","parts":[{"text":"I do."}]}}
+{"uuid":"c","parentUuid":"b","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"ring","response":{"output":"rung"}}}]}}
+{"uuid":"d","parentUuid":"c","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"S"}]}]}}
+{"uuid":"e","parentUuid":"a","type":"system","subtype":"rewind","systemPayload":{"truncatedCount":1}}
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk qwen-code sharegpt instructor; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

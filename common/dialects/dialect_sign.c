@@ -26,7 +26,9 @@ static const struct shape {
 	const char *when; /* conditions: rows/conditions.h */
 	enum shape_use use;
 } shapes[] = {
-    {"qwen-code", "uuid message.parts"},
+    {"qwen-code", "uuid message.parts", SHAPE_CERTAIN},
+    {"qwen-code", "uuid type=system systemPayload:object", SHAPE_CERTAIN},
+    {"qwen-code", "uuid message.parts", SHAPE_NAMED},
     {"codex", "type=response_item|session_meta|event_msg|turn_context|compacted payload"},
     {"codex", "record_type=state !role"},
     {"codex", "type=tool_call|tool_result timestamp !role"},

@@ -120,13 +120,14 @@ has_conversations(const struct json_value *member)
 }
 
 /* Whether it is an entry of an agent's session, by its id and its time, that has words where those
- * of pi and of Gemini CLI have them: its type is not known, or odd. */
+ * of pi, of Gemini CLI and of Copilot CLI have them: its type is not known, or odd. */
 static bool
 is_entry_with_words(const struct json_value *member)
 {
 	return member[AT_id].type > JSON_NULL && member[AT_timestamp].type > JSON_NULL &&
 	    (has_words(member[AT_content]) || has_words(member[AT_parts]) ||
-		has_words(member[AT_calls]) || has_words(member[AT_summary]));
+		has_words(member[AT_calls]) || has_words(member[AT_summary]) ||
+		payload_speaks(member[AT_data]));
 }
 
 /* Of a list, one level is looked at. */
@@ -144,8 +145,7 @@ speaks(struct json_value value)
 	    (json_is(member[AT_type], STR("user")) && member[AT_content].type > JSON_NULL) ||
 	    is_entry_with_words(member) || member[AT_store].type > JSON_NULL ||
 	    is_call_type(member[AT_type]) || payload_speaks(member[AT_payload]) ||
-	    payload_speaks(member[AT_data]) || has_role(member[AT_info]) ||
-	    has_role(member[AT_llm_message]) ||
+	    has_role(member[AT_info]) || has_role(member[AT_llm_message]) ||
 	    has_element(member[AT_choices], has_message, &count) ||
 	    has_element(member[AT_input], is_item, &count) ||
 	    has_element(member[AT_output], is_item, &count) || has_conversations(member) ||

@@ -53,7 +53,8 @@ end_thought(struct row_reader *reader, struct row_place *place)
 /* The result that the part of a call has. */
 const struct row ai_sdk_outcomes[] = {
     {"errorText:string", AI_SDK_ANSWERED, .error = "", AI_SDK_PIECES("errorText")},
-    {"state=output-denied", AI_SDK_ANSWERED, .error = "", AI_SDK_PIECES("approval.reason|" AI_SDK_DENIED)},
+    {"state=output-denied", AI_SDK_ANSWERED, .error = "",
+	AI_SDK_PIECES("approval.reason|" AI_SDK_DENIED)},
     {"output:any", AI_SDK_ANSWERED, AI_SDK_PIECES("output|''")},
     {"result:any", AI_SDK_ANSWERED, AI_SDK_PIECES("result|''")},
     {NULL, ROW_ALSO},
