@@ -344,7 +344,7 @@ speaks_other() {
     pass "$1" mixed >out || status=$?
     [[ $status == 65 ]] || fail "status $status"
     same 'records' mixed out
-    same 'diagnostics' <(echo "$(speaker "$1"): mixed:3: other-dialect: the first of 2 records of another dialect beside messages; looks like qwen-code, which is not read by this version") \
+    same 'diagnostics' <(echo "$(speaker "$1"): mixed:3: other-dialect: the first of 2 records of another dialect beside messages; looks like qwen-code") \
         "$BATS_TEST_TMPDIR/diagnostics"
     # Those whose role stands one level below, or is their type.
     while read -r name record; do

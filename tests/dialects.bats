@@ -366,7 +366,7 @@ END
     makes 'ctx-normalize | jq -c "[.role, .uuid]"' '["user",null]' '[null,"2"]' '[null,"3"]' '[null,"4"]' \
         '["assistant",null]' \
         '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like claude-code' \
-        '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code, which is not read by this version' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: a message that is not understood; looks like qwen-code' \
         '>>>= 65'
     sed '2,4!d' in >wanted
     status_of 65 ctx-normalize --report counts in >once 2>err
@@ -2040,7 +2040,31 @@ END
 {"info":{"id":"a","sessionID":"s","role":"assistant","parentID":"u","time":{"created":1},"modelID":"m","tokens":{"input":1},"summary":true,"finish":"stop"},"parts":[{"type":"step-start"},{"type":"tool","callID":"c1","tool":"ring","state":{"status":"completed","input":{"a":1},"output":"rung","time":{"start":1,"end":2,"compacted":3},"attachments":[{"type":"file","mime":"image/png","url":"u"}]}},{"type":"step-start"},{"type":"reasoning","text":"r"}]}
 [{"type":"message.updated","properties":{"info":{"id":"a","sessionID":"s","role":"user"}}},{"type":"message.part.updated","properties":{"part":{"id":"p","messageID":"a","type":"text","text":"t"}}},{"type":"message.part.delta","properties":{"messageID":"b","partID":"q","field":"text","delta":"d"}}]
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode sharegpt instructor; do
+    cat >talks/copilot-cli <<'END'
+{"type":"session.start","data":{"sessionId":"s","selectedModel":"m"},"id":"a","timestamp":"t","parentId":null}
+{"type":"user.message","data":{"content":"Ring it.","transformedContent":"<x>","attachments":[{"type":"blob","data":"A","mimeType":"image/png"}],"source":"skill-x"},"id":"b","timestamp":"t","parentId":"a"}
+{"type":"assistant.message","data":{"content":"I do.","reasoningText":"r","reasoningOpaque":"o","toolRequests":[{"toolCallId":"c1","name":"ring","arguments":{"a":1},"type":"custom"}]},"id":"c","timestamp":"t","agentId":"g"}
+{"type":"session.compaction_start","data":{},"id":"d","timestamp":"t"}
+{"type":"tool.execution_complete","data":{"toolCallId":"c1","success":false,"result":{"content":"rung","detailedContent":"d","binaryResultsForLlm":[{"data":"A","mimeType":"image/png"}]},"error":{"message":"e"}},"id":"e","timestamp":"t"}
+{"type":"session.compaction_complete","data":{"success":true,"summaryContent":"S"},"id":"f","timestamp":"t"}
+{"type":"session.snapshot_rewind","data":{"upToEventId":"f"},"id":"g","timestamp":"t"}
+END
+    cat >talks/ai-sdk <<'END'
+{"id":"a","role":"user","parts":[{"type":"text","text":"Ring it."},{"type":"file","mediaType":"image/png","url":"u"},{"type":"data-x","data":1}]}
+{"id":"b","role":"assistant","metadata":{"usage":{"inputTokens":1}},"parts":[{"type":"step-start"},{"type":"reasoning","text":"r","providerMetadata":{"openai":{"reasoningEncryptedContent":"x"}}},{"type":"tool-ring","toolCallId":"c1","state":"output-available","input":{"a":1},"output":[1]},{"type":"step-start"},{"type":"dynamic-tool","toolName":"d","toolCallId":"c2","state":"output-denied","approval":{"reason":"n"}}]}
+{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c3","toolName":"ring","input":{"a":1}},{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c4","toolName":"n","args":{},"result":"x"}}]}
+{"role":"tool","content":[{"type":"tool-result","toolCallId":"c3","toolName":"ring","output":{"type":"content","value":[{"type":"text","text":"z"}]}}]}
+[{"type":"start-step"},{"type":"reasoning-delta","id":"r","delta":"r"},{"type":"reasoning-end","id":"r"},{"type":"text-delta","id":"t","delta":"x"},{"type":"tool-input-start","toolCallId":"c5","toolName":"f"},{"type":"tool-input-delta","toolCallId":"c5","inputTextDelta":"{"},{"type":"tool-output-error","toolCallId":"c5","errorText":"e"}]
+END
+    cat >talks/qwen-code <<'END'
+{"uuid":"a","parentUuid":null,"sessionId":"s","timestamp":"t","type":"user","subtype":"notification","message":{"role":"user","parts":[{"text":"Ring it."}]}}
+{"uuid":"b","parentUuid":"a","type":"assistant","model":"m","usageMetadata":{"promptTokenCount":1},"message":{"role":"model","parts":[{"text":"r","thought":true},{"functionCall":{"id":"c1","name":"ring","args":{"a":1}}}]}}
+{"uuid":"b","parentUuid":"a","type":"assistant","message":{"role":"model","parts":[{"text":"I do."}]}}
+{"uuid":"c","parentUuid":"b","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"id":"c1","name":"ring","response":{"output":"rung"}}}]}}
+{"uuid":"d","parentUuid":"c","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"S"}]}]}}
+{"uuid":"e","parentUuid":"a","type":"system","subtype":"rewind","systemPayload":{"truncatedCount":1}}
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk qwen-code sharegpt instructor; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

@@ -26,7 +26,9 @@ static const struct shape {
 	const char *when; /* conditions: rows/conditions.h */
 	enum shape_use use;
 } shapes[] = {
-    {"qwen-code", "uuid message.parts"},
+    {"qwen-code", "uuid message.parts", SHAPE_CERTAIN},
+    {"qwen-code", "uuid type=system systemPayload:object", SHAPE_CERTAIN},
+    {"qwen-code", "uuid message.parts", SHAPE_NAMED},
     {"codex", "type=response_item|session_meta|event_msg|turn_context|compacted payload"},
     {"codex", "record_type=state !role"},
     {"codex", "type=tool_call|tool_result timestamp !role"},
@@ -70,6 +72,17 @@ static const struct shape {
     {DIALECT_SIGN_STORED_SESSION, "projectID id:string time !role !info !messages", SHAPE_NAMED},
     {DIALECT_SIGN_STORED, "sessionID id role time !parts !content", SHAPE_NAMED},
     {"opencode", "sessionID id"},
+    {"ai-sdk",
+	"role=system|user|assistant parts[].type !parts[].content "
+	"!parts[].type=tool_call|tool_call_response|server_tool_call|blob|uri"},
+    {"ai-sdk", "role=assistant|tool content[].toolCallId"},
+    {"ai-sdk", "role=user|assistant content[].mediaType"},
+    {"ai-sdk", "type=text-delta|reasoning-delta id delta:string"},
+    {"ai-sdk",
+	"type=tool-input-start|tool-input-available|tool-output-available|tool-output-error "
+	"toolCallId"},
+    {"ai-sdk", "type=start-step|finish-step !role"},
+    {"ai-sdk", "type=start messageId"},
     {"otel-genai", "role parts[].type"},
     {"gemini", ".:array .[].role=user|model|system .[].parts !.[].parts[].type !.[].id"},
     {"gemini", "!role=assistant role:string parts:array !parts[].type !content"},
@@ -95,7 +108,7 @@ static const struct shape {
     {"sharegpt", "conversations|[].conversations"},
     {"swe-agent", "trajectory"},
     {"langchain", "additional_kwargs type"},
-    {"copilot", "parentId data"},
+    {"copilot-cli", "type^session.|user.|assistant.|tool.|system.|hook. id data:object !role"},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };

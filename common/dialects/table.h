@@ -21,6 +21,9 @@
 	row(responses_dialect, "responses", yes, yes) \
 	row(gemini_dialect, "gemini", yes, yes) \
 	row(opencode_dialect, "opencode", yes, yes) \
+	row(copilot_cli_dialect, "copilot-cli", yes, no) \
+	row(ai_sdk_dialect, "ai-sdk", yes, no) \
+	row(qwen_code_dialect, "qwen-code", yes, no) \
 	row(instructor_dialect, "instructor", yes, yes)
 /* clang-format on */
 

@@ -90,7 +90,8 @@ has_words(struct json_value value)
 	row(AT_role, "role") row(AT_message, "message") row(AT_type, "type") \
 	row(AT_content, "content") row(AT_id, "id") row(AT_timestamp, "timestamp") \
 	row(AT_parts, "parts") row(AT_calls, "toolCalls") row(AT_summary, "summary") \
-	row(AT_store, "messageStore") row(AT_payload, "payload") row(AT_info, "info") \
+	row(AT_store, "messageStore") row(AT_payload, "payload") row(AT_data, "data") \
+	row(AT_info, "info") \
 	row(AT_llm_message, "llm_message") row(AT_choices, "choices") row(AT_input, "input") \
 	row(AT_output, "output") row(AT_messages, "messages") \
 	row(AT_conversations, "conversations")
@@ -119,13 +120,14 @@ has_conversations(const struct json_value *member)
 }
 
 /* Whether it is an entry of an agent's session, by its id and its time, that has words where those
- * of pi and of Gemini CLI have them: its type is not known, or odd. */
+ * of pi, of Gemini CLI and of Copilot CLI have them: its type is not known, or odd. */
 static bool
 is_entry_with_words(const struct json_value *member)
 {
 	return member[AT_id].type > JSON_NULL && member[AT_timestamp].type > JSON_NULL &&
 	    (has_words(member[AT_content]) || has_words(member[AT_parts]) ||
-		has_words(member[AT_calls]) || has_words(member[AT_summary]));
+		has_words(member[AT_calls]) || has_words(member[AT_summary]) ||
+		payload_speaks(member[AT_data]));
 }
 
 /* Of a list, one level is looked at. */

@@ -35,7 +35,8 @@ struct unread {
 /* Whether a record that is no message may be part of a conversation: it has a role, a message, the
  * type message or gemini, the type of a call or of its result, an info or llm_message with a role,
  * a payload that is an item or has a text, an input or output with an item, a messageStore,
- * conversations, an id and a timestamp beside a content, parts, toolCalls or a summary, or a list
+ * conversations, an id and a timestamp beside a content, parts, toolCalls, a summary or
+ * such data, or a list
  * named messages that is not empty and in which no element has a role; or it is a list with such an
  * element. An item has a role, or is a call or a result by its type. */
 bool unread_speaks(struct json_value record);

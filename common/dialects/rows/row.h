@@ -122,6 +122,7 @@ struct row_dialect {
 	/* Neighbours are one message: items that a model gave in one answer. A text or thinking
 	 * behind a text begins another one, unless a call came between. */
 	bool joins;
+	bool repeats;  /* neighbours with one id that the assistant said are one message */
 	bool replaces; /* a record with the id of an earlier one takes its place */
 	bool is_tree;  /* what is not on the path to the last record was left */
 	bool grows;    /* records are appended while the session goes on: see row_growth.h */

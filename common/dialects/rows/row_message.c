@@ -201,12 +201,22 @@ find_role(struct row_place *place)
 	return ROLE_OTHER;
 }
 
-/* Whether the message goes on with the one that is open. */
+/* Whether the id is that of the message which is open. */
 static bool
-goes_on(const struct row_reader *reader, enum role role)
+repeats(const struct row_reader *reader, struct json_value id)
+{
+	struct json_value own = draft_id(reader->open->draft);
+
+	return reader->dialect->repeats && id.type == JSON_STRING &&
+	    str_eq(json_span(id), json_span(own));
+}
+
+/* Whether the message with that id goes on with the one that is open. */
+static bool
+goes_on(const struct row_reader *reader, enum role role, struct json_value id)
 {
 	return role == ROLE_ASSISTANT && reader->open != NULL &&
-	    (reader->is_streamed ||
+	    (reader->is_streamed || repeats(reader, id) ||
 		(reader->dialect->joins && (reader->has_call || !reader->has_text)));
 }
 
@@ -237,7 +247,7 @@ row_message_make(struct row_reader *reader, struct row_place *place)
 		role = ROLE_USER;
 	if (role == ROLE_OTHER || reader->is_inside)
 		return false;
-	if (!goes_on(reader, role)) {
+	if (!goes_on(reader, role, row_place_find(place, &place->plan->id))) {
 		row_message_record(reader, place);
 		reader->open = open_message(reader, place, role);
 	}
@@ -259,7 +269,8 @@ row_message_make(struct row_reader *reader, struct row_place *place)
 		place->plan->row->also(reader, place);
 	reader->is_streamed = place->plan->row->streamed != NULL &&
 	    conditions_hold(&place->plan->streamed, &place->view);
-	if ((!reader->dialect->joins && !reader->is_streamed) || role != ROLE_ASSISTANT)
+	if ((!reader->dialect->joins && !reader->dialect->repeats && !reader->is_streamed) ||
+	    role != ROLE_ASSISTANT)
 		row_message_close(reader);
 	row_history_settle(&reader->history);
 	return true;

@@ -1,0 +1,36 @@
+#ifndef AI_SDK_AI_SDK_STREAM_H
+#define AI_SDK_AI_SDK_STREAM_H
+
+/*
+ * The chunks of a stream of UIMessages as rows, and the results of calls, which chunks and the parts
+ * of messages say alike.
+ */
+
+#include "dialects/rows/row_reader.h"
+
+/* Of the reader's variables. */
+enum ai_sdk_variable { AI_SDK_TOOL, AI_SDK_THOUGHT, AI_SDK_CALL, AI_SDK_INPUT };
+
+#define AI_SDK_DENIED "'Tool execution denied.'"
+#define AI_SDK_OUTPUT(path) \
+	(const struct row[]) \
+	{ \
+		{NULL, ROW_TEXT, .content = path}, \
+		{ \
+			0 \
+		} \
+	}
+#define AI_SDK_PIECES(path) \
+	.pieces = (const struct row_piece[]) \
+	{ \
+		{".", AI_SDK_OUTPUT(path)}, \
+		{ \
+			NULL \
+		} \
+	}
+#define AI_SDK_ANSWERED .make = ROW_RESULT, .id = "toolCallId"
+
+extern const struct row ai_sdk_chunks[];
+extern const struct row ai_sdk_outcomes[];
+
+#endif
