@@ -20,6 +20,9 @@ enum shape_use {
 	"function_call_output|custom_tool_call_output|local_shell_call_output|" \
 	"shell_call_output|apply_patch_call_output|computer_call_output"
 
+/* Types of messages that only LangChain has. */
+#define LANGCHAIN "human|ai|AIMessageChunk|HumanMessageChunk"
+
 /* A name may have several shapes, the surest signs first. */
 static const struct shape {
 	const char *name;
@@ -94,7 +97,15 @@ static const struct shape {
     {"atif", "schema_version^ATIF steps"},
     {"sharegpt", "conversations|[].conversations"},
     {"swe-agent", "trajectory"},
+    {"langchain", "lc id:array kwargs:object"},
     {"langchain", "additional_kwargs type"},
+    {"langchain", "type=" LANGCHAIN " content:any !role !id:number"},
+    {"langchain", "type=" LANGCHAIN "|system|tool data.content:any"},
+    {"langchain", ".:array .[].lc .[].kwargs"},
+    {"langchain", ".:array .[].type=" LANGCHAIN "|system .[].content:any !.[].role"},
+    {"langchain", ".:array .[].type=" LANGCHAIN "|system .[].data.content:any"},
+    {"langchain", "messages[].lc messages[].kwargs"},
+    {"langchain", "messages[].type=" LANGCHAIN "|system !messages[].role"},
     {"copilot", "parentId data"},
 };
 

@@ -21,7 +21,8 @@
 	row(responses_dialect, "responses", yes, yes) \
 	row(gemini_dialect, "gemini", yes, yes) \
 	row(opencode_dialect, "opencode", yes, yes) \
-	row(instructor_dialect, "instructor", yes, yes)
+	row(instructor_dialect, "instructor", yes, yes) \
+	row(langchain_dialect, "langchain", yes, no)
 /* clang-format on */
 
 struct dialect;
