@@ -23,6 +23,11 @@ enum shape_use {
 /* Types of messages that only LangChain has. */
 #define LANGCHAIN "human|ai|AIMessageChunk|HumanMessageChunk"
 
+/* Kinds of events of OpenHands. */
+#define OPENHANDS \
+	"SystemPromptEvent|MessageEvent|ActionEvent|ObservationEvent|AgentErrorEvent|" \
+	"UserRejectObservation|Condensation|ConversationStateUpdateEvent|PauseEvent"
+
 /* A name may have several shapes, the surest signs first. */
 static const struct shape {
 	const char *name;
@@ -81,7 +86,14 @@ static const struct shape {
     {"gemini", ".:array .[].candidates"},
     {"gemini", "response[].candidates"},
     {"openhands", "source llm_message"},
-    {"openhands", "source action"},
+    {"openhands", "source action:string"},
+    {"openhands", "source observation:string"},
+    {"openhands", "source kind=" OPENHANDS},
+    {"openhands", ".:array .[].source .[].action:string"},
+    {"openhands", ".:array .[].source .[].observation:string"},
+    {"openhands", ".:array .[].source .[].kind=" OPENHANDS},
+    {"openhands", "history[].source history[].action:string"},
+    {"openhands", "history[].source history[].observation:string"},
     {"responses", "object=response output"},
     {"responses", "output[].type=" CALLS "|reasoning|message !type !role"},
     {"responses", "input:text model"},

@@ -22,7 +22,8 @@
 	row(gemini_dialect, "gemini", yes, yes) \
 	row(opencode_dialect, "opencode", yes, yes) \
 	row(instructor_dialect, "instructor", yes, yes) \
-	row(langchain_dialect, "langchain", yes, no)
+	row(langchain_dialect, "langchain", yes, no) \
+	row(openhands_dialect, "openhands", yes, no)
 /* clang-format on */
 
 struct dialect;

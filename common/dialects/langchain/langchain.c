@@ -68,8 +68,8 @@ static const struct row lone[] = {
 	.known = "type id name input"},
     {"type=tool_call name", ROW_CALL, .id = "id", .name = "name", .arguments = "args",
 	.known = "type id name args"},
-    {"type=function_call name", ROW_CALL, .id = "call_id", .name = "name",
-	.arguments = "arguments", .known = "type call_id name arguments"},
+    {"type=function_call name", ROW_CALL, .id = "call_id", .name = "name", .arguments = "arguments",
+	.known = "type call_id name arguments"},
     {0},
 };
 
@@ -120,8 +120,8 @@ static const struct row message[] = {
     {AI "additional_kwargs.tool_calls[]", ROW_MESSAGE, ANSWERED,
 	.pieces = ANSWER(lone, "additional_kwargs.tool_calls"), .known = KNOWN "additional_kwargs"},
     {AI, ROW_MESSAGE, ANSWERED, .pieces = ANSWER(lone, "tool_calls"), .known = KNOWN},
-    {"%type=tool|ToolMessage|ToolMessageChunk", ROW_RESULT, .id = "tool_call_id",
-	RESULT, .error = "status=error", .success = "status=success",
+    {"%type=tool|ToolMessage|ToolMessageChunk", ROW_RESULT, .id = "tool_call_id", RESULT,
+	.error = "status=error", .success = "status=success",
 	.known = KNOWN "name tool_call_id status"},
     {"%type=function|FunctionMessage", ROW_RESULT, .id = "tool_call_id", RESULT,
 	.known = KNOWN "name"},
@@ -129,8 +129,8 @@ static const struct row message[] = {
 	.known = KNOWN},
     {"%type=remove|RemoveMessage id=__remove_all__", ROW_SKIP, .name = "'remove'",
 	.verb = ROW_HISTORY_DROP_ALL},
-    {"%type=remove|RemoveMessage id", ROW_SKIP, .name = "'remove'",
-	.verb = ROW_HISTORY_DROP_EACH, .at = "id"},
+    {"%type=remove|RemoveMessage id", ROW_SKIP, .name = "'remove'", .verb = ROW_HISTORY_DROP_EACH,
+	.at = "id"},
     {0},
 };
 
