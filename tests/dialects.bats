@@ -2064,7 +2064,22 @@ END
 {"uuid":"d","parentUuid":"c","type":"system","subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"S"}]}]}}
 {"uuid":"e","parentUuid":"a","type":"system","subtype":"rewind","systemPayload":{"truncatedCount":1}}
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk qwen-code sharegpt instructor; do
+    cat >talks/openhands <<'END'
+{"id":"s","timestamp":"t","source":"agent","kind":"SystemPromptEvent","system_prompt":{"type":"text","text":"S"}}
+{"id":"a","source":"agent","kind":"ActionEvent","thought":[{"type":"text","text":"t"}],"reasoning_content":"r","thinking_blocks":[{"type":"redacted_thinking","data":"D"}],"tool_call_id":"c1","tool_call":{"id":"c1","name":"ring","arguments":"{}"},"responses_reasoning_item":{"encrypted_content":"E"}}
+{"id":"o","source":"environment","kind":"ObservationEvent","tool_name":"ring","tool_call_id":"c1","observation":{"content":[{"type":"image","image_urls":["u"]}],"is_error":true}}
+{"id":"k","source":"environment","kind":"Condensation","forgotten_event_ids":["a","o"],"summary":"S","summary_offset":1}
+{"id":"l","source":"environment","kind":"Condensation","forgotten_event_ids":["k"],"summary":"S","summary_offset":1}
+{"id":7,"source":"agent","action":"run","args":{"thought":"t","command":"c"},"tool_call_metadata":{"tool_call_id":"c2","function_name":"f","model_response":{"choices":[{"message":{"tool_calls":[{"id":"c2","function":{"name":"ring","arguments":"{}"}}]}}]}}}
+{"id":8,"source":"agent","observation":"run","cause":7,"content":"o","success":false,"tool_call_metadata":{"tool_call_id":"c2"}}
+END
+    cat >talks/langchain <<'END'
+{"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"id":"a","content":[{"type":"text","text":"t"},{"type":"tool_use","id":"c1","name":"ring","input":{}},{"type":"reasoning","summary":[{"text":"r"}]}],"additional_kwargs":{"reasoning_content":"r","refusal":"n","tool_calls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}]},"response_metadata":{"model_name":"m"},"usage_metadata":{"input_tokens":1},"tool_calls":[{"name":"ring","args":{"a":1},"id":"c1"}],"invalid_tool_calls":[{"name":"ring","args":"i","id":"c2"}]}}
+{"type":"tool","data":{"content":"rung","tool_call_id":"c1","name":"ring","status":"error"}}
+{"messages":[{"type":"human","id":"h","content":[{"type":"image","base64":"A","mime_type":"image/png"}],"additional_kwargs":{}}]}
+{"type":"remove","id":"h","content":""}
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk qwen-code sharegpt instructor langchain openhands; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

@@ -20,6 +20,14 @@ enum shape_use {
 	"function_call_output|custom_tool_call_output|local_shell_call_output|" \
 	"shell_call_output|apply_patch_call_output|computer_call_output"
 
+/* Types of messages that only LangChain has. */
+#define LANGCHAIN "human|ai|AIMessageChunk|HumanMessageChunk"
+
+/* Kinds of events of OpenHands. */
+#define OPENHANDS \
+	"SystemPromptEvent|MessageEvent|ActionEvent|ObservationEvent|AgentErrorEvent|" \
+	"UserRejectObservation|Condensation|ConversationStateUpdateEvent|PauseEvent"
+
 /* A name may have several shapes, the surest signs first. */
 static const struct shape {
 	const char *name;
@@ -91,7 +99,14 @@ static const struct shape {
     {"gemini", ".:array .[].candidates"},
     {"gemini", "response[].candidates"},
     {"openhands", "source llm_message"},
-    {"openhands", "source action"},
+    {"openhands", "source action:string"},
+    {"openhands", "source observation:string"},
+    {"openhands", "source kind=" OPENHANDS},
+    {"openhands", ".:array .[].source .[].action:string"},
+    {"openhands", ".:array .[].source .[].observation:string"},
+    {"openhands", ".:array .[].source .[].kind=" OPENHANDS},
+    {"openhands", "history[].source history[].action:string"},
+    {"openhands", "history[].source history[].observation:string"},
     {"responses", "object=response output"},
     {"responses", "output[].type=" CALLS "|reasoning|message !type !role"},
     {"responses", "input:text model"},
@@ -107,8 +122,16 @@ static const struct shape {
     {"atif", "schema_version^ATIF steps"},
     {"sharegpt", "conversations|[].conversations"},
     {"swe-agent", "trajectory"},
+    {"langchain", "lc id:array kwargs:object"},
     {"langchain", "additional_kwargs type"},
     {"copilot-cli", "type^session.|user.|assistant.|tool.|system.|hook. id data:object !role"},
+    {"langchain", "type=" LANGCHAIN " content:any !role !id:number"},
+    {"langchain", "type=" LANGCHAIN "|system|tool data.content:any"},
+    {"langchain", ".:array .[].lc .[].kwargs"},
+    {"langchain", ".:array .[].type=" LANGCHAIN "|system .[].content:any !.[].role"},
+    {"langchain", ".:array .[].type=" LANGCHAIN "|system .[].data.content:any"},
+    {"langchain", "messages[].lc messages[].kwargs"},
+    {"langchain", "messages[].type=" LANGCHAIN "|system !messages[].role"},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };

@@ -24,7 +24,9 @@
 	row(copilot_cli_dialect, "copilot-cli", yes, no) \
 	row(ai_sdk_dialect, "ai-sdk", yes, no) \
 	row(qwen_code_dialect, "qwen-code", yes, no) \
-	row(instructor_dialect, "instructor", yes, yes)
+	row(instructor_dialect, "instructor", yes, yes) \
+	row(langchain_dialect, "langchain", yes, no) \
+	row(openhands_dialect, "openhands", yes, no)
 /* clang-format on */
 
 struct dialect;

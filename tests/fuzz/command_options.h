@@ -54,6 +54,8 @@ static const struct options options_list[] = {
     {"ctx-normalize --to gemini", LAW_NONE},
     {"ctx-normalize --check --to responses", LAW_NONE},
     {"ctx-normalize --check --to gemini", LAW_NONE},
+    {"ctx-normalize --from langchain", LAW_NONE},
+    {"ctx-normalize --from openhands", LAW_NONE},
     {"ctx-normalize --from opencode", LAW_NONE},
     {"ctx-normalize --from copilot-cli", LAW_NONE},
     {"ctx-normalize --from ai-sdk", LAW_NONE},

@@ -144,6 +144,23 @@ keep_turns(struct row_history *history)
 	return dropped;
 }
 
+/* Drops the record with that id, or with each of the ids in a list. */
+static uint64_t
+drop_each(struct row_history *history, struct json_value ids)
+{
+	struct json_walk walk = json_walk_of(ids);
+	uint64_t dropped = 0;
+
+	if (ids.type != JSON_ARRAY) {
+		uint32_t found = find(history, ids);
+
+		return found == ROW_HISTORY_NONE ? 0 : drop(history, found, found + 1);
+	}
+	while (json_walk_next(&walk))
+		dropped += drop_each(history, walk.value);
+	return dropped;
+}
+
 uint64_t
 row_history_apply(struct row_history *history, enum row_history_verb verb, struct json_value at)
 {
@@ -160,6 +177,8 @@ row_history_apply(struct row_history *history, enum row_history_verb verb, struc
 		return drop(history, find_turn(history, json_count(at)), end);
 	case ROW_HISTORY_KEEP_TURNS:
 		return keep_turns(history);
+	case ROW_HISTORY_DROP_EACH:
+		return drop_each(history, at);
 	case ROW_HISTORY_KEEP_FROM:
 		return drop(history, 0, found == ROW_HISTORY_NONE ? end : found);
 	default:

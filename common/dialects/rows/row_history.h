@@ -31,6 +31,7 @@ enum row_history_verb {
 	ROW_HISTORY_DROP_KNOWN, /* the same; an unknown id drops nothing */
 	ROW_HISTORY_DROP_TURNS, /* the last turns, so many */
 	ROW_HISTORY_KEEP_TURNS, /* only the records with which turns begin: the user's words */
+	ROW_HISTORY_DROP_EACH,  /* the record with that id, or each with one of that list */
 	ROW_HISTORY_KEEP_FROM,  /* from the record with that id on; an unknown id keeps nothing */
 };
 

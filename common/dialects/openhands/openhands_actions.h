@@ -1,0 +1,16 @@
+#ifndef OPENHANDS_OPENHANDS_ACTIONS_H
+#define OPENHANDS_OPENHANDS_ACTIONS_H
+
+/*
+ * Actions and observations, which OpenHands wrote before its events had kinds.
+ */
+
+#include "dialects/rows/row.h"
+
+/* Rows for one of them. */
+extern const struct row openhands_actions[];
+
+/* Adds each URL of the value's image_urls to the open message, as an image. */
+row_function openhands_actions_images;
+
+#endif
