@@ -161,6 +161,8 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 
 	if (is_document)
 		text = buf_str(&collector->unfolded);
+	if (choices->place.suffix != NULL && !into_place_is_old(&collector->place, text))
+		return;
 	into_init(&into, format, text, is_document ? text.len : bytes, is_document,
 	    &collector->run->fault);
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
