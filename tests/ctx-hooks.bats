@@ -70,11 +70,11 @@ hook() {
     grep -q '^And request 60? ' many
     (($(wc -c <many) < 10000))
     cp 'a b.archive' archive
-    mkdir 'a b.new'
+    mkdir 'a b.state.new'
     status_of 1 hook PreCompact >out 2>said
     [[ ! -s out ]]
     cmp archive 'a b.archive'
-    rmdir 'a b.new'
+    rmdir 'a b.state.new'
     jq -cn '{hook_event_name: "PreCompact"}' | status_of 1 env PATH="$CTX_BIN:$PATH" ./ctx-hook.sh >out
     [[ ! -s out && ! -e null.archive && $(stat -c %a 'a b.state') == 600 ]]
     # Nothing stops the compaction.

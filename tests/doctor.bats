@@ -275,6 +275,11 @@ END
     # Over several lines it is read as a whole, and ids are not asked for.
     jq . in >spread && mv spread in
     finds gemini-cli
+    # It needs no more than the session's id then.
+    jq 'del(.projectHash)' in >spread && mv spread in
+    finds gemini-cli
+    jq 'del(.sessionId)' in >spread && mv spread in
+    finds gemini-cli "1: unreached: the agent loads '0 of 3' messages" "1: no-member: member 'sessionId' is missing"
     { raw '{"sessionId":"","projectHash":"h"}'; gemini user a; } >in
     finds gemini-cli "2: unreached: the agent loads '0 of 1' messages" "1: no-header: header 'sessionId projectHash' is missing"
 }
@@ -388,6 +393,16 @@ mends() {
     mends codex 2
     { gemini user a ''; gemini gemini b; } >in
     mends gemini-cli 2
+    # A document gets what it lacks itself, on one line or on several.
+    raw '{"messages":[{"type":"user","content":"a"},{"id":"2","type":"gemini","content":"b"}]}' >in
+    jq . in >spread
+    mends gemini-cli 1
+    jq -c '[keys, (.messages | map(keys))]' in | same 'on one line' - <(raw '[["messages","projectHash","sessionId"],[["content","id","type"],["content","id","type"]]]')
+    mv spread in
+    jq -c '.messages' in >messages
+    mends gemini-cli 1
+    jq -c '.messages' in | same 'on several' messages -
+    jq -c 'keys' in | same 'of the session' - <(raw '["messages","sessionId"]')
 }
 
 @test "doctor: --repair --into leaves a sound file as it is" {

@@ -79,11 +79,24 @@ END
 
 @test "ctx-normalize --into -i: a file that an agent has open, or wrote to lately, is status 75, and as it was" {
     session
+    # The newest record says when; the file, where none does.
+    sed "\$s/\"timestamp\":\"[^\"]*\"/\"timestamp\":\"$(date -u +%FT%T.000Z)\"/" before >log.jsonl
+    cp log.jsonl young
+    touch -d '2001-02-03 04:05:06' log.jsonl
+    ctx-normalize log.jsonl >late
     spec <<'END'
-ctx-normalize --into log.jsonl -i stream
+ctx-normalize --into log.jsonl -i late
 >>>2 ctx-normalize: log.jsonl: was written to in the last 60 seconds; try again later
 >>>= 75
 END
+    cmp young log.jsonl
+    sed 's/"timestamp":"[^"]*",//' before >log.jsonl
+    ctx-normalize log.jsonl >late
+    status_of 75 ctx-normalize --into log.jsonl -i late 2>said
+    touch -d '2001-02-03 04:05:06' log.jsonl
+    ctx-normalize --into log.jsonl -i late
+    rm young late
+    cp before log.jsonl
     # Codex has its file open for as long as it runs.
     exec 8>>log.jsonl
     status_of 75 $into stream 2>said || { exec 8>&-; skip 'no leases'; }
@@ -98,6 +111,30 @@ END
     fi
     cmp before log.jsonl
     nothing_else said
+}
+
+@test "ctx-normalize --into -i: a session that Codex has the lock of is status 75" {
+    command -v flock >/dev/null || skip 'no flock'
+    session
+    local id=01990000-0000-7000-8000-000000000001
+    local day=sessions/2026/01/01
+    local file=$day/rollout-2026-01-01T00-00-00-$id.jsonl
+    mkdir -p $day thread-writer-locks
+    mv log.jsonl $file
+    : >thread-writer-locks/$id.lock
+    exec 9<thread-writer-locks/$id.lock
+    flock 9
+    status_of 75 ctx-normalize --into $file -i stream 2>said
+    exec 9<&-
+    same 'said' <(echo "ctx-normalize: $file: the session is open in Codex, which has its lock; try again later") said
+    cmp before $file
+    ctx-normalize --into $file -i stream
+    cmp small $file
+    # Without a lock there is nothing to take.
+    rm -r thread-writer-locks
+    cp before $file
+    ctx-normalize --into $file -i stream
+    cmp small $file
 }
 
 @test "ctx-normalize --into -i: links, and other files, are replaced by their options alone" {

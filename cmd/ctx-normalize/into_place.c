@@ -2,11 +2,21 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "data/message/message.h"
+#include "data/message/timestamp.h"
+#include "dialects/into/into_format.h"
+#include "writer_lock.h"
 
 enum { AGE_MIN = 60 }; /* seconds */
+
+/* Where agents write the time of a record, or of the newest one. */
+static const char *const stamps[] = {
+    "timestamp", "lastUpdated", "$set.lastUpdated", "info.time.updated"};
 
 /* Says of which file the fault is. Returns false. */
 static bool
@@ -26,20 +36,45 @@ into_place_open(
 {
 	int error;
 
-	*place = (struct into_place){.how = in_place_how(&choices->place)};
-	if (!place->how.has_min_age) {
-		place->how.has_min_age = true;
-		place->how.min_age = AGE_MIN;
-	}
+	*place = (struct into_place){.how = in_place_how(&choices->place), .lock = -1};
+	place->min_age = place->how.has_min_age ? place->how.min_age : AGE_MIN;
+	place->how.has_min_age = place->min_age == 0; /* records say their age */
 	diag_set_file(choices->into);
 	place->path = choices->into;
-	if (!replace_open(&place->replace, choices->into, &place->how, fault))
+	if (!replace_open(&place->replace, choices->into, &place->how, fault) ||
+	    !writer_lock_take(place->replace.copy.old.directory, place->replace.copy.old.name,
+		&place->lock, fault))
 		return name_file(fault, place->path);
 	error = file_read_all(place->replace.copy.old.fd, INPUT_LINE_MAX, text);
 	buf_pad(text);
 	return error == 0 ||
 	    fault_set(fault, error == EFBIG ? STATUS_NO_INPUT : status_of_error(error, STATUS_IO),
 		"cannot read '%s': %s", place->path, strerror(error));
+}
+
+bool
+into_place_is_old(struct into_place *place, struct str text)
+{
+	int64_t newest = -1, now = (int64_t)time(NULL);
+
+	while (text.len > 0) {
+		struct message message;
+
+		message_parse(&message, str_take_line(&text));
+		for (size_t i = 0; message.kind != RECORD_BAD && message.kind != RECORD_BLANK &&
+		     i < sizeof stamps / sizeof stamps[0];
+		     i++) {
+			int64_t ms = timestamp_read(into_format_at(message.value, stamps[i]));
+
+			newest = ms > newest ? ms : newest;
+		}
+	}
+	newest = newest < 0 ? (int64_t)place->replace.copy.old.st.st_mtim.tv_sec : newest / 1000;
+	if (place->min_age == 0 || (now > newest && (uint64_t)(now - newest) >= place->min_age))
+		return true;
+	fault_set(place->replace.copy.fault, STATUS_LATER,
+	    "was written to in the last %ju seconds; try again later", (uintmax_t)place->min_age);
+	return name_file(place->replace.copy.fault, place->path);
 }
 
 void
@@ -60,5 +95,7 @@ void
 into_place_close(struct into_place *place)
 {
 	replace_close(&place->replace);
+	if (place->lock >= 0)
+		close(place->lock);
 	diag_set_file(NULL);
 }

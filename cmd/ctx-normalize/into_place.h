@@ -4,9 +4,9 @@
 /*
  * --into with --in-place: the file that is written is the one that was read, replaced as other
  * files in place are (stream/file/replace.h). It is locked from the reading to the end, and is left
- * alone while a program has it open for writing or holds its lock, as Codex CLI does, and, since
- * others open it anew for each record, for a minute after the last one, unless --min-age says
- * otherwise. What is appended meanwhile is carried over.
+ * alone while a program has it open for writing or holds its lock, or Codex CLI that of the session
+ * (writer_lock.h), and, since others open it anew for each record, for a minute after the time of
+ * the newest one, unless --min-age says otherwise. What is appended meanwhile is carried over.
  */
 
 #include "choices.h"
@@ -15,6 +15,8 @@
 struct into_place {
 	const char *path; /* NULL: nothing is open */
 	struct replace_options how;
+	uint64_t min_age; /* seconds */
+	int lock;         /* of the session, or -1 */
 	struct replace replace;
 };
 
@@ -22,6 +24,10 @@ struct into_place {
  * Close the file in any case. */
 bool into_place_open(
     struct into_place *place, const struct choices *choices, struct buf *text, struct fault *fault);
+
+/* Whether the newest record of the text, the file's as lines, is old enough by its own time; or the
+ * file, where no record has one. Otherwise the fault is set, 75. Time is linear. */
+bool into_place_is_old(struct into_place *place, struct str text);
 
 /* Replaces the content, of which old was read, by the new one. */
 void into_place_write(struct into_place *place, struct str old, struct str new);

@@ -132,15 +132,16 @@ may_lose(struct collector *collector, uint64_t gone)
 
 /* With --repair, mends the new file as its agent will load it. */
 static bool
-mend(struct collector *collector, const struct into_format *format, struct buf *to)
+mend(struct collector *collector, const struct into_format *format, bool is_document,
+    struct buf *to)
 {
 	struct buf mended = BUF_INIT;
 	bool is_mended = true;
 
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
-		is_mended =
-		    load_mend(format->dialect, buf_str(to), &mended, &collector->run->fault);
+		is_mended = load_mend(format->dialect, buf_str(to), is_document, &mended,
+		    &collector->run->fault);
 		buf_set(to, buf_str(&mended));
 		buf_free(&mended);
 	}
@@ -160,12 +161,15 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 
 	if (is_document)
 		text = buf_str(&collector->unfolded);
+	if (choices->place.suffix != NULL && !into_place_is_old(&collector->place, text))
+		return;
 	into_init(&into, format, text, is_document ? text.len : bytes, is_document,
 	    &collector->run->fault);
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
-	if (is_written && into_end(&into, whole, &to) && mend(collector, format, &to) &&
+	if (is_written && into_end(&into, whole, &to) &&
+	    mend(collector, format, is_document, &to) &&
 	    may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
 	if (choices->common.verbose && !fault_is_set(&collector->run->fault))

@@ -2,7 +2,7 @@
 #
 # agents.bash: what it costs to tell and read the session files of agents, beside the identity filter on the stream
 # that they are made of (native.awk); rounds.bash says how it is measured.  BENCH_MB (200) is the size of
-# the stream in MB.
+# the stream in MB. And what it costs to bring a session of one MB down to 32k in its own format.
 
 # shellcheck disable=SC2154 # what is not set here, rounds.bash sets
 set -euo pipefail
@@ -36,4 +36,19 @@ for agent in "${agents[@]}"; do
     row "$agent behind a pipe" "$work/session"
     forget
     rm "$work/session"
+done
+
+# mb FILE: its size.
+mb() { wc -c <"$1" | awk '{ printf "%.2f", $1 / 1e6 }'; }
+
+stream 1
+printf '\n%-28s %7s %7s %7s %8s\n' 'read, to 32k, and back' MB 'CPU ms' 'wall ms' 'left MB'
+for agent in claude-code codex pi gemini-cli opencode; do
+    awk -v agent="$agent" -f "${BASH_SOURCE[0]%/*}/native.awk" "$work/1.jsonl" | awk '{ size += length + 1 } size < 1e6' >"$work/$agent"
+    add "$agent" "$run sh -c 'ctx-normalize $work/$agent | ctx-compact --limit 32k | ctx-normalize --into $work/$agent -o $work/$agent.new'"
+done
+run_rounds
+for agent in "${names[@]}"; do
+    printf '%-28s %7s %7.0f %7.0f %8s   to hold: 50\n' "$agent" "$(mb "$work/$agent")" "$(figure "$agent" 2 | awk '{ print $1 * 1000 }')" \
+        "$(figure "$agent" 1 | awk '{ print $1 * 1000 }')" "$(mb "$work/$agent.new")"
 done

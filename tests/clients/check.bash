@@ -54,7 +54,7 @@ others() {
         canonical=$work/of-$other-$((++others)).jsonl
         ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system !role=developer' 2>/dev/null |
             grep -v '"agent_id":' >"$canonical"
-        [[ ! -s $canonical ]] || echo "$canonical"
+        ! grep -q '"role":' "$canonical" || echo "$canonical"
     done < <(real_sessions "$other" | sed -n '4p;5p')
 }
 

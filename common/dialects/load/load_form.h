@@ -36,21 +36,36 @@ enum load_form_effect {
 	LOAD_SENT,   /* it is sent, but the model's API refuses it or takes it for something else */
 };
 
+/* Of records of which shape a rule is. */
+enum load_form_shape {
+	LOAD_ANY_SHAPE,
+	LOAD_LINE,     /* one line alone */
+	LOAD_DOCUMENT, /* several lines: all of the file */
+};
+
 struct load_form_rule {
 	enum load_form_scope scope;
 	unsigned depth;   /* of lists (struct load_form) above the value; 0: a record of the file */
 	const char *when; /* conditions (dialects/rows/conditions.h); NULL: always */
+	const char *also; /* of LOAD_ANYONE: conditions that may hold instead; NULL: none */
 	const char *at;   /* a path: the value in question */
 	/* Members, with spaces between, that the object at that path must have, each with '=' and
 	 * what a repair gives it: JSON with ' for ", <id>, <time> or <line>. The first one that it
 	 * lacks is the finding's. NULL: the rule holds or not by its conditions. */
 	const char *needs;
 	enum load_form_kind kind; /* instead: of which kind the value must be */
-	bool is_of_line;          /* the rule is of records that are one line alone */
+	enum load_form_shape shape;
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;
 };
+
+/* Whether the rule is of a record of that shape. */
+static inline bool
+load_form_is_of(const struct load_form_rule *rule, bool is_spread)
+{
+	return rule->shape == LOAD_ANY_SHAPE || (rule->shape == LOAD_DOCUMENT) == is_spread;
+}
 
 /* Records that name the record that they follow. Conditions that are NULL hold for none. */
 struct load_form_chain {

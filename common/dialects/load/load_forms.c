@@ -76,15 +76,22 @@ static const struct load_form_chain pi_chain = {.id = "id",
 const struct load_form load_forms_pi = {
     .rules = pi_rules, .chain = &pi_chain, .speaks = "type=message", .body = "message"};
 
-/* Gemini CLI 0.61.0. */
+/*
+ * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must be headers,
+ * too; or else all of the file as one document, of which it asks the session's id alone.
+ */
 static const struct load_form_rule gemini_rules[] = {
     {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",
-	.at = "'sessionId projectHash'",
-	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .effect = LOAD_FILE,
-	.code = VIOLATION_NO_HEADER},
+	.also = "messages:array", .at = "'sessionId projectHash'",
+	.adds = "{'sessionId':<id>,'projectHash':<id>,'kind':'main'}", .shape = LOAD_LINE,
+	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
+    {LOAD_EACH, 0, "messages:array", .needs = "sessionId=<id> projectHash=<id>", .shape = LOAD_LINE,
+	.code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, NULL, .needs = "sessionId=<id>", .shape = LOAD_DOCUMENT, .effect = LOAD_FILE,
+	.code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
-    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .is_of_line = true,
+    {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .shape = LOAD_LINE,
 	.code = VIOLATION_NO_MEMBER},
     {0},
 };

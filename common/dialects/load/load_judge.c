@@ -83,6 +83,17 @@ is_at_fault(const struct load_plan *plan, const struct load_file *file, unsigned
 	return holds == (rule->scope == LOAD_EACH) || (file->torn > 0 && rule->adds != NULL);
 }
 
+/* Whether the record is one that a rule of LOAD_ANYONE asks for. */
+static bool
+is_the_one(const struct load_plan *plan, const struct load_file *file, unsigned i,
+    struct member_view *view)
+{
+	const struct load_form_rule *rule = &plan->form->rules[i];
+
+	return !load_form_is_of(rule, file->is_spread) || conditions_hold(&plan->rules[i], view) ||
+	    (rule->also != NULL && conditions_hold(&plan->also[i], view));
+}
+
 /* Judges a value at that depth of lists. Returns whether it is not loaded. */
 static bool
 judge(const struct load_plan *plan, struct load_file *file, struct json_value value, unsigned depth,
@@ -95,11 +106,12 @@ judge(const struct load_plan *plan, struct load_file *file, struct json_value va
 
 	load_plan_view(plan, value, view);
 	for (unsigned i = 0; rules[i].code != 0; i++) {
-		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1) ||
-		    (rules[i].is_of_line && file->is_spread))
+		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
 			continue;
 		if (rules[i].scope == LOAD_ANYONE) {
-			file->anyones |= (uint64_t)conditions_hold(&plan->rules[i], view) << i;
+			file->anyones |= (uint64_t)is_the_one(plan, file, i, view) << i;
+		} else if (!load_form_is_of(&rules[i], file->is_spread)) {
+			continue;
 		} else if (rules[i].scope == LOAD_LAST) {
 			file->lasts &= ~(UINT64_C(1) << i);
 			file->lasts |= (uint64_t)is_at_fault(plan, file, i, view, &text, &subject)

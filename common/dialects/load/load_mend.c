@@ -29,9 +29,22 @@ drop(struct stage *stage, struct record *record)
 	(void)record;
 }
 
+/* Takes the next record of the text, with the end of its line. */
+static struct str
+take_record(struct str *text, bool is_document)
+{
+	struct str whole = *text;
+
+	if (!is_document)
+		return str_take_whole_line(text);
+	*text = str_rest(whole, whole.len);
+	return whole;
+}
+
 /* Judges the file, and finds which of its messages are missed. */
 static bool
-judge(struct mend *mend, const struct dialect *dialect, struct str text, struct fault *fault)
+judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is_document,
+    struct fault *fault)
 {
 	struct tally skipped = {.sum = 0}, sealed = {.sum = 0};
 	struct dialect_reading reading = {.skipped = &skipped, .sealed = &sealed};
@@ -45,12 +58,13 @@ judge(struct mend *mend, const struct dialect *dialect, struct str text, struct 
 	    &last, fault);
 	for (size_t number = 1; text.len > 0 && !fault_is_set(fault); number++) {
 		struct message message;
-		struct str line = str_take_line(&text);
+		struct str line = str_trim(take_record(&text, is_document));
 		struct record record = {.line = {.raw = line,
 					    .text = line,
 					    .file = "-",
 					    .number = number,
-					    .place = number},
+					    .place = number,
+					    .is_folded = is_document && !str_is_one_line(line)},
 		    .message = &message};
 
 		message_parse(&message, line);
@@ -134,6 +148,7 @@ mend_value(struct mend *mend, struct json_value value, unsigned depth)
 	load_plan_view(plan, value, &view);
 	for (unsigned i = 0; rule[i].code != 0; i++) {
 		bool is_of = rule[i].depth == depth && rule[i].needs != NULL &&
+		    load_form_is_of(&rule[i], mend->file->is_spread) &&
 		    (rule[i].scope != LOAD_FIRST || mend->at == 0) &&
 		    (rule[i].scope != LOAD_LAST || mend->at == mend->file->count - 1);
 
@@ -209,11 +224,10 @@ add_header(struct mend *mend, struct json_value value, struct buf *to)
 static void
 mend_line(struct mend *mend, struct str whole, struct buf *to)
 {
-	struct str line = whole;
 	struct message message;
 	struct json_value time;
 
-	message_parse(&message, str_take_line(&line));
+	message_parse(&message, str_trim(whole));
 	time = json_find(message.value, STR("timestamp"));
 	if (time.type == JSON_STRING)
 		mend->time = json_span(time);
@@ -228,10 +242,11 @@ mend_line(struct mend *mend, struct str whole, struct buf *to)
 }
 
 bool
-load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault)
+load_mend(const struct dialect *dialect, struct str text, bool is_document, struct buf *to,
+    struct fault *fault)
 {
 	struct mend mend = {.time = STR("\"1970-01-01T00:00:00.000Z\""), .arena = ARENA_INIT};
-	bool is_judged = judge(&mend, dialect, text, fault);
+	bool is_judged = judge(&mend, dialect, text, is_document, fault);
 
 	if (is_judged && mend.load.files > 0) {
 		mend.file = &mend.load.file[0];
@@ -240,7 +255,7 @@ load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct
 	}
 	json_edit_init(&mend.edit, text);
 	for (size_t number = 1; is_judged && text.len > 0; number++) {
-		struct str line = str_take_whole_line(&text);
+		struct str line = take_record(&text, is_document);
 
 		if (mend.file != NULL && mend.file->torn == number)
 			add_header(&mend, (struct json_value){0}, to);

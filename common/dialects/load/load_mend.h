@@ -10,8 +10,9 @@
 #include "base/fault.h"
 #include "dialects/dialect.h"
 
-/* Appends the mended text of the file to to. text has JSON_PADDING behind it; where it is no lines
- * of JSON, it stays as it is. Returns false with the fault set. Time is linear. */
-bool load_mend(const struct dialect *dialect, struct str text, struct buf *to, struct fault *fault);
+/* Appends the mended text of the file to to: lines, or one document. text has JSON_PADDING behind
+ * it; what is no JSON in it stays as it is. Returns false with the fault set. Time is linear. */
+bool load_mend(const struct dialect *dialect, struct str text, bool is_document, struct buf *to,
+    struct fault *fault);
 
 #endif

@@ -27,12 +27,15 @@ compile(struct load_plan *plan)
 	while (form->rules[rules].code != 0)
 		rules++;
 	plan->rules = mem_alloc(rules + 1, sizeof *plan->rules);
+	plan->also = mem_alloc(rules + 1, sizeof *plan->also);
 	plan->at = mem_alloc(rules + 1, sizeof *plan->at);
 	for (unsigned i = 0; i < rules; i++) {
 		const char *at = form->rules[i].at != NULL ? form->rules[i].at : ".";
 
 		conditions_compile(
 		    &plan->rules[i], &plan->tree, &plan->variables, form->rules[i].when);
+		conditions_compile(
+		    &plan->also[i], &plan->tree, &plan->variables, form->rules[i].also);
 		member_path_compile(&plan->at[i], &plan->tree, &plan->variables, str_from(at));
 	}
 	for (unsigned i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
@@ -56,6 +59,7 @@ void
 load_plan_free(struct load_plan *plan)
 {
 	free(plan->rules);
+	free(plan->also);
 	free(plan->at);
 	buf_free(&plan->variable[0]);
 	arena_free(&plan->tree.arena);
