@@ -52,6 +52,8 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
     jq . opencode.session >opencode-printed.session
     sed 's/$/\r/' pi.session >pi-crlf.session
     printf '%s' "$(cat codex.session)" >codex-torn.session
+    # A result that says nothing and answers no call.
+    grep -v '"function_call"' codex.session | sed 's/"output":"[^"]*"/"output":""/' >codex-silent.session
     for file in *.session "$FIXTURES"/{claude-code,codex,pi,gemini-cli}-*.jsonl \
         "$CTX_SHARED"/{claude-code,codex-cli,pi,gemini-cli,opencode}/*/*.json*; do
         ctx-normalize "$file" >log 2>err || [[ $? == 65 ]]

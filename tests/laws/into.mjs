@@ -223,7 +223,7 @@ const holds = (agent, name, file, random) => {
 	const again = run('ctx-normalize', ['--into', NEW], back.out);
 	if (again.out !== into.out) return fault('a second run changes it', name, names, again.said);
 	const [was, is] = [missed(agent, FILE), missed(agent, NEW)];
-	if (is.missed > was.missed && was.reached > 0 && !name.startsWith('own')) return fault(`${is.missed} messages are not reached, ${was.missed} before`, name, names, is.said);
+	if (was.missed === 0 && is.missed > 0 && !name.startsWith('own')) return fault(`${is.missed} messages are not reached, ${was.missed} before`, name, names, is.said);
 	return true;
 };
 
@@ -256,7 +256,7 @@ for (let seed = 1; seed <= Number(seeds); seed++)
 	}
 for (const path of files) {
 	if (!turn()) continue;
-	const agent = agents.find(each => path.split('/').some(dir => dir.replace('-cli', '').startsWith(each.replace('-cli', ''))));
+	const agent = agents.find(each => path.split('/').some(dir => dir.startsWith(each.replace('-cli', ''))));
 	const random = chance(path);
 	for (let i = 0; i < 4; i++) holds(agent, `${path} ${i}`, readFileSync(path, 'latin1'), random);
 }

@@ -214,6 +214,7 @@ count_units(struct into *into)
 				continue;
 			unit = unit_at(into, piece->ptr);
 			unit->pieces += is_piece(piece);
+			unit->has_pieces |= is_piece(piece);
 			if (unit->stamp == i + 1)
 				continue;
 			unit->stamp = i + 1;
@@ -270,7 +271,7 @@ take_out(struct into *into, const struct into_own *own)
 static bool
 is_unit_gone(const struct into_unit *unit)
 {
-	return unit->is_made && (unit->messages == 0 || unit->pieces == 0);
+	return unit->is_made && (unit->messages == 0 || (unit->has_pieces && unit->pieces == 0));
 }
 
 /* Whether the value of which the message was begun is taken out: a result goes with its call. */
