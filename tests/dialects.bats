@@ -1874,6 +1874,33 @@ END
     rm in openai anthropic
 }
 
+@test "dialects: a document that is text is text where no file of its kind has a place" {
+    local document='{"role":"user","content":[{"type":"document","source":{"type":"%s","media_type":"%s","data":"%s"}}]}\n' to
+    # shellcheck disable=SC2059
+    {
+        printf "$document" text text/plain 'Tide \"4.2\" m'
+        printf "$document" base64 text/markdown w7zwn4yKYQ==
+        printf "$document" base64 text/plain VGlkZQ
+        printf "$document" base64 text/plain /////w==
+        printf "$document" base64 text/plain '?'
+        printf "$document" base64 application/pdf JVBERi0=
+    } >in
+    spec <<'END'
+ctx-normalize --to openai in | jq -c '.content[0] | .text // .file.file_data'
+>>> "Tide \"4.2\" m"
+>>> "ü🌊a"
+>>> "Tide"
+>>> "data:text/plain;base64,/////w=="
+>>> "data:text/plain;base64,?"
+>>> "data:application/pdf;base64,JVBERi0="
+END
+    for to in codex pi gemini-cli opencode; do
+        ctx-normalize --to "$to" in 2>err | ctx-normalize --from "$to" | jq -c 'select(.role).content | if type == "array" then .[].text else . end' >texts
+        same "$to" texts - <<<$'"Tide \\"4.2\\" m"\n"ü🌊a"\n"Tide"\n"[document]"\n"[document]"\n"[document]"'
+    done
+    same 'Anthropic takes all' <(jq -c .content in) <(ctx-normalize --to claude-code in | ctx-normalize --from claude-code | jq -c 'select(.role).content')
+}
+
 @test "what does not survive a conversion is counted by kind, in the report and with -v" {
     {
         user '[{"type":"text","text":{"value":"A"}},{"functionCall":{"name":"f","args":{"a":1}}},{"functionResponse":{"name":"f"}}]'

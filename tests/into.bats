@@ -52,6 +52,8 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
     jq . opencode.session >opencode-printed.session
     sed 's/$/\r/' pi.session >pi-crlf.session
     printf '%s' "$(cat codex.session)" >codex-torn.session
+    # A result that says nothing and answers no call.
+    grep -v '"function_call"' codex.session | sed 's/"output":"[^"]*"/"output":""/' >codex-silent.session
     for file in *.session "$FIXTURES"/{claude-code,codex,pi,gemini-cli}-*.jsonl \
         "$CTX_SHARED"/{claude-code,codex-cli,pi,gemini-cli,opencode}/*/*.json*; do
         ctx-normalize "$file" >log 2>err || [[ $? == 65 ]]
@@ -154,7 +156,7 @@ END
     spec <<'END'
 { diff in new || true; } | grep '^>'
 >>> > {"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","timestamp":"2026-01-01T00:00:03.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"[cut]"}]}}
->>> > {"type":"progress","uuid":"d","parentUuid":"c","sessionId":"s","data":{"output":""}}
+>>> > {"type":"progress","uuid":"d","parentUuid":"c","sessionId":"s","data":{"output":"[cut]"}}
 END
     cat >in <<'END'
 {"timestamp":"2026-01-01T00:00:00.000Z","ordinal":0,"type":"session_meta","payload":{"id":"s"}}
@@ -166,9 +168,10 @@ END
 END
     becomes in "$cut_results | $shout | $add"
     spec <<'END'
-jq -c '[.ordinal, .type, .payload.type, .payload.output // .payload.content[0].text?]' new
+jq -c '[.ordinal, .type, .payload.type, .payload.output // .payload.message // .payload.content[0].text?]' new
 >>> [0,"session_meta",null,null]
 >>> [1,"response_item","message","LOUD"]
+>>> [2,"event_msg","user_message","LOUD"]
 >>> [3,"response_item","function_call",null]
 >>> [5,"response_item","function_call_output","[cut]"]
 END
@@ -435,4 +438,166 @@ END
 >>>2 ctx-normalize: changes have no place in the file: it is no list of gemini-cli's messages in their order; try 'ctx-normalize --help'
 >>>= 64
 END
+}
+
+@test "into: an event of codex says what its message says now, and goes with a message that is gone" {
+    local text='in the middle of the old basin'
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:01.000Z","type":"%s","payload":{"type":%s}}\n' \
+            response_item '"message","role":"user","content":[{"type":"input_text","text":"How deep is it '"$text"'?"}]' \
+            event_msg '"user_message","message":"How deep is it '"$text"'?"' \
+            response_item '"reasoning","summary":[{"type":"summary_text","text":"I sound it '"$text"'."}]' \
+            event_msg '"agent_reasoning","text":"I sound it '"$text"'."' \
+            response_item '"message","role":"assistant","content":[{"type":"output_text","text":"4.2 m '"$text"'."}]' \
+            event_msg '"agent_message","message":"4.2 m '"$text"'."'
+    } >in
+    events() { jq -c 'select(.type == "event_msg").payload | [.type, .message // .text]' new; }
+    becomes in "sed 's|old basin|new dock|g'"
+    spec <<'END'
+jq -c 'select(.type == "event_msg").payload | [.type, .message // .text]' new
+>>> ["user_message","How deep is it in the middle of the new dock?"]
+>>> ["agent_reasoning","I sound it in the middle of the new dock."]
+>>> ["agent_message","4.2 m in the middle of the new dock."]
+END
+    becomes in "sed 2d"
+    same 'the user alone' <(echo '["user_message","How deep is it in the middle of the old basin?"]') <(events)
+    # One text that becomes two others says neither.
+    sed 2p in >twice
+    ctx-normalize twice | jq -c 'if .role == "user" then .content = "Is it deep \(.metadata.source)?" else . end' | ctx-normalize --into twice >new
+    same 'neither' <(events) - <<'END'
+["agent_reasoning","I sound it in the middle of the old basin."]
+["agent_message","4.2 m in the middle of the old basin."]
+END
+}
+
+@test "into: what is new in a sub-agent's own file has what all its records have, and stands in its chain" {
+    local rest='"isSidechain":true,"agentId":"x","sessionId":"s","version":"2.0.1","cwd":"/src","gitBranch":"main","timestamp":"2026-01-01T00:00:0'
+    {
+        echo '{"type":"user","uuid":"a1","parentUuid":null,'"$rest"'1.000Z","message":{"role":"user","content":"How deep?"}}'
+        echo '{"type":"assistant","uuid":"a2","parentUuid":"a1",'"$rest"'2.000Z","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"4.2 m"}]}}'
+    } >in
+    # A digest says of itself no agent.
+    ctx-normalize in | sed '1a{"role":"user","content":"digest"}' >log
+    echo '{"role":"user","content":"last"}' >>log
+    echo '{"type":"user","uuid":"a3","parentUuid":"a2",'"$rest"'3.000Z","message":{"role":"user","content":"appended"}}' >>in
+    ctx-normalize --into in log >new
+    jq -s -c '[.[].uuid] as $ids | [.[].parentUuid] == [null] + $ids[:-1]' new >out
+    same chain - out <<<true
+    spec <<'END'
+jq -c '[.isSidechain, .agentId, .sessionId, .version, .cwd, .gitBranch]' new | sort -u
+>>> [true,"x","s","2.0.1","/src","main"]
+END
+    spec <<'END'
+ctx-normalize new | jq -c '[.metadata.agent_id, .content]'
+>>> ["x","How deep?"]
+>>> ["x","digest"]
+>>> ["x","4.2 m"]
+>>> ["x","last"]
+>>> ["x","appended"]
+>>> [null,null]
+END
+}
+
+@test "into: a record that says what the file is stays the first" {
+    session codex >in
+    jq -c 'if .type == "session_meta" then .payload.base_instructions = {text: "Be brief."} else . end' in >first && mv first in
+    { echo '{"role":"user","content":"in front"}'; ctx-normalize in; } >log
+    ctx-normalize --into in log >new
+    same head <(head -n 1 in) <(head -n 1 new)
+    same 'the message behind it' <(echo '"in front"') <(ctx-normalize new | jq -c 'select(.role == "user").content' | head -n 1)
+    session pi >in
+    { sed -n 2p in; sed -n 1p in; sed 1,2d in; } >late
+    ctx-normalize late | sed 1d | ctx-normalize --into late >new
+    same 'pi: header' <(head -n 1 in) <(head -n 1 new)
+}
+
+@test "into: a file that is empty, and a log that is" {
+    session pi >in
+    : >empty
+    spec <<'END'
+ctx-normalize empty | ctx-normalize --into empty
+>>>2 ctx-normalize: --into empty: the file is empty, so that no agent's format is known: write a session with --to AGENT; try 'ctx-normalize --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-normalize --into in
+>>>2 ctx-normalize: --into in: the log is empty, as if its maker had failed: make it with ctx-normalize in; try 'ctx-normalize --help'
+>>>= 64
+END
+}
+
+@test "into: -v says what became of messages and of records, and what is not written" {
+    session pi >in
+    spec <<'END'
+ctx-normalize in | ctx-isolate | ctx-normalize -v --into in >new
+>>>2 ctx-normalize: 10 records, 10 messages in; 10 messages out, 0 changed; 2 records added; messages: 8 as they were, 0 edited, 4 gone, 2 written anew; records of the file: 7 as they were, 2 edited, 4 gone
+>>>+ new
+END
+    spec <<'END'
+ctx-normalize in | jq -c 'if .metadata.source == 2 then .metadata.pinned = true | .content = "short" elif .metadata.source == 3 then .metadata.pinned = true else . end' | ctx-normalize -v --into in >new
+>>>2 ctx-normalize: 12 records, 12 messages in; 12 messages out, 1 changed; 0 records added; messages: 11 as they were, 1 edited, 0 gone, 0 written anew; records of the file: 12 as they were, 1 edited, 0 gone; metadata not written: 2
+>>>+ new
+END
+    # Thinking of a message that is written anew may have no place.
+    session codex >in
+    spec <<'END'
+{ ctx-normalize in; echo '{"role":"assistant","content":[{"type":"thinking","thinking":"deep"},{"type":"text","text":"end"}]}'; } | ctx-normalize --into in >new
+>>>2 ctx-normalize: left out, since codex has no place for it: 1 thinking
+>>>+ new
+END
+}
+
+@test "into: without the last records the agent does not go on in a branch that the user left" {
+    {
+        echo '{"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}'
+        # put ID PARENT TEXT
+        put() { printf '{"type":"message","id":"%s","parentId":%s,"timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"%s"}}\n' "$@"; }
+        put a null first
+        put b '"a"' 'left here'
+        put c '"b"' 'and here'
+        put d '"a"' 'gone on'
+    } >in
+    becomes in "sed 2d"
+    same 'no branch' <(sed -n 1,2p in) new
+    becomes in "sed '2c{\"role\":\"user\",\"content\":\"new\"}'"
+    becomes in cat
+    same 'the branch' in new
+}
+
+@test "into: what is new in front of the agent's own summary makes a message of that" {
+    cat >in <<'END'
+{"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}
+{"type":"message","id":"a1","parentId":null,"timestamp":"2026-01-01T00:00:01.000Z","message":{"role":"user","content":"before"}}
+{"type":"compaction","id":"c1","parentId":"a1","timestamp":"2026-01-01T00:00:04.000Z","summary":"They met.","firstKeptEntryId":"c1"}
+{"type":"message","id":"a4","parentId":"c1","timestamp":"2026-01-01T00:00:05.000Z","message":{"role":"user","content":"behind"}}
+END
+    becomes in "sed '1i{\"role\":\"user\",\"content\":\"new\"}'"
+    same 'no compaction' /dev/null <(grep '"compaction"\|"before"' new)
+}
+
+@test "into: codex: what a rollback took back does not go without the rollback" {
+    local text='{"type":"message","role":"user","content":[{"type":"input_text","text":'
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"%s","payload":%s}\n' \
+            1 response_item "$text\"one\"}]}" 2 response_item "$text\"two\"}]}" 3 response_item "$text\"taken back\"}]}" \
+            4 event_msg '{"type":"thread_rolled_back","num_turns":1}' 5 compacted '{"message":"in short"}' 6 response_item "$text\"three\"}]}"
+    } >in
+    becomes in "sed 3d"
+    becomes in "sed '3s/in short/shorter/'"
+}
+
+@test "into: gemini-cli: an id that comes again after a rewind, and in place of one in a list" {
+    cat >in <<'END'
+{"sessionId":"g1","projectHash":"h"}
+{"$set":{"messages":[{"id":"u1","timestamp":"2026-01-01T00:00:01.000Z","type":"user","content":"one"},{"id":"m1","timestamp":"2026-01-01T00:00:02.000Z","type":"gemini","content":"ONE"}]}}
+{"$rewindTo":"m1"}
+{"id":"m2","timestamp":"2026-01-01T00:00:03.000Z","type":"gemini","content":"TWO"}
+{"id":"m1","timestamp":"2026-01-01T00:00:04.000Z","type":"gemini","content":"THREE"}
+{"id":"u1","timestamp":"2026-01-01T00:00:01.000Z","type":"user","content":"one again"}
+END
+    becomes in "sed '2a{\"role\":\"user\",\"content\":\"new\"}'"
+    becomes in "$shout"
+    same 'a line an object' <(jq -c . new | wc -l) <(wc -l <new)
 }

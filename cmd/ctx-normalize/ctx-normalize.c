@@ -100,7 +100,7 @@ run_into(void *self)
 	struct ctx_normalize *all = self;
 
 	if (all->choices.into != NULL)
-		into_run(&all->choices, all->account.run);
+		into_run(&all->choices, &all->account);
 	return all->choices.into != NULL;
 }
 

@@ -1,5 +1,7 @@
 #include "into_run.h"
 
+#include <sys/stat.h>
+
 #include "base/file.h"
 #include "base/hash/sum.h"
 #include "data/tombstone.h"
@@ -14,7 +16,7 @@
 struct collector {
 	struct stage stage;
 	const struct choices *choices;
-	struct run *run;
+	struct account *account;
 	struct arena arena;
 	struct buf texts;  /* struct str each: the messages */
 	struct str source; /* the source record */
@@ -55,7 +57,7 @@ static bool
 read_file(struct collector *collector, struct json_value source, size_t *bytes)
 {
 	const char *path = collector->choices->into;
-	struct fault *fault = &collector->run->fault;
+	struct fault *fault = &collector->account->run->fault;
 	uint64_t count = json_count(json_find(source, STR("bytes")));
 	struct sum sum = SUM_INIT;
 	struct buf digits = BUF_INIT;
@@ -99,7 +101,7 @@ static void
 put(struct collector *collector, struct buf *to)
 {
 	const char *path = collector->choices->output;
-	struct fault *fault = &collector->run->fault;
+	struct fault *fault = &collector->account->run->fault;
 	struct record record;
 
 	buf_pad(to);
@@ -124,7 +126,7 @@ may_lose(struct collector *collector, uint64_t gone)
 	const char *suffix = collector->choices->place.suffix;
 
 	return suffix == NULL || suffix[0] != '\0' || gone == 0 || collector->is_archived ||
-	    fault_set(&collector->run->fault, STATUS_USAGE,
+	    fault_set(&collector->account->run->fault, STATUS_USAGE,
 		"%ju messages would be gone for good: compact with --archive, or keep the old file "
 		"with --in-place=SUFFIX",
 		(uintmax_t)gone);
@@ -141,11 +143,33 @@ mend(struct collector *collector, const struct into_format *format, bool is_docu
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
 		is_mended = load_mend(format->dialect, buf_str(to), is_document, &mended,
-		    &collector->run->fault);
+		    &collector->account->run->fault);
 		buf_set(to, buf_str(&mended));
 		buf_free(&mended);
 	}
 	return is_mended;
+}
+
+/* Counts what was written, for -v and the report. */
+static void
+say(struct collector *collector, const struct into *into)
+{
+	struct run *run = collector->account->run;
+	const struct into_records *records = &into->records;
+
+	run->sink.counts.written = into->entry_count;
+	run->sink.counts.changed = into->counts[INTO_CHANGED];
+	run->sink.counts.added = records->new;
+	buf_add_fmt(&run->said,
+	    "; messages: %ju as they were, %ju edited, %ju gone, %ju written anew; records of the "
+	    "file: %ju as they were, %ju edited, %ju gone",
+	    (uintmax_t)into->counts[INTO_SAME], (uintmax_t)into->counts[INTO_CHANGED],
+	    (uintmax_t)into->counts[INTO_GONE], (uintmax_t)into->counts[INTO_ANEW],
+	    (uintmax_t)records->same, (uintmax_t)records->edited, (uintmax_t)records->gone);
+	if (into->unsaid > 0)
+		buf_add_fmt(&run->said, "; metadata not written: %ju", (uintmax_t)into->unsaid);
+	tally_add_all(&collector->account->dropped, &into->dropped);
+	account_say_dropped(collector->account, into->format->dialect->name);
 }
 
 static void
@@ -164,7 +188,7 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	if (choices->place.suffix != NULL && !into_place_is_old(&collector->place, text))
 		return;
 	into_init(&into, format, text, is_document ? text.len : bytes, is_document,
-	    &collector->run->fault);
+	    &collector->account->run->fault);
 	is_written = into_read(&into, choices->into, choices->all, choices->lossy);
 	for (size_t i = 0; is_written && i < collector->texts.len / sizeof *message; i++)
 		into_take(&into, message[i]);
@@ -172,31 +196,48 @@ write_into(struct collector *collector, const struct into_format *format, size_t
 	    mend(collector, format, is_document, &to) &&
 	    may_lose(collector, into.counts[INTO_GONE]))
 		put(collector, &to);
-	if (choices->common.verbose && !fault_is_set(&collector->run->fault))
-		diag_warn("%ju messages stay, %ju are edited in their records, %ju are gone, %ju "
-			  "are written anew",
-		    (uintmax_t)into.counts[INTO_SAME], (uintmax_t)into.counts[INTO_CHANGED],
-		    (uintmax_t)into.counts[INTO_GONE], (uintmax_t)into.counts[INTO_ANEW]);
+	say(collector, &into);
 	into_free(&into);
 	buf_free(&to);
+}
+
+/* Whether a file of that name is there, and has no byte. */
+static bool
+is_empty(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
 }
 
 static void
 end(struct stage *stage)
 {
 	struct collector *collector = (struct collector *)stage;
-	struct fault *fault = &collector->run->fault;
+	struct fault *fault = &collector->account->run->fault;
 	struct json_value source;
 	const struct into_format *format;
 	size_t bytes = 0;
 
+	if (collector->sources == 0 && collector->texts.len == 0 &&
+	    is_empty(collector->choices->into)) {
+		fault_set(fault, STATUS_USAGE,
+		    "--into %s: the file is empty, so that no agent's format is known: write a "
+		    "session "
+		    "with --to AGENT",
+		    collector->choices->into);
+		return;
+	}
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
 		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
 		    collector->choices->into,
-		    collector->sources == 0 ? "the log has no source record" :
+		    collector->sources == 0 && collector->texts.len == 0 ?
+			"the log is empty, as if its maker had failed" :
+			collector->sources == 0 ?
+			"the log has no source record" :
 			collector->sources > 1 ?
-					      "the log has several source records, as of --agents" :
-					      "no message of the log has metadata.source",
+			"the log has several source records, as of --agents" :
+			"no message of the log has metadata.source",
 		    collector->choices->into);
 		return;
 	}
@@ -210,17 +251,17 @@ end(struct stage *stage)
 }
 
 void
-into_run(const struct choices *choices, struct run *run)
+into_run(const struct choices *choices, struct account *account)
 {
 	struct collector collector = {
-	    .stage = {.take = take, .end = end}, .choices = choices, .run = run};
+	    .stage = {.take = take, .end = end}, .choices = choices, .account = account};
 	struct tombstone tombstone;
 
 	if (choices->output != NULL)
 		result_open(
 		    &collector.result, choices->output, (char *[]){(char *)choices->into, NULL}, 1);
 	tombstone_init(&tombstone, false);
-	run_chain(run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
+	run_chain(account->run, (struct stage *[]){&tombstone.stage, &collector.stage, NULL});
 	if (collector.place.path != NULL)
 		into_place_close(&collector.place);
 	tombstone_free(&tombstone);

@@ -2,13 +2,13 @@
 #
 # check.bash: what compaction promises, held by programs that share no code with it (node): laws.mjs over
 # tests/fixtures and, where they stand beside the tree ($CTX_SHARED), the real transcripts of OpenAI,
-# Anthropic and Claude Code; brute.mjs; chains.mjs. In less than three minutes on two cores; LAWS_SHARE,
-# LAWS_SEEDS and LAWS_CHAINS are the share of all combinations, and of small sessions and of chains how
-# many: LAWS_SHARE=1 LAWS_SEEDS=2000 LAWS_CHAINS=20 takes hours. The last line says how it went.
+# Anthropic and Claude Code; brute.mjs; chains.mjs; and what --into and --to write of agents' sessions, by
+# into.mjs over those of them. In some four minutes on two cores; LAWS_SHARE, LAWS_SEEDS, LAWS_CHAINS and
+# LAWS_INTO are the share of all combinations, and of small sessions, of chains and of agents' sessions how many: LAWS_SHARE=1 LAWS_SEEDS=2000 LAWS_CHAINS=20 takes hours. The last line says how it went.
 
 set -uo pipefail
 cd "${BASH_SOURCE%/*}/../.." || exit
-: "${BUILD:=build}" "${CTX_SHARED:=../shared/transcripts}" "${LAWS_SHARE:=0.02}" "${LAWS_SEEDS:=60}" "${LAWS_CHAINS:=1}"
+: "${BUILD:=build}" "${CTX_SHARED:=../shared/transcripts}" "${LAWS_SHARE:=0.02}" "${LAWS_SEEDS:=60}" "${LAWS_CHAINS:=1}" "${LAWS_INTO:=40}"
 PATH=$(realpath "$BUILD")/bin:$PATH
 command -v node >/dev/null || { echo 'check-laws: node is needed' >&2; exit 69; }
 
@@ -63,5 +63,10 @@ passed=0 failed=0
 run_all laws "$LAWS_SHARE" "$work"/in/*
 run_all brute "$LAWS_SEEDS"
 run_all chains "$LAWS_CHAINS"
+agents=(tests/fixtures/{claude-code,codex,pi,gemini-cli}-*.jsonl)
+for root in claude-code codex-cli pi gemini-cli opencode; do
+    [[ ! -d $CTX_SHARED/$root ]] || mapfile -O "${#agents[@]}" -t agents < <(find "$CTX_SHARED/$root" -name '*.json*' -type f ! -name 'storage_*' -size -200k)
+done
+run_all into "$LAWS_INTO" "${agents[@]}"
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((passed && !failed))

@@ -52,6 +52,7 @@ take_own(struct stage *stage, struct record *record)
 	struct into_own own = {.entry = INTO_NONE};
 	struct message message;
 	struct json_value source;
+	struct str agent;
 	uint64_t pieces;
 
 	if (record->kind != RECORD_MESSAGE)
@@ -67,6 +68,11 @@ take_own(struct stage *stage, struct record *record)
 		own.piece = pieces != MAP_NONE ? (uint32_t)(pieces >> 32) : 0;
 		own.pieces = pieces != MAP_NONE ? (uint32_t)pieces : 0;
 	}
+	agent = json_span(message.meta[METADATA_AGENT_ID]);
+	if (into->own_count == 0)
+		into->agent = agent;
+	else if (!str_eq(agent, into->agent))
+		into->agent = STR("");
 	LIST_ADD(into->own, into->own_count, into->own_cap, own);
 }
 

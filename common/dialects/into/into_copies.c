@@ -40,7 +40,7 @@ into_copies_read(struct into_copies *copies, struct into *into)
 	copies->into = into;
 	copies->calls = (struct map)MAP_INIT;
 	for (uint32_t i = 0; i < into->own_count; i++) {
-		message_parse(&message, into->own[i].text);
+		message_reread(&message, into->own[i].text);
 		forget(into, message.meta[METADATA_SESSION_ID]);
 		if (into->own[i].fate == INTO_SAME)
 			continue;
@@ -51,6 +51,14 @@ into_copies_read(struct into_copies *copies, struct into *into)
 	}
 	for (uint32_t i = 0; into->gone.count > 0 && i < into->units.count; i++)
 		forget_links(into, into->units.unit[i].value);
+}
+
+/* What the text has become, or NULL: it is gone. */
+static const struct str *
+become(const struct into_copies *copies, struct json_value text)
+{
+	return (const struct str *)(uintptr_t)map_get(
+	    &copies->into->gone, hash_label(json_span(text)));
 }
 
 /* The next string of the record that repeats a text which has changed, or absent. */
@@ -71,17 +79,13 @@ next_copy(struct into_copies *copies)
 static bool
 may_repeat(struct into_copies *copies, const struct into_unit *unit)
 {
-	const char *head = copies->into->format->head;
-
 	if (unit->is_made || unit->elements > 0 || unit->value.type != JSON_OBJECT ||
-	    copies->into->gone.count == 0 ||
-	    (head != NULL && json_has_type(unit->value, str_from(head))))
+	    copies->into->gone.count == 0 || into_format_is_head(copies->into->format, unit->value))
 		return false;
 	json_leaves_open(&copies->leaves, json_span(unit->value));
 	return true;
 }
 
-/* Whether the record only tells of a message that is not the same. */
 bool
 into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 {
@@ -93,19 +97,25 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 	if (id.type == JSON_STRING &&
 	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)
 		return true;
-	return may_repeat(copies, unit) && next_copy(copies).type != JSON_ABSENT;
+	if (!may_repeat(copies, unit))
+		return false;
+	for (struct json_value copy; (copy = next_copy(copies)).type != JSON_ABSENT;)
+		if (become(copies, copy) == NULL)
+			return true;
+	return false;
 }
 
-/* Empties what the record repeats; ids are no texts, and are edited by themselves. */
 void
-into_copies_empty(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
+into_copies_edit(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
 {
 	struct json_value parent = into_format_at(unit->value, copies->into->format->parent), copy;
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
 			if (copy.ptr != parent.ptr)
-				json_edit_replace(edit, json_span(copy), STR("\"\""));
+				json_edit_replace(edit, json_span(copy),
+				    become(copies, copy) != NULL ? *become(copies, copy) :
+								   STR("\"\""));
 }
 
 void

@@ -18,11 +18,12 @@ struct into_copies {
  * session or a call repeats nothing from then on. */
 void into_copies_read(struct into_copies *copies, struct into *into);
 
-/* Whether the record only tells of such a message, so that it goes. */
+/* Whether the record only tells of such a message, or repeats what it said, so that it goes. */
 bool into_copies_is_event(struct into_copies *copies, const struct into_unit *unit);
 
-/* Empties the strings that the record repeats, but for ids of records and what it follows. */
-void into_copies_empty(
+/* Lets what the record repeats say what that has become, or nothing; but ids, which are edited by
+ * themselves, are no texts. */
+void into_copies_edit(
     struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit);
 
 void into_copies_free(struct into_copies *copies);

@@ -12,6 +12,7 @@ static const struct into_format formats[] = {
 	.keeps = {"compactMetadata.preservedSegment.headUuid"},
 	.kept = {"compactMetadata.preservedMessages.uuids",
 	    "compactMetadata.preservedMessages.allUuids"},
+	.alike = {"isSidechain", "agentId", "sessionId", "version", "cwd", "gitBranch"},
 	.copy = "toolUseResult",
 	.copies_parts = true},
     {.dialect = &codex_dialect,
@@ -20,7 +21,8 @@ static const struct into_format formats[] = {
 	.head = "session_meta",
 	.number = "ordinal",
 	.events = "event_msg",
-	.call = "payload.call_id"},
+	.call = "payload.call_id",
+	.back = "payload.num_turns"},
     {.dialect = &pi_dialect,
 	.head = "session",
 	.id = "id",
@@ -31,6 +33,7 @@ static const struct into_format formats[] = {
     {.dialect = &gemini_cli_dialect,
 	.lists = {"messages", "$set.messages"},
 	.id = "id",
+	.rewind = "$rewindTo",
 	.replaces = true,
 	.copy = "resultDisplay"},
     {.dialect = &opencode_dialect,
@@ -89,4 +92,16 @@ bool
 into_format_is_event(const struct into_format *format, struct json_value record)
 {
 	return format->events != NULL && json_has_type(record, str_from(format->events));
+}
+
+bool
+into_format_takes_back(const struct into_format *format, struct json_value record)
+{
+	return into_format_at(record, format->back).type == JSON_NUMBER;
+}
+
+bool
+into_format_is_head(const struct into_format *format, struct json_value record)
+{
+	return format->head != NULL && json_has_type(record, str_from(format->head));
 }

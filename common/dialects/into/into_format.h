@@ -12,6 +12,9 @@
 /* So many members of a record may name others. */
 enum { INTO_REFERS = 5 };
 
+/* So many members do all records of one agent have in common. */
+enum { INTO_ALIKE = 6 };
+
 struct into_format {
 	const struct dialect *dialect;
 	const char *lists[3]; /* of records that are elements; "." is the record of the line */
@@ -25,15 +28,19 @@ struct into_format {
 	const char *kept[2];      /* members that name all records that a compaction keeps: lists */
 	const char *time;   /* of a record, in milliseconds: what their order goes by; or NULL */
 	const char *number; /* of a line: greater than that of the one before; or NULL */
-	const char *copy;   /* in what a result is made of: what repeats it */
-	const char *empty;  /* what takes its place; NULL: the member goes */
+	const char *alike[INTO_ALIKE]; /* members that all records of one agent have in common */
+	const char *copy;              /* in what a result is made of: what repeats it */
+	const char *empty;             /* what takes its place; NULL: the member goes */
 	const char *events; /* the type of lines that only tell what messages say; or NULL */
 	const char *call;   /* in such a line: the id of the call it tells of */
+	const char *back;   /* of a line: how many turns before it it takes back; or NULL */
 	const char *prefix; /* of the session's id, which forms add themselves */
 	const char *order;  /* of the record's id, the same */
-	bool replaces;      /* a record with the id of an earlier one takes its place */
-	bool copies_parts;  /* parts are spelled as in a message */
-	bool has_asked;     /* parent is the id of the user's last message */
+	const char
+	    *rewind;   /* of a line: the id of a record which it takes back, with all behind it */
+	bool replaces; /* a record with the id of an earlier one takes its place */
+	bool copies_parts; /* parts are spelled as in a message */
+	bool has_asked;    /* parent is the id of the user's last message */
 };
 
 /* The format of that name, or NULL. */
@@ -44,6 +51,12 @@ struct json_value into_format_list(const struct into_format *format, struct json
 
 /* Whether the record only tells what messages say. */
 bool into_format_is_event(const struct into_format *format, struct json_value record);
+
+/* Whether it is the line that says what the file is, and stays the first. */
+bool into_format_is_head(const struct into_format *format, struct json_value record);
+
+/* Whether the record takes back some of those before it. */
+bool into_format_takes_back(const struct into_format *format, struct json_value record);
 
 /* The value at the path, or absent; in a list, of the first element that has the member. */
 struct json_value into_format_at(struct json_value value, const char *path);

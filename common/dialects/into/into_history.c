@@ -4,44 +4,71 @@
 #include "dialects/unread.h"
 #include "json/string.h"
 
-/* Whether the unit is a summary that says itself what it takes the place of. */
-static bool
-is_boundary(const struct into *into, uint32_t unit)
+bool
+into_history_is_summary(const struct into *into, const struct into_own *own)
 {
+	const struct provenance_piece *piece = &into->piece[own->piece];
 	const struct into_unit *list = into->units.unit;
+	struct message message;
+	uint32_t unit;
 
-	return !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
+	if (own->pieces == 0 || piece->ptr == NULL)
+		return false;
+	message_reread(&message, own->text);
+	unit = into_units_at(&into->units, piece->ptr);
+	return json_is(message.meta[METADATA_KIND], STR("summary")) &&
+	    !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
 	    !(unit > 0 &&
 		json_is(into_format_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));
 }
 
+/* Whether the record speaks, and is not read. */
+static bool
+is_unread(const struct into *into, const struct into_unit *unit)
+{
+	return !unit->is_made && unit->value.type == JSON_OBJECT && unread_speaks(unit->value) &&
+	    !into_format_is_head(into->format, unit->value);
+}
+
 /* Without the summary of the agent's own compaction, what it took out would come back: the records
- * before it that speak, and are not read, go with it. */
+ * before it that speak, and are not read, go with it, and so does what takes some of them back. */
 static void
 drop_compacted(struct into *into)
 {
-	struct message message;
 	uint32_t end = 0;
 
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		const struct into_own *own = &into->own[i];
-		const struct provenance_piece *piece = &into->piece[own->piece];
 		uint32_t unit;
 
-		if (own->fate == INTO_SAME || own->pieces == 0 || piece->ptr == NULL)
+		if (own->fate == INTO_SAME || !into_history_is_summary(into, own))
 			continue;
-		message_parse(&message, own->text);
-		unit = into_units_at(&into->units, piece->ptr);
-		if (json_is(message.meta[METADATA_KIND], STR("summary")) &&
-		    into->units.unit[unit].is_gone && is_boundary(into, unit) && unit > end)
+		unit = into_units_at(&into->units, into->piece[own->piece].ptr);
+		if (into->units.unit[unit].is_gone && unit > end)
 			end = unit;
 	}
 	for (uint32_t i = 0; i < end; i++) {
 		struct into_unit *unit = &into->units.unit[i];
 
-		unit->is_gone |= !unit->is_made && unit->elements == 0 &&
-		    unit->value.type == JSON_OBJECT && unread_speaks(unit->value);
+		unit->is_gone |= unit->elements == 0 &&
+		    (is_unread(into, unit) || into_format_takes_back(into->format, unit->value));
 	}
+}
+
+/* Without the last records of the conversation the agent would go on where the user had left a
+ * branch: the records of branches behind the last one that is there go, too. */
+static void
+drop_branches(struct into *into)
+{
+	struct into_unit *list = into->units.unit;
+	uint32_t end = into->units.appended, kept;
+
+	while (end > 0 && !list[end - 1].is_made)
+		end--;
+	for (kept = end; kept > 0 && (!list[kept - 1].is_made || list[kept - 1].is_gone);)
+		kept--;
+	for (uint32_t i = kept; i < end; i++)
+		list[i].is_gone |= is_unread(into, &list[i]);
 }
 
 /* A record that has taken the place of earlier ones and is not the same stands there itself, so
@@ -90,6 +117,8 @@ void
 into_history_take(struct into *into)
 {
 	drop_compacted(into);
+	if (into->format->parent != NULL && !into->format->has_asked)
+		drop_branches(into);
 	if (into->format->replaces)
 		place_replaced(into);
 	else

@@ -8,6 +8,9 @@
 
 #include "dialects/into/into_state.h"
 
+/* Whether the message of the file is a summary that says itself what it takes the place of. */
+bool into_history_is_summary(const struct into *into, const struct into_own *own);
+
 /* Marks those that go, when it is known of all others whether they do. */
 void into_history_take(struct into *into);
 

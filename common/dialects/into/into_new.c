@@ -21,7 +21,7 @@ collect(struct stage *stage, struct record *record)
 	buf_add_str(&collector->text, record->line.text);
 }
 
-/* The first unit of the message, or INTO_NONE. */
+/* The first unit of the message in front of which others may stand, or INTO_NONE. */
 static uint32_t
 first_unit(const struct into *into, const struct into_own *own)
 {
@@ -33,7 +33,8 @@ first_unit(const struct into *into, const struct into_own *own)
 		    into->units.unit[into_units_at(&into->units, ptr)].first :
 		    INTO_NONE;
 
-		if (unit < first && !into->units.unit[unit].is_gone)
+		if (unit < first && !into->units.unit[unit].is_gone &&
+		    !into_format_is_head(into->format, into->units.unit[unit].value))
 			first = unit;
 	}
 	return first;
@@ -129,8 +130,10 @@ into_new_find(struct into *into)
 		const struct into_entry *entry = &into->entry[i];
 		struct str agent;
 
-		message_parse(&message, entry->text);
+		message_reread(&message, entry->text);
 		agent = json_span(message.meta[METADATA_AGENT_ID]);
+		if (agent.len == 0)
+			agent = into->agent;
 		if (!entry->is_anew) {
 			note_before(&search, entry, &message);
 			continue;
@@ -177,7 +180,7 @@ set_session(const struct into *into, struct session_file_place *place)
 	struct message message;
 
 	for (uint32_t i = 0; i < into->own_count && place->session.len == 0; i++) {
-		message_parse(&message, into->own[i].text);
+		message_reread(&message, into->own[i].text);
 		place->session = bare(message.meta[METADATA_SESSION_ID], into->format->prefix);
 	}
 }
@@ -193,7 +196,7 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 	for (uint32_t i = 0; i < batch->entries; i++) {
 		record_make(&record, &nowhere, into->entry[batch->entry + i].text);
 		record.message = &message;
-		message_parse(&message, record.line.text);
+		message_reread(&message, record.line.text);
 		writer->stage.take(&writer->stage, &record);
 	}
 	writer->stage.end(&writer->stage);
@@ -209,12 +212,11 @@ into_new_write(struct into *into, struct into_new_batch *batch, struct str paren
 	    .until = batch->until};
 	struct collector collector = {.stage = {.take = collect, .fault = into->fault}};
 	struct dialect_stage *writer = into->format->dialect->writer();
-	struct tally dropped = {0};
 
 	set_session(into, &place);
 	writer->stage.next = &collector.stage;
 	writer->stage.fault = into->fault;
-	writer->dropped = &dropped;
+	writer->dropped = &into->dropped;
 	session_file_put_at(writer, &place);
 	write_entries(into, batch, writer);
 	session_file_last(writer, &place);

@@ -43,6 +43,32 @@ next_string(struct json_leaves *leaves)
 	return (struct json_value){.type = JSON_ABSENT};
 }
 
+/* Notes that the string has become another. */
+static void
+note_changed(struct into *into, struct json_value before, struct json_value after)
+{
+	struct str *with = arena_alloc(&into->arena, sizeof *with);
+
+	*with = arena_copy(&into->arena, json_span(after));
+	into_note_gone(into, before, after.type == JSON_STRING ? with : NULL);
+}
+
+/* Notes which strings of the value have become others; what has no pair is gone. */
+static void
+note_strings(struct into *into, struct json_value before, struct json_value after)
+{
+	struct json_leaves was, is;
+	struct json_value string, other;
+
+	json_leaves_open(&was, json_span(before));
+	json_leaves_open(&is, json_span(after));
+	while ((string = next_string(&was)).type != JSON_ABSENT) {
+		other = next_string(&is);
+		if (other.type == JSON_ABSENT || !str_eq(json_span(string), json_span(other)))
+			note_changed(into, string, other);
+	}
+}
+
 /* Replaces the next string of the piece that is spelled as before. */
 static bool
 replace_next(
@@ -56,7 +82,7 @@ replace_next(
 			return false;
 	} while (!str_eq(json_span(found), json_span(before)));
 	note(into, json_span(found), json_span(after), false);
-	into_note_gone(into, before);
+	note_changed(into, before, after);
 	return true;
 }
 
@@ -95,7 +121,7 @@ patch_value(struct into *into, const struct provenance_piece *piece, struct json
 		return false;
 	if (into->format->copies_parts && str_eq(place, json_span(before))) {
 		note(into, place, json_span(after), false);
-		into_note_gone(into, before);
+		note_strings(into, before, after);
 		return true;
 	}
 	return patch_strings(into, place, before, after);
@@ -318,14 +344,15 @@ into_patch(struct into *into, const struct into_own *own, struct str text)
 
 	if (str_eq(own->text, text))
 		return true;
-	message_parse(&before, own->text);
-	message_parse(&after, text);
+	message_reread(&before, own->text);
+	message_reread(&after, text);
 	if (!is_alike(&before, &after) ||
 	    !patch_content(into, own, before.content, after.content) ||
 	    !patch_calls(into, own, &before, &after)) {
 		into->edit_count = edits;
 		return false;
 	}
+	into->unsaid += !str_eq(json_span(before.metadata), json_span(after.metadata));
 	if (edits < into->edit_count && before.role == ROLE_TOOL && own->pieces > 0)
 		patch_copy(into, &into->piece[own->piece]);
 	return true;

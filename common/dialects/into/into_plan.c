@@ -84,7 +84,7 @@ link_calls(struct into *into)
 		struct into_entry *entry = &into->entry[i];
 		uint64_t asked;
 
-		message_parse(&message, entry->text);
+		message_reread(&message, entry->text);
 		entry->answers = entry->result = entry->next = INTO_NONE;
 		for (struct json_walk walk = json_walk_list(message.tool_calls);
 		     json_walk_next(&walk);)
@@ -113,7 +113,7 @@ note_strings(struct into *into, struct json_value value)
 	json_leaves_open(&leaves, json_span(value));
 	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
 		if (kind == JSON_LEAF_STRING)
-			into_note_gone(into, leaves.value);
+			into_note_gone(into, leaves.value, NULL);
 }
 
 /* What repeats what the message says goes; other records have its ids, and those of its calls. */
@@ -123,7 +123,7 @@ note_gone(struct into *into, struct str text)
 	struct message message;
 	struct tool_call call;
 
-	message_parse(&message, text);
+	message_reread(&message, text);
 	note_strings(into, message.content);
 	note_strings(into, message.reasoning);
 	note_strings(into, message.refusal);
@@ -214,12 +214,12 @@ count_units(struct into *into)
 				continue;
 			unit = unit_at(into, piece->ptr);
 			unit->pieces += is_piece(piece);
+			unit->has_pieces |= is_piece(piece);
 			if (unit->stamp == i + 1)
 				continue;
 			unit->stamp = i + 1;
 			unit->messages++;
-			unit->is_made = into->format->head == NULL ||
-			    !json_has_type(unit->value, str_from(into->format->head));
+			unit->is_made = !into_format_is_head(into->format, unit->value);
 			LIST_ADD(into->link, into->link_count, into->link_cap,
 			    (struct into_link){i, unit->links});
 			unit->links = into->link_count;
@@ -271,7 +271,7 @@ take_out(struct into *into, const struct into_own *own)
 static bool
 is_unit_gone(const struct into_unit *unit)
 {
-	return unit->is_made && (unit->messages == 0 || unit->pieces == 0);
+	return unit->is_made && (unit->messages == 0 || (unit->has_pieces && unit->pieces == 0));
 }
 
 /* Whether the value of which the message was begun is taken out: a result goes with its call. */
@@ -316,7 +316,7 @@ part_compactions(struct spread *spread)
 		const struct into_own *asked = &into->own[i - 1], *own = &into->own[i];
 		struct message message;
 
-		message_parse(&message, own->text);
+		message_reread(&message, own->text);
 		if (!json_is(message.meta[METADATA_KIND], STR("summary")) ||
 		    asked->fate == own->fate)
 			continue;
@@ -324,6 +324,24 @@ part_compactions(struct spread *spread)
 			set_anew(spread, i);
 		else if (own->fate == INTO_GONE || own->fate == INTO_ANEW)
 			set_anew(spread, i - 1);
+	}
+}
+
+/* What is new in front of the summary of the agent's own compaction would be among what that took
+ * out: the summary is then written anew, as a message behind it. */
+static void
+part_summaries(struct spread *spread)
+{
+	struct into *into = spread->into;
+	bool has_new = false;
+
+	for (uint32_t i = 0; i < into->entry_count; i++) {
+		const struct into_entry *entry = &into->entry[i];
+
+		has_new |= entry->is_anew;
+		if (has_new && entry->own != INTO_NONE &&
+		    into_history_is_summary(into, &into->own[entry->own]))
+			set_anew(spread, entry->own);
 	}
 }
 
@@ -365,6 +383,7 @@ into_plan(struct into *into)
 	for (uint32_t i = 0; i < into->entry_count; i++)
 		if (into->entry[i].own == INTO_NONE && into->entry[i].answers != INTO_NONE)
 			spread_calls(&spread, &into->entry[i]);
+	part_summaries(&spread);
 	part_compactions(&spread);
 	count_units(into);
 	for (uint32_t i = 0; i < into->own_count; i++)

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "dialects/into/into_units.h"
 #include "dialects/parts/provenance.h"
+#include "dialects/tally.h"
 
 /* A string of so many bytes is known again where it is repeated. */
 enum { INTO_COPY_MIN = 32 };
@@ -49,6 +50,11 @@ struct into_edit {
 	struct json_value name; /* of a member that goes */
 };
 
+/* What became of the records of the file. */
+struct into_records {
+	uint64_t same, edited, gone, new;
+};
+
 struct into_link {
 	uint32_t own, next;
 };
@@ -65,6 +71,7 @@ struct into {
 	uint32_t own_count, own_cap;
 	struct provenance_piece *piece;
 	uint32_t piece_count, piece_cap;
+	struct str agent;   /* the id, JSON, of the one agent that made all messages; or empty */
 	struct map pieces;  /* of metadata.source -> first piece and how many */
 	struct map sources; /* of metadata.source -> own */
 	struct into_entry *entry;
@@ -75,9 +82,12 @@ struct into {
 	uint32_t link_count, link_cap;
 	struct buf batches; /* struct into_new_batch each (into_new.h) */
 	struct map removed; /* offsets of elements that are taken out */
-	struct map gone;    /* what repeats these texts goes: hash of a string -> 1 */
+	struct map gone;    /* of texts that are there no more: hash of a string -> into_gone */
 	struct buf scratch;
 	uint64_t counts[4]; /* messages, by enum into_fate; new ones are INTO_ANEW */
+	uint64_t unsaid;    /* messages of which metadata that is another is not written */
+	struct into_records records;
+	struct tally dropped; /* what has no place in new records */
 };
 
 static inline struct hash
@@ -86,12 +96,22 @@ into_place_key(const struct into *into, const char *ptr)
 	return hash_number((uint64_t)(ptr - into->units.text.ptr), hash_seed(HASH_LABEL));
 }
 
-/* Notes that what repeats the value elsewhere goes, if it is a string that is long enough. */
+/* Notes that the value is said no more, if it is a string that is long enough: what repeats it
+ * elsewhere says with, JSON, or goes, if with is NULL, or two of them differ. */
 static inline void
-into_note_gone(struct into *into, struct json_value text)
+into_note_gone(struct into *into, struct json_value text, const struct str *with)
 {
-	if (text.type == JSON_STRING && text.len >= INTO_COPY_MIN)
-		map_set(&into->gone, hash_label(json_span(text)), 1);
+	struct hash key = hash_label(json_span(text));
+	uint64_t noted;
+
+	if (text.type != JSON_STRING || text.len < INTO_COPY_MIN)
+		return;
+	noted = map_get(&into->gone, key);
+	if (noted == MAP_NONE)
+		map_set(&into->gone, key, (uintptr_t)with);
+	else if (with == NULL || noted == 0 ||
+	    !str_eq(*(const struct str *)(uintptr_t)noted, *with))
+		map_set(&into->gone, key, 0);
 }
 
 #endif

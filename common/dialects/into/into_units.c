@@ -50,27 +50,56 @@ into_units_text(const struct into_unit *unit)
 	return str_has_prefix(text, input_bom) ? str_rest(text, input_bom.len) : text;
 }
 
-/* Finds the records that take the place of earlier ones, which a line with a list has not left. */
+/* The records so far that no line with a list, and no rewind, has taken back. */
+struct standing {
+	struct map ids; /* of an id -> the first unit that has it */
+	uint32_t *unit; /* these units, in their order */
+	uint32_t count, cap;
+};
+
+/* Takes back the record of the id, with all behind it. */
+static void
+rewind_to(struct standing *standing, const struct into_units *units, struct json_value id)
+{
+	uint64_t first =
+	    id.type == JSON_STRING ? map_get(&standing->ids, hash_label(json_span(id))) : MAP_NONE;
+
+	/* One that is unknown takes all back. */
+	if (first == MAP_NONE)
+		first = 0;
+	while (id.type != JSON_ABSENT && standing->count > 0 &&
+	    standing->unit[standing->count - 1] >= first)
+		map_remove(&standing->ids,
+		    hash_label(json_span(units->unit[standing->unit[--standing->count]].id)));
+}
+
+/* Finds the records that take the place of earlier ones. */
 static void
 find_first(struct into_units *units)
 {
-	struct map ids = MAP_INIT;
+	struct standing standing = {.ids = MAP_INIT};
 
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct into_unit *unit = &units->unit[i];
 		uint64_t first;
 
-		if (unit->list.type == JSON_ARRAY)
-			map_free(&ids);
+		if (unit->list.type == JSON_ARRAY) {
+			map_free(&standing.ids);
+			standing.count = 0;
+		}
+		rewind_to(&standing, units, into_format_at(unit->value, units->format->rewind));
 		if (unit->id.type != JSON_STRING)
 			continue;
-		first = map_get(&ids, hash_label(json_span(unit->id)));
-		if (first != MAP_NONE)
+		first = map_get(&standing.ids, hash_label(json_span(unit->id)));
+		if (first != MAP_NONE) {
 			unit->first = (uint32_t)first;
-		else
-			map_set(&ids, hash_label(json_span(unit->id)), i);
+			continue;
+		}
+		map_set(&standing.ids, hash_label(json_span(unit->id)), i);
+		LIST_ADD(standing.unit, standing.count, standing.cap, i);
 	}
-	map_free(&ids);
+	map_free(&standing.ids);
+	free(standing.unit);
 }
 
 void

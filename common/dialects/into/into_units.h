@@ -32,6 +32,7 @@ struct into_unit {
 	uint32_t keeper;    /* the last compaction that lists it among what it keeps + 1, or 0 */
 	const char *listed; /* the list that has it already */
 	bool is_made;       /* a message was made of it */
+	bool has_pieces;    /* of a message that says something */
 	bool is_changed;    /* one of these is not the same */
 	bool is_gone;
 };

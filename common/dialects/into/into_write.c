@@ -55,8 +55,25 @@ keep(struct output *output, struct str span)
 	buf_add(output->to, output->text.ptr + from, output->from - from);
 }
 
-/* Gives a new record what the form has not: its number, and the agent whose it is; and takes what
- * the file has not: ids. */
+/* Gives a new record what all records of its agent have. */
+static void
+take_after(struct output *output, struct json_value value, struct json_value kin)
+{
+	const char *const *names = output->into->format->alike;
+
+	for (size_t i = 0; i < INTO_ALIKE && names[i] != NULL; i++) {
+		struct json_value has = json_find(value, str_from(names[i]));
+		struct json_value takes = json_find(kin, str_from(names[i]));
+
+		if (takes.type != JSON_ABSENT && has.type != JSON_ABSENT)
+			json_edit_replace(&output->edit, json_span(has), json_span(takes));
+		else if (takes.type != JSON_ABSENT)
+			json_edit_add(&output->edit, value, str_from(names[i]), json_span(takes));
+	}
+}
+
+/* Gives a new record what the form has not: its number, and what those beside it have; and takes
+ * what the file has not: ids. */
 static void
 put_new_record(struct output *output, const struct into_new_batch *batch, struct json_value value,
     bool is_element)
@@ -64,7 +81,6 @@ put_new_record(struct output *output, const struct into_new_batch *batch, struct
 	const struct into_format *format = output->into->format;
 	const struct into_unit *kin =
 	    batch->kin != INTO_NONE ? &output->into->units.unit[batch->kin] : NULL;
-	struct json_value side;
 	char number[24];
 
 	if (is_element && format->inner != NULL)
@@ -74,14 +90,8 @@ put_new_record(struct output *output, const struct into_new_batch *batch, struct
 		json_edit_remove_all(&output->edit, value, str_from(format->id));
 		json_edit_remove_all(&output->edit, value, str_from(format->parent));
 	}
-	side = json_find(value, STR("isSidechain"));
-	if (side.type != JSON_ABSENT && kin != NULL &&
-	    json_find(kin->value, STR("isSidechain")).type == JSON_TRUE) {
-		json_edit_replace(&output->edit, json_span(side), STR("true"));
-		side = json_find(kin->value, STR("agentId"));
-		if (side.type == JSON_STRING)
-			json_edit_add(&output->edit, value, STR("agentId"), json_span(side));
-	}
+	if (kin != NULL)
+		take_after(output, value, kin->value);
 	if (!is_element && output->number >= 0) {
 		snprintf(number, sizeof number, "%jd", (intmax_t)++output->number);
 		json_edit_add(&output->edit, value, str_from(format->number), str_from(number));
@@ -129,6 +139,7 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 
 			if (!is_element || !into_format_is_event(into->format, record)) {
 				put_new_record(output, batch, record, is_element);
+				into->records.new ++;
 				buf_add_char(output->to, is_element ? ',' : '\n');
 			}
 			rest = str_rest(rest, record.len + (record.len < rest.len));
@@ -190,8 +201,9 @@ take_edits(struct output *output, const struct into_unit *unit)
 	}
 }
 
+/* Writes the unit with its edits: as an element, a line without its end. */
 static void
-put_unit(struct output *output, uint32_t number)
+put_unit(struct output *output, uint32_t number, bool is_element)
 {
 	const struct into *into = output->into;
 	const struct into_format *format = into->format;
@@ -200,9 +212,9 @@ put_unit(struct output *output, uint32_t number)
 	struct json_pieces pieces;
 	char text[24];
 
-	json_edit_reset(&output->edit, unit->whole);
+	json_edit_reset(&output->edit, is_element ? json_span(unit->value) : unit->whole);
 	take_edits(output, unit);
-	into_copies_empty(&output->copies, unit, &output->edit);
+	into_copies_edit(&output->copies, unit, &output->edit);
 	into_ids_edit(&output->ids, number, &output->edit);
 	if (order.type == JSON_NUMBER) {
 		int64_t given = json_integer(order, 0);
@@ -212,6 +224,10 @@ put_unit(struct output *output, uint32_t number)
 		json_edit_replace(
 		    &output->edit, json_span(order), json_edit_keep(&output->edit, str_from(text)));
 	}
+	if (output->edit.count == 0)
+		output->into->records.same++;
+	else
+		output->into->records.edited++;
 	json_pieces_open(&pieces, &output->edit);
 	while (json_pieces_next(&pieces)) {
 		if (pieces.is_kept)
@@ -225,7 +241,7 @@ put_unit(struct output *output, uint32_t number)
 static void
 note_written(struct output *output, const struct into_unit *unit)
 {
-	if (unit->id.type != JSON_STRING)
+	if (unit->id.type != JSON_STRING || into_format_is_head(output->into->format, unit->value))
 		return;
 	output->ms =
 	    json_integer(into_format_at(unit->value, output->into->format->time), output->ms);
@@ -249,12 +265,14 @@ put_elements(struct output *output, uint32_t line)
 	for (uint32_t i = line + 1; i <= line + of->elements; i++) {
 		const struct into_unit *unit = &into->units.unit[i];
 
-		if (!unit->is_gone) {
+		if (unit->is_gone) {
+			output->into->records.gone++;
+		} else {
 			if (!is_first)
 				keep(output, str_of(at, (size_t)(unit->whole.ptr - at)));
 			if (unit->batch > 0)
 				put_batches(output, unit->batch - 1, i, true);
-			put_unit(output, unit->shown);
+			put_unit(output, unit->shown, true);
 			note_written(output, unit);
 			is_first = false;
 		}
@@ -276,14 +294,16 @@ put_line(struct output *output, uint32_t line)
 	const struct into *into = output->into;
 	const struct into_unit *unit = &into->units.unit[line];
 
-	if (unit->is_gone || into_copies_is_event(&output->copies, unit))
+	if (unit->is_gone || into_copies_is_event(&output->copies, unit)) {
+		output->into->records.gone++;
 		return;
+	}
 	if (unit->batch > 0) {
 		buf_end_line(output->to);
 		put_batches(
 		    output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
 	}
-	put_unit(output, unit->shown);
+	put_unit(output, unit->shown, false);
 	note_written(output, unit);
 }
 
@@ -308,7 +328,7 @@ place_ending(struct output *output)
 		unit = units->appended;
 	units->unit[unit].batch = output->ending + 1;
 	for (uint32_t i = output->ending; i < count; i++)
-		if (into_new_at(into, i)->agent.len == 0)
+		if (into_new_at(into, i)->agent.len == 0 || into->agent.len > 0)
 			into_new_at(into, i)->link = unit;
 }
 

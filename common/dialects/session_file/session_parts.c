@@ -200,6 +200,18 @@ add_medium(struct session_parts *parts, struct json_value value)
 	    session_parts_add(parts, SESSION_LINK);
 }
 
+/* Adds what a document says, if that is text. */
+static bool
+add_document_text(struct session_parts *parts, struct json_value value)
+{
+	buf_reset(&parts->scratch);
+	if (parts->role == ROLE_ASSISTANT || !media_text(value, &parts->scratch))
+		return false;
+	buf_pad(&parts->scratch);
+	add_said(parts, json_value_at(parts->scratch.ptr), SESSION_TEXT);
+	return true;
+}
+
 /* Adds a part that only the provider of the form makes, as it is. */
 static bool
 add_own(struct session_parts *parts, struct json_value value)
@@ -222,7 +234,8 @@ add_part(struct session_parts *parts, struct json_value value)
 	} else if (part.kind == PART_TEXT || part.kind == PART_REFUSAL) {
 		add_said(parts, text_part_find(&part),
 		    part.kind == PART_TEXT ? SESSION_TEXT : SESSION_REFUSAL);
-	} else if (!add_own(parts, value) && (!part_is_media(&part) || !add_medium(parts, value))) {
+	} else if (!add_own(parts, value) && (!part_is_media(&part) || !add_medium(parts, value)) &&
+	    !add_document_text(parts, value)) {
 		buf_reset(&parts->scratch);
 		text_part_add_name(&parts->scratch, &part, parts->dropped);
 		if (parts->scratch.len == 0)
