@@ -110,20 +110,16 @@ add_bytes(struct lines *lines, const char *bytes, size_t len)
 static void
 add_block(struct lines *lines, const char *bytes, size_t len, uint64_t at)
 {
-	const char *p = bytes, *end = bytes + len, *lf;
+	for (struct str rest = str_of(bytes, len); rest.len > 0;) {
+		struct str line = str_take_line(&rest);
 
-	while ((lf = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-		uint64_t line_end = at + (uint64_t)(lf - bytes);
-
-		add_bytes(lines, p, (size_t)(lf - p));
-		add_line(lines, line_end);
-		lines->head_len = 0;
-		lines->start = line_end + 1;
-		p = lf + 1;
-		if (p == end)
+		add_bytes(lines, line.ptr, line.len);
+		if (rest.ptr == line.ptr + line.len)
 			break;
+		add_line(lines, at + (uint64_t)(rest.ptr - 1 - bytes));
+		lines->head_len = 0;
+		lines->start = at + (uint64_t)(rest.ptr - bytes);
 	}
-	add_bytes(lines, p, (size_t)(end - p));
 }
 
 static bool

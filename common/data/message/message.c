@@ -384,22 +384,6 @@ call_walk_of(const struct message *message)
 }
 
 bool
-message_is_artifact(const struct message *message)
-{
-	return json_is(message->meta[METADATA_KIND], STR("summary")) ||
-	    json_is(message->meta[METADATA_KIND], STR("trace"));
-}
-
-bool
-message_is_request(const struct message *message)
-{
-	enum origin origin = message_origin(message);
-
-	return message->role == ROLE_USER && !message_is_artifact(message) &&
-	    (origin == ORIGIN_NONE || origin == ORIGIN_USER);
-}
-
-bool
 message_has_calls(const struct message *message)
 {
 	struct call_walk walk = call_walk_of(message);

@@ -10,6 +10,7 @@
 
 #include "data/message/message_names.h"
 #include "data/message/tool_call.h"
+#include "json/string.h"
 
 enum record_kind {
 	RECORD_BLANK,
@@ -142,10 +143,22 @@ message_model(const struct message *message)
 }
 
 /* Whether the message is an artifact of isolation or compaction: its kind is summary or trace. */
-bool message_is_artifact(const struct message *message);
+static inline bool
+message_is_artifact(const struct message *message)
+{
+	return json_is(message->meta[METADATA_KIND], STR("summary")) ||
+	    json_is(message->meta[METADATA_KIND], STR("trace"));
+}
 
 /* Whether the message is the user's words: of role user, no artifact, and of no other origin. */
-bool message_is_request(const struct message *message);
+static inline bool
+message_is_request(const struct message *message)
+{
+	enum origin origin = message_origin(message);
+
+	return message->role == ROLE_USER && !message_is_artifact(message) &&
+	    (origin == ORIGIN_NONE || origin == ORIGIN_USER);
+}
 
 /* Whether the message has at least one call. */
 bool message_has_calls(const struct message *message);

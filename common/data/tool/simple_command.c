@@ -28,9 +28,10 @@ skip_blanks(const char *ptr, const char *end)
 static const char *
 skip_line(const char *ptr, const char *end)
 {
-	const char *lf = memchr(ptr, '\n', (size_t)(end - ptr));
+	struct str rest = str_of(ptr, (size_t)(end - ptr));
 
-	return lf != NULL ? lf + 1 : end;
+	str_take_line(&rest);
+	return rest.ptr;
 }
 
 /* The byte behind the quote at ptr and its text. */
@@ -186,10 +187,8 @@ skip_operators(struct simple_command_line *commands, const char *ptr, const char
 {
 	while (ptr < end && (byte_is_in(*ptr, OPERATORS BLANKS "#\n") || is_at(ptr, end, "\\\n"))) {
 		if (*ptr == '#')
-			ptr = memchr(ptr, '\n', (size_t)(end - ptr));
-		if (ptr == NULL)
-			return end;
-		if (*ptr++ != '\n' || commands->documents_end == NULL)
+			ptr += str_first_line(str_of(ptr, (size_t)(end - ptr))).len;
+		if (ptr == end || *ptr++ != '\n' || commands->documents_end == NULL)
 			continue;
 		ptr = commands->documents_end;
 		commands->documents_end = NULL;

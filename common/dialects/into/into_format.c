@@ -1,60 +1,64 @@
 #include "dialects/into/into_format.h"
 
+#include "dialects/load/load_form.h"
 #include "json/members.h"
 
-static const struct into_format formats[] = {
-    {.dialect = &claude_code_dialect,
-	.id = "uuid",
-	.parent = "parentUuid",
-	.refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
-	    "compactMetadata.preservedSegment.anchorUuid",
-	    "compactMetadata.preservedMessages.anchorUuid"},
-	.keeps = {"compactMetadata.preservedSegment.headUuid"},
-	.kept = {"compactMetadata.preservedMessages.uuids",
-	    "compactMetadata.preservedMessages.allUuids"},
-	.alike = {"isSidechain", "agentId", "sessionId", "version", "cwd", "gitBranch"},
-	.copy = "toolUseResult",
-	.copies_parts = true},
-    {.dialect = &codex_dialect,
-	.lists = {"payload.replacement_history"},
-	.inner = "payload",
-	.head = "session_meta",
-	.number = "ordinal",
-	.events = "event_msg",
-	.call = "payload.call_id",
-	.back = "payload.num_turns"},
-    {.dialect = &pi_dialect,
-	.head = "session",
-	.id = "id",
-	.parent = "parentId",
-	.refers = {"targetId", "fromId"},
-	.keeps = {"firstKeptEntryId"},
-	.copy = "details"},
-    {.dialect = &gemini_cli_dialect,
-	.lists = {"messages", "$set.messages"},
-	.id = "id",
-	.rewind = "$rewindTo",
-	.replaces = true,
-	.copy = "resultDisplay"},
-    {.dialect = &opencode_dialect,
-	.lists = {"messages", "."},
-	.id = "info.id",
-	.parent = "info.parentID",
-	.keeps = {"parts.tail_start_id"},
-	.time = "info.time.created",
-	.copy = "state.metadata",
-	.empty = "{}",
-	.prefix = "ses_",
-	.order = "msg_",
-	.has_asked = true},
-};
+const struct into_format into_format_claude_code = {.dialect = &claude_code_dialect,
+    .id = "uuid",
+    .parent = "parentUuid",
+    .refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
+	"compactMetadata.preservedSegment.anchorUuid",
+	"compactMetadata.preservedMessages.anchorUuid"},
+    .keeps = {"compactMetadata.preservedSegment.headUuid"},
+    .kept = {"compactMetadata.preservedMessages.uuids",
+	"compactMetadata.preservedMessages.allUuids"},
+    .alike = {"isSidechain", "agentId", "sessionId", "version", "cwd", "gitBranch"},
+    .copy = "toolUseResult",
+    .copies_parts = true};
+
+const struct into_format into_format_codex = {.dialect = &codex_dialect,
+    .lists = {"payload.replacement_history"},
+    .inner = "payload",
+    .head = "session_meta",
+    .number = "ordinal",
+    .events = "event_msg",
+    .call = "payload.call_id",
+    .back = "payload.num_turns"};
+
+const struct into_format into_format_pi = {.dialect = &pi_dialect,
+    .head = "session",
+    .id = "id",
+    .parent = "parentId",
+    .refers = {"targetId", "fromId"},
+    .keeps = {"firstKeptEntryId"},
+    .copy = "details"};
+
+const struct into_format into_format_gemini_cli = {.dialect = &gemini_cli_dialect,
+    .lists = {"messages", "$set.messages"},
+    .id = "id",
+    .rewind = "$rewindTo",
+    .replaces = true,
+    .copy = "resultDisplay"};
+
+const struct into_format into_format_opencode = {.dialect = &opencode_dialect,
+    .lists = {"messages", "."},
+    .id = "info.id",
+    .parent = "info.parentID",
+    .keeps = {"parts.tail_start_id"},
+    .time = "info.time.created",
+    .copy = "state.metadata",
+    .empty = "{}",
+    .prefix = "ses_",
+    .order = "msg_",
+    .has_asked = true};
 
 const struct into_format *
 into_format_find(struct str name)
 {
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-		if (str_eq(name, str_from(formats[i].dialect->name)))
-			return &formats[i];
+	for (unsigned i = 0; dialect_reader_names[i] != NULL; i++)
+		if (str_eq(name, str_from(dialect_reader_names[i])) &&
+		    dialect_readers[i]->load != NULL)
+			return dialect_readers[i]->load->format;
 	return NULL;
 }
 

@@ -3,8 +3,9 @@
 
 /*
  * What is to be known of an agent's session file to change records in it: where its records stand,
- * how they hang together, and what in them repeats what a message says. A path is names of members
- * with dots between.
+ * how they hang together, and what in them repeats what a message says. What the agent itself makes
+ * of the file (dialects/load/load_form.h) goes by these ids. A path is names of members with dots
+ * between.
  */
 
 #include "dialects/dialect.h"
@@ -42,6 +43,9 @@ struct into_format {
 	bool copies_parts; /* parts are spelled as in a message */
 	bool has_asked;    /* parent is the id of the user's last message */
 };
+
+extern const struct into_format into_format_claude_code, into_format_codex, into_format_pi,
+    into_format_gemini_cli, into_format_opencode;
 
 /* The format of that name, or NULL. */
 const struct into_format *into_format_find(struct str name);

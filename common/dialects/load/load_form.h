@@ -10,6 +10,7 @@
 #include "json/value.h"
 #include "policy/normalize/violation.h"
 
+struct into_format;
 struct load_file;
 
 /* Of which records a rule is. */
@@ -67,12 +68,12 @@ load_form_is_of(const struct load_form_rule *rule, bool is_spread)
 	return rule->shape == LOAD_ANY_SHAPE || (rule->shape == LOAD_DOCUMENT) == is_spread;
 }
 
-/* Records that name the record that they follow. Conditions that are NULL hold for none. */
+/* Records that name the record that they follow, by the format's id and parent. Conditions that are
+ * NULL hold for none. */
 struct load_form_chain {
-	const char *id, *parent; /* members */
-	const char *of;          /* conditions: the records of the chain … */
-	const char *but;         /* … that are not these */
-	const char *aside;       /* conditions: records of a sub-agent's conversation */
+	const char *of;    /* conditions: the records of the chain … */
+	const char *but;   /* … that are not these */
+	const char *aside; /* conditions: records of a sub-agent's conversation */
 	/* Conditions: records beside the chain; what follows one that stands before it follows its
 	 * parent. */
 	const char *bridge;
@@ -86,6 +87,7 @@ struct load_form_chain {
 };
 
 struct load_form {
+	const struct into_format *format;   /* its ids */
 	const struct load_form_rule *rules; /* ended by a zeroed one */
 	bool begins_whole;    /* a file that begins with a bad line lacks what a rule adds */
 	const char *mode;     /* a path in the first record: the variable %mode of rules */

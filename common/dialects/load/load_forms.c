@@ -1,5 +1,6 @@
 #include "dialects/load/load_forms.h"
 
+#include "dialects/into/into_format.h"
 #include "dialects/load/load_claude.h"
 
 /*
@@ -8,8 +9,7 @@
  */
 static const struct load_form_rule no_rules[] = {{0}};
 
-static const struct load_form_chain claude_chain = {.id = "uuid",
-    .parent = "parentUuid",
+static const struct load_form_chain claude_chain = {
     .of = "type=user|assistant|system|attachment !isSidechain:true",
     .but = "type=user|assistant !message.content",
     .aside = "isSidechain:true",
@@ -17,7 +17,8 @@ static const struct load_form_chain claude_chain = {.id = "uuid",
     .root = "subtype=compact_boundary",
     .time = "timestamp"};
 
-const struct load_form load_forms_claude_code = {.rules = no_rules,
+const struct load_form load_forms_claude_code = {.format = &into_format_claude_code,
+    .rules = no_rules,
     .chain = &claude_chain,
     .add = load_claude_add,
     .reach = load_claude_reach,
@@ -49,7 +50,8 @@ static const struct load_form_rule codex_rules[] = {
     {0},
 };
 
-const struct load_form load_forms_codex = {.rules = codex_rules,
+const struct load_form load_forms_codex = {.format = &into_format_codex,
+    .rules = codex_rules,
     .begins_whole = true,
     .mode = "payload.history_mode",
     .speaks = "type=response_item|session_meta|compacted",
@@ -67,14 +69,14 @@ static const struct load_form_rule pi_rules[] = {
     {0},
 };
 
-static const struct load_form_chain pi_chain = {.id = "id",
-    .parent = "parentId",
-    .of = "type !type=session",
-    .hangs = true,
-    .flat = "type=session !version"};
+static const struct load_form_chain pi_chain = {
+    .of = "type !type=session", .hangs = true, .flat = "type=session !version"};
 
-const struct load_form load_forms_pi = {
-    .rules = pi_rules, .chain = &pi_chain, .speaks = "type=message", .body = "message"};
+const struct load_form load_forms_pi = {.format = &into_format_pi,
+    .rules = pi_rules,
+    .chain = &pi_chain,
+    .speaks = "type=message",
+    .body = "message"};
 
 /*
  * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must be headers,
@@ -96,7 +98,8 @@ static const struct load_form_rule gemini_rules[] = {
     {0},
 };
 
-const struct load_form load_forms_gemini_cli = {.rules = gemini_rules,
+const struct load_form load_forms_gemini_cli = {.format = &into_format_gemini_cli,
+    .rules = gemini_rules,
     .lists = "messages|$set.messages",
     .commands = "/?",
     .speaks = "type=user|gemini"};
@@ -137,4 +140,5 @@ static const struct load_form_rule opencode_rules[] = {
     {0},
 };
 
-const struct load_form load_forms_opencode = {.rules = opencode_rules, .lists = "messages|parts"};
+const struct load_form load_forms_opencode = {
+    .format = &into_format_opencode, .rules = opencode_rules, .lists = "messages|parts"};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "dialects/dialect_reader.h"
+#include "dialects/into/into_format.h"
 #include "dialects/load/load.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/session_file/session_stamp.h"
@@ -164,20 +165,20 @@ mend_value(struct mend *mend, struct json_value value, unsigned depth)
 static void
 mend_link(struct mend *mend, struct json_value value)
 {
-	const struct load_form_chain *chain = mend->load.plan.form->chain;
+	const struct into_format *format = mend->load.plan.form->format;
 	const struct load_file_node *node = &mend->file->node[mend->at];
 	uint32_t link = mend->link[mend->at];
 	struct json_value id, parent;
 
-	if (chain == NULL)
+	if (mend->load.plan.form->chain == NULL)
 		return;
-	id = json_find(value, str_from(chain->id));
-	parent = json_find(value, str_from(chain->parent));
+	id = json_find(value, str_from(format->id));
+	parent = json_find(value, str_from(format->parent));
 	if (id.type == JSON_STRING || id.type == JSON_NUMBER) {
 		mend->id[mend->at] = arena_copy_padded(&mend->arena, json_span(id));
 	} else if (id.type == JSON_ABSENT && (node->flags & LOAD_IS_REACHED) != 0) {
 		mend->id[mend->at] = make_id(mend, json_span(value));
-		json_edit_add(&mend->edit, value, str_from(chain->id), mend->id[mend->at]);
+		json_edit_add(&mend->edit, value, str_from(format->id), mend->id[mend->at]);
 	}
 	if (link == LOAD_BEGINS)
 		json_edit_replace(&mend->edit, json_span(parent), STR("null"));
@@ -186,7 +187,7 @@ mend_link(struct mend *mend, struct json_value value)
 	if (parent.type != JSON_ABSENT)
 		json_edit_replace(&mend->edit, json_span(parent), mend->id[link]);
 	else
-		json_edit_add(&mend->edit, value, str_from(chain->parent), mend->id[link]);
+		json_edit_add(&mend->edit, value, str_from(format->parent), mend->id[link]);
 }
 
 /* Where the user stood is no more where the chain begins, unless the user went there. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "dialects/into/into_format.h"
 
 static const char *const variables[] = {"mode", NULL};
 
@@ -20,8 +21,9 @@ compile(struct load_plan *plan)
 	const struct {
 		struct member_path *to;
 		const char *text;
-	} paths[] = {{&plan->mode, form->mode}, {&plan->lists, form->lists}, {&plan->id, chain->id},
-	    {&plan->parent, chain->parent}, {&plan->time, chain->time}};
+	} paths[] = {{&plan->mode, form->mode}, {&plan->lists, form->lists},
+	    {&plan->id, form->format->id}, {&plan->parent, form->format->parent},
+	    {&plan->time, chain->time}};
 	unsigned rules = 0;
 
 	while (form->rules[rules].code != 0)

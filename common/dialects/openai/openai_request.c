@@ -43,6 +43,21 @@ write_tool(struct json_value value, struct buf *buf)
 	return true;
 }
 
+void
+openai_request_put_schema(
+    const struct definition_format *format, unsigned name_max, struct json_writer *w)
+{
+	if (format->name.type == JSON_STRING && format->name.len > 2)
+		name_put(w, format->name, name_max);
+	else
+		json_member_string(w, STR("name"), STR("response"));
+	if (format->description.type == JSON_STRING)
+		json_member_value(w, STR("description"), format->description);
+	if (json_is_bool(format->strict))
+		json_member_value(w, STR("strict"), format->strict);
+	json_member_value(w, STR("schema"), format->schema);
+}
+
 static bool
 put_format(struct json_value value, struct json_value kept, struct json_writer *w)
 {
@@ -58,15 +73,7 @@ put_format(struct json_value value, struct json_value kept, struct json_writer *
 	    format.type.type == JSON_STRING ? json_span(format.type) : STR("\"json_schema\""));
 	if (format.schema.type == JSON_OBJECT) {
 		json_member_open(w, STR("json_schema"), '{');
-		if (format.name.type == JSON_STRING && format.name.len > 2)
-			name_put(w, format.name, OPENAI_NAME_MAX);
-		else
-			json_member_string(w, STR("name"), STR("response"));
-		if (format.description.type == JSON_STRING)
-			json_member_value(w, STR("description"), format.description);
-		if (json_is_bool(format.strict))
-			json_member_value(w, STR("strict"), format.strict);
-		json_member_value(w, STR("schema"), format.schema);
+		openai_request_put_schema(&format, OPENAI_NAME_MAX, w);
 		json_close(w);
 	}
 	json_close(w);

@@ -55,17 +55,8 @@ put_schema(const struct definition_format *format, struct json_writer *w)
 	json_member_open(w, STR("format"), '{');
 	json_member_raw(w, STR("type"),
 	    format->type.type == JSON_STRING ? json_span(format->type) : STR("\"json_schema\""));
-	if (format->schema.type == JSON_OBJECT) {
-		if (format->name.type == JSON_STRING && format->name.len > 2)
-			name_put(w, format->name, RESPONSES_NAME_MAX);
-		else
-			json_member_string(w, STR("name"), STR("response"));
-		if (format->description.type == JSON_STRING)
-			json_member_value(w, STR("description"), format->description);
-		if (json_is_bool(format->strict))
-			json_member_value(w, STR("strict"), format->strict);
-		json_member_value(w, STR("schema"), format->schema);
-	}
+	if (format->schema.type == JSON_OBJECT)
+		openai_request_put_schema(format, RESPONSES_NAME_MAX, w);
 	json_close(w);
 }
 
