@@ -68,7 +68,7 @@ test_map(void)
 	CHECK(map.count == 0);
 	CHECK(map_get(&map, key_of(0)) == MAP_NONE);
 	map_free(&map);
-	CHECK(map.slot == NULL && map.cap == 0);
+	CHECK(map.entry == NULL && map.cap == 0);
 }
 
 /* Removing moves others back: what stays is found after each removal. */
@@ -107,7 +107,7 @@ home_of(struct hash key)
 	for (unsigned other = 0; other < 30; other++)
 		map_remove(&map, key_of(other));
 	map_set(&map, key, 1);
-	while (map.slot[i] == 0)
+	while (map_slots(&map)[i] == 0)
 		i++;
 	map_free(&map);
 	return i;
@@ -149,7 +149,7 @@ longest_run(bool in_b)
 	for (uint64_t i = 0; i < KEYS; i++)
 		map_set(&map, in_b ? (struct hash){7, i} : (struct hash){i, 7}, i);
 	for (size_t i = 0; i < map.cap; i++) {
-		run = map.slot[i] != 0 ? run + 1 : 0;
+		run = map_slots(&map)[i] != 0 ? run + 1 : 0;
 		longest = run > longest ? run : longest;
 	}
 	map_free(&map);

@@ -73,7 +73,7 @@ load(const char *ptr, size_t len)
 	return word;
 }
 
-static struct hash
+static inline __attribute__((always_inline)) struct hash
 mix(struct hash hash, uint64_t x, uint64_t y)
 {
 	return (struct hash){
@@ -150,6 +150,7 @@ sum_vectors(const char *ptr, size_t count)
 	const uint64_t *secrets = block_secret;
 	__m256i a = _mm256_setzero_si256(), b = a;
 
+#pragma GCC unroll 4
 	for (; count > 0; count--, ptr += VECTOR, secrets += VECTOR_WORDS) {
 		__m256i words = load_vector(ptr);
 
@@ -235,11 +236,7 @@ struct map_entry {
 	uint64_t value;
 };
 
-static struct map_entry *
-entries(const struct map *map)
-{
-	return (struct map_entry *)(void *)(map->slot + map->cap);
-}
+_Static_assert(sizeof(struct map_entry) == 3 * sizeof(uint64_t), "the room of entries");
 
 /* The upper half of a product (Fibonacci hashing), as the upper half of a slot: it spreads keys
  * with neighbouring numbers over the table. In one long run of full slots each removal would move
@@ -272,50 +269,48 @@ static uint64_t *
 find_slot(const struct map *map, struct hash key)
 {
 	uint64_t mark = mark_of(key);
+	uint64_t *slot = map_slots(map);
 	size_t i = home(map, mark);
 
-	for (; map->slot[i] != 0; i = (i + 1) & (map->cap - 1))
-		if ((map->slot[i] ^ mark) <= UINT32_MAX &&
-		    hash_eq(entries(map)[entry_of(map->slot[i])].key, key))
+	for (; slot[i] != 0; i = (i + 1) & (map->cap - 1))
+		if ((slot[i] ^ mark) <= UINT32_MAX &&
+		    hash_eq(map->entry[entry_of(slot[i])].key, key))
 			break;
-	return &map->slot[i];
+	return &slot[i];
 }
 
 /* A stream may have very many sessions, each with maps of few keys. */
 enum { MAP_MIN = 8 };
 
-/* More slots; the entries stay in their order. */
+/* Makes room for twice as many keys. The entries stay where they are, as far as the system lets
+ * them: large memory grows without being copied. The slots are made anew behind them. */
 static void
 grow(struct map *map)
 {
-	struct map bigger = {.cap = map->cap == 0 ? MAP_MIN : map->cap * 2, .count = map->count};
+	size_t cap = map->cap == 0 ? MAP_MIN : map->cap * 2;
+	uint64_t *slot;
 
-	if (bigger.cap > UINT32_MAX)
+	if (cap > UINT32_MAX)
 		mem_exhausted();
-	/* Two thirds as many entries as slots, in twice their room. */
-	_Static_assert(sizeof(struct map_entry) == 3 * sizeof *bigger.slot, "the room of entries");
-	bigger.slot = mem_alloc(bigger.cap, 3 * sizeof *bigger.slot);
-	memset(bigger.slot, 0, bigger.cap * sizeof *bigger.slot);
-	for (size_t from = 0; from < map->cap; from++) {
-		size_t i = home(&bigger, map->slot[from]);
+	map->entry = mem_realloc(map->entry, cap, 3 * sizeof *slot);
+	map->cap = cap;
+	slot = map_slots(map);
+	memset(slot, 0, cap * sizeof *slot);
+	for (size_t entry = 0; entry < map->count; entry++) {
+		uint64_t mark = mark_of(map->entry[entry].key);
+		size_t i = home(map, mark);
 
-		if (map->slot[from] == 0)
-			continue;
-		while (bigger.slot[i] != 0)
-			i = (i + 1) & (bigger.cap - 1);
-		bigger.slot[i] = map->slot[from];
+		while (slot[i] != 0)
+			i = (i + 1) & (cap - 1);
+		slot[i] = mark | (entry + 1);
 	}
-	if (map->count > 0)
-		memcpy(entries(&bigger), entries(map), map->count * sizeof(struct map_entry));
-	free(map->slot);
-	*map = bigger;
 }
 
 void
 map_prefetch(const struct map *map, struct hash key)
 {
 	if (map->count > 0)
-		__builtin_prefetch(&map->slot[home(map, mark_of(key))]);
+		__builtin_prefetch(&map_slots(map)[home(map, mark_of(key))]);
 }
 
 uint64_t
@@ -326,7 +321,7 @@ map_get(const struct map *map, struct hash key)
 	if (map->count == 0)
 		return MAP_NONE;
 	slot = find_slot(map, key);
-	return *slot != 0 ? entries(map)[entry_of(*slot)].value : MAP_NONE;
+	return *slot != 0 ? map->entry[entry_of(*slot)].value : MAP_NONE;
 }
 
 uint64_t
@@ -341,8 +336,8 @@ map_set(struct map *map, struct hash key, uint64_t value)
 	if (*slot == 0)
 		*slot = mark_of(key) | ++map->count;
 	else
-		before = entries(map)[entry_of(*slot)].value;
-	entry = &entries(map)[entry_of(*slot)];
+		before = map->entry[entry_of(*slot)].value;
+	entry = &map->entry[entry_of(*slot)];
 	*entry = (struct map_entry){key, value};
 	return before;
 }
@@ -350,7 +345,7 @@ map_set(struct map *map, struct hash key, uint64_t value)
 void
 map_remove(struct map *map, struct hash key)
 {
-	uint64_t *slot;
+	uint64_t *all, *slot;
 	size_t hole, entry;
 
 	if (map->count == 0)
@@ -360,27 +355,27 @@ map_remove(struct map *map, struct hash key)
 		return;
 	/* The last entry goes to the place of the one that is removed. */
 	entry = entry_of(*slot);
-	*find_slot(map, entries(map)[map->count - 1].key) -= map->count - 1 - entry;
-	entries(map)[entry] = entries(map)[map->count - 1];
+	*find_slot(map, map->entry[map->count - 1].key) -= map->count - 1 - entry;
+	map->entry[entry] = map->entry[map->count - 1];
 	map->count--;
+	all = map_slots(map);
 	/* Moves back the keys whose search passes the hole, so that no tombstone is needed. */
-	hole = (size_t)(slot - map->slot);
+	hole = (size_t)(slot - all);
 	for (size_t i = hole;;) {
 		i = (i + 1) & (map->cap - 1);
-		if (map->slot[i] == 0)
+		if (all[i] == 0)
 			break;
-		if (((i - home(map, map->slot[i])) & (map->cap - 1)) >=
-		    ((i - hole) & (map->cap - 1))) {
-			map->slot[hole] = map->slot[i];
+		if (((i - home(map, all[i])) & (map->cap - 1)) >= ((i - hole) & (map->cap - 1))) {
+			all[hole] = all[i];
 			hole = i;
 		}
 	}
-	map->slot[hole] = 0;
+	all[hole] = 0;
 }
 
 void
 map_free(struct map *map)
 {
-	free(map->slot);
+	free(map->entry);
 	*map = (struct map)MAP_INIT;
 }

@@ -75,16 +75,17 @@ bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream 
 /*
  * A table with open addressing and linear probing, at most two thirds full. Its slots are small, so
  * that those of many keys fit into the processor's cache: they say which entry has the key. The
- * entries lie behind the slots, in the order in which they came, so that the newest are near:
+ * slots lie behind the room of the entries, which are in the order in which they came, so that the
+ * newest are near:
  *
+ *     entry     1 2 3 . .
  *     slot      . . 2 . 1 . . 3      each with 32 bits of a hash of its key, and 0 where it is free
- *     entry     1 2 3
  *
  * MAP_INIT makes an empty map.
  */
 struct map {
-	uint64_t *slot;
-	size_t cap; /* a power of two, or 0 */
+	struct map_entry *entry; /* and the slots */
+	size_t cap;              /* of slots: a power of two, or 0 */
 	size_t count;
 };
 
@@ -93,6 +94,13 @@ struct map {
 		NULL, 0, 0 \
 	}
 #define MAP_NONE UINT64_MAX
+
+/* The slots, behind room for two thirds as many entries, each three times as large as a slot. */
+static inline uint64_t *
+map_slots(const struct map *map)
+{
+	return (uint64_t *)(void *)map->entry + 2 * map->cap;
+}
 
 /* The key is about to be looked for: of a map of many keys, its slot comes to the processor's cache
  * meanwhile. */

@@ -12,10 +12,21 @@ claude_uuids_key(struct json_value uuid)
 					  (struct hash){0, 0};
 }
 
+/* The index of the key in the list, or MAP_NONE. Mostly the key is that of the line at hand, or of
+ * the line before, which it follows: these two were used last. */
+static uint64_t
+index_of(const struct claude_uuids *uuids, struct hash key)
+{
+	for (unsigned i = 0; i < CLAUDE_UUIDS_USED; i++)
+		if (hash_eq(uuids->used[i].key, key) && !claude_uuids_is_none(key))
+			return uuids->used[i].index;
+	return map_get(&uuids->by_key, key);
+}
+
 static struct claude_uuid *
 find(const struct claude_uuids *uuids, struct hash key)
 {
-	uint64_t at = map_get(&uuids->by_key, key);
+	uint64_t at = index_of(uuids, key);
 
 	return at != MAP_NONE ? &uuids->list[at] : NULL;
 }
@@ -33,10 +44,15 @@ claude_uuids_find(const struct claude_uuids *uuids, struct hash key, uint32_t se
 static struct claude_uuid *
 find_or_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
 {
-	struct claude_uuid *uuid = find(uuids, key);
+	uint64_t at = index_of(uuids, key);
 
-	if (uuid != NULL)
-		return uuid;
+	if (at != uuids->used[0].index)
+		uuids->used[1] = uuids->used[0];
+	if (at != MAP_NONE) {
+		uuids->used[0] = (struct claude_uuid_used){key, (uint32_t)at};
+		return &uuids->list[at];
+	}
+	uuids->used[0] = (struct claude_uuid_used){key, uuids->count};
 	map_set(&uuids->by_key, key, uuids->count);
 	LIST_ADD(uuids->list, uuids->count, uuids->cap,
 	    (struct claude_uuid){.session = session,

@@ -27,8 +27,17 @@ struct claude_uuid {
 	bool is_joined; /* node is known, if only as none */
 };
 
+/* A key that was used, and where it is in the list; zeros: none was. */
+struct claude_uuid_used {
+	struct hash key;
+	uint32_t index;
+};
+
+enum { CLAUDE_UUIDS_USED = 2 };
+
 struct claude_uuids {
-	struct map by_key; /* -> index in list */
+	struct claude_uuid_used used[CLAUDE_UUIDS_USED]; /* last and before */
+	struct map by_key;                               /* -> index in list */
 	struct claude_uuid *list;
 	uint32_t count, cap;
 };

@@ -11,8 +11,11 @@ static struct joined *
 append(struct joiner *joiner, const struct joiner_session *session, struct joiner_thread *thread,
     const struct line *from)
 {
-	struct joined *joined = mem_alloc(1, sizeof *joined);
+	struct joined *joined = joiner->freed;
 
+	joiner->freed = NULL;
+	if (joined == NULL)
+		joined = mem_alloc(1, sizeof *joined);
 	*joined = (struct joined){.line = *from, .session = session, .thread = thread};
 	joined_put(&joiner->records, joined, NULL);
 	joined_enter_thread(joined);
@@ -76,13 +79,18 @@ discard(struct joiner *joiner, struct joined *joined)
 	joined_take(&joiner->records, joined);
 	joined_leave_thread(joined);
 	free_draft(joiner, joined->draft);
+	if (joiner->unread == NULL) {
+		joiner->unread = joined->message;
+		joined->message = NULL;
+	}
 	joiner_unread(joined);
 	stow_drop(&joiner->stow, &joined->text);
 	buf_free(&joined->id);
 	buf_free(&joined->calls);
 	buf_free(&joined->sealed);
 	buf_free(&joined->pieces);
-	free(joined);
+	free(joiner->freed);
+	joiner->freed = joined;
 }
 
 static const struct json_value *
@@ -287,6 +295,10 @@ write_text(struct joiner *joiner, struct joined *joined)
 
 	stow_begin(&joiner->stow, &joined->text);
 	joined->stowed.len = 0;
+	if (joined->message == NULL) {
+		joined->message = joiner->unread;
+		joiner->unread = NULL;
+	}
 	if (joined->message == NULL)
 		joined->message = mem_alloc(1, sizeof *joined->message);
 	if (!draft_is_empty(joined->draft))
@@ -447,6 +459,8 @@ joiner_free(struct joiner *joiner)
 			draft_free(joiner->spare[i]);
 		free(joiner->spare[i]);
 	}
+	free(joiner->freed);
+	free(joiner->unread);
 	stow_free(&joiner->stow);
 	buf_free(&joiner->taken);
 	buf_free(&joiner->lost);

@@ -43,6 +43,8 @@ struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined_list records;
 	struct draft *spare[JOINER_SPARE]; /* for the next ones: one is mostly open */
+	struct joined *freed;              /* the memory of a record that is gone, or NULL */
+	struct message *unread;            /* and of a message, or NULL */
 	struct stow stow;                  /* texts that are not needed now, and may be */
 	bool hold;                         /* release nothing before joiner_finish */
 	bool grows;                        /* records leave by joiner_send */
