@@ -53,7 +53,8 @@ struct load_form_rule {
 	enum violation code;
 };
 
-/* Records that name the record that they follow, by the format's id and parent. Conditions that are NULL hold for none. */
+/* Records that name the record that they follow, by the format's id and parent. Conditions that are
+ * NULL hold for none. */
 struct load_form_chain {
 	const char *of;    /* conditions: the records of the chain … */
 	const char *but;   /* … that are not these */
