@@ -65,6 +65,28 @@ test_paths(void)
 	check_path("{'x':3}", "%turn|x", "3");
 }
 
+/* The same of a path that is not compiled. */
+static void
+check_found(const char *text, const char *path, const char *expected)
+{
+	struct json_value found = member_path_find(parsed_str(quoted(text)), str_from(path));
+
+	if (!CHECK_STR(found.type == JSON_ABSENT ? STR("") : json_span(found), expected))
+		printf("%s in %s\n", path, text);
+}
+
+static void
+test_found(void)
+{
+	check_found("{'a':{'b':1}}", "a.b", "1");
+	check_found("{'a':null,'b':2}", "a|b", "null");
+	check_found("{'b':2}", "a|b", "2");
+	check_found("[7]", "a|.", "[7]");
+	check_found("{'a':[{'c':0},{'b':1},{'b':2}]}", "a[].b", "1");
+	check_found("{'a':{'b':1}}", "a[].b", "1");
+	check_found("{'a':1}", "", "");
+}
+
 static void
 check_conditions(const char *text, const char *conditions_text, bool expected)
 {
@@ -166,6 +188,7 @@ main(void)
 	buf_pad(&values[0]);
 	record = parsed("{\"t\":{\"u\":5}}");
 	test_paths();
+	test_found();
 	test_conditions();
 	test_broken();
 	test_tables();

@@ -1,7 +1,7 @@
 #include "dialects/into/into_format.h"
 
 #include "dialects/load/load_form.h"
-#include "json/members.h"
+#include "dialects/rows/member_path.h"
 
 const struct into_format into_format_claude_code = {.dialect = &claude_code_dialect,
     .id = "uuid",
@@ -17,7 +17,7 @@ const struct into_format into_format_claude_code = {.dialect = &claude_code_dial
     .copies_parts = true};
 
 const struct into_format into_format_codex = {.dialect = &codex_dialect,
-    .lists = {"payload.replacement_history"},
+    .lists = "payload.replacement_history",
     .inner = "payload",
     .head = "session_meta",
     .number = "ordinal",
@@ -34,17 +34,17 @@ const struct into_format into_format_pi = {.dialect = &pi_dialect,
     .copy = "details"};
 
 const struct into_format into_format_gemini_cli = {.dialect = &gemini_cli_dialect,
-    .lists = {"messages", "$set.messages"},
+    .lists = "messages|$set.messages",
     .id = "id",
     .rewind = "$rewindTo",
     .replaces = true,
     .copy = "resultDisplay"};
 
 const struct into_format into_format_opencode = {.dialect = &opencode_dialect,
-    .lists = {"messages", "."},
+    .lists = "messages|.",
     .id = "info.id",
     .parent = "info.parentID",
-    .keeps = {"parts.tail_start_id"},
+    .keeps = {"parts[].tail_start_id"},
     .time = "info.time.created",
     .copy = "state.metadata",
     .empty = "{}",
@@ -65,31 +65,13 @@ into_format_find(struct str name)
 struct json_value
 into_format_at(struct json_value value, const char *path)
 {
-	struct str name;
-
-	if (path != NULL && strcmp(path, ".") == 0)
-		return value;
-	if (path == NULL)
-		value.type = JSON_ABSENT;
-	while (path != NULL && str_take_word(&path, '.', &name)) {
-		struct json_value found = json_find(value, name);
-
-		for (struct json_walk walk = json_walk_list(value);
-		     found.type == JSON_ABSENT && json_walk_next(&walk);)
-			found = json_find(walk.value, name);
-		value = found;
-	}
-	return value;
+	return member_path_find(value, path != NULL ? str_from(path) : STR(""));
 }
 
 struct json_value
 into_format_list(const struct into_format *format, struct json_value record)
 {
-	struct json_value list = {.type = JSON_ABSENT};
-
-	for (size_t i = 0; i < 3 && format->lists[i] != NULL && list.type != JSON_ARRAY; i++)
-		list = into_format_at(record, format->lists[i]);
-	return list;
+	return into_format_at(record, format->lists);
 }
 
 bool

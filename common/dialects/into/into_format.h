@@ -4,8 +4,8 @@
 /*
  * What is to be known of an agent's session file to change records in it: where its records stand,
  * how they hang together, and what in them repeats what a message says. What the agent itself makes
- * of the file (dialects/load/load_form.h) goes by these ids. A path is names of members with dots
- * between.
+ * of the file (dialects/load/load_form.h) goes by these ids. Paths are those of
+ * dialects/rows/member_path.h, of names alone.
  */
 
 #include "dialects/dialect.h"
@@ -18,11 +18,11 @@ enum { INTO_ALIKE = 6 };
 
 struct into_format {
 	const struct dialect *dialect;
-	const char *lists[3]; /* of records that are elements; "." is the record of the line */
-	const char *inner;    /* what such an element has of a record that is a line; NULL: all */
-	const char *head;     /* the type of the line that is never taken out; or NULL */
-	const char *id;       /* of a record; NULL: they have none */
-	const char *parent;   /* the id of the record before */
+	const char *lists;  /* of records that are elements; "." is the record of the line */
+	const char *inner;  /* what such an element has of a record that is a line; NULL: all */
+	const char *head;   /* the type of the line that is never taken out; or NULL */
+	const char *id;     /* of a record; NULL: they have none */
+	const char *parent; /* the id of the record before */
 	const char
 	    *refers[INTO_REFERS]; /* other members that name a record, or the nearest before it */
 	const char *keeps[2];     /* members that name the first record that a compaction keeps */
@@ -62,7 +62,7 @@ bool into_format_is_head(const struct into_format *format, struct json_value rec
 /* Whether the record takes back some of those before it. */
 bool into_format_takes_back(const struct into_format *format, struct json_value record);
 
-/* The value at the path, or absent; in a list, of the first element that has the member. */
+/* The value at the path, or absent. */
 struct json_value into_format_at(struct json_value value, const char *path);
 
 #endif

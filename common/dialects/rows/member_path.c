@@ -71,11 +71,26 @@ quote(struct member_tree *tree, struct str text)
 	return str_of(word, text.len);
 }
 
+/* Takes the names off a choice up to the list whose elements it leads to. Sets rest to those in
+ * each element; returns whether there is a list. */
+static bool
+take_list(struct str *names, struct str *rest)
+{
+	const char *list = str_find(*names, STR("[]"));
+
+	if (list == NULL)
+		return false;
+	*rest = str_rest(*names, (size_t)(list + 2 - names->ptr));
+	names->len = (size_t)(list - names->ptr);
+	if (rest->len > 0)
+		take_until(rest, '.');
+	return true;
+}
+
 static struct member_choice
 compile_choice(struct member_tree *tree, const struct member_variables *variables, struct str text)
 {
 	struct member_choice choice = {.source = MEMBER_VALUE};
-	const char *list = str_find(text, STR("[]"));
 	struct str names = text;
 
 	if (text.len > 1 && text.ptr[0] == '\'') {
@@ -93,13 +108,7 @@ compile_choice(struct member_tree *tree, const struct member_variables *variable
 		choice.rest = str_of(text.ptr + 1, text.len - 1);
 		return choice;
 	}
-	if (list != NULL) {
-		choice.is_list = true;
-		names.len = (size_t)(list - text.ptr);
-		choice.rest = str_of(list + 2, text.len - names.len - 2);
-		if (choice.rest.len > 0)
-			take_until(&choice.rest, '.');
-	}
+	choice.is_list = take_list(&names, &choice.rest);
 	choice.is_plain = !choice.is_list;
 	if (str_eq(names, STR(".")))
 		return choice;
@@ -156,6 +165,34 @@ find_rest(struct json_value value, struct str names, const struct json_spans *sp
 	while (names.len > 0 && value.type != JSON_ABSENT)
 		value = json_find_in(value, take_until(&names, '.'), spans);
 	return value;
+}
+
+/* The value of the choice, which has names alone, null or not. */
+static struct json_value
+find_names(struct json_value value, struct str names)
+{
+	struct str rest = STR("");
+	bool is_list = take_list(&names, &rest);
+	struct json_value found = absent;
+
+	if (!str_eq(names, STR(".")))
+		value = find_rest(value, names, NULL);
+	if (!is_list || value.type != JSON_ARRAY)
+		return find_rest(value, rest, NULL);
+	for (struct json_walk walk = json_walk_list(value);
+	     found.type == JSON_ABSENT && json_walk_next(&walk);)
+		found = find_rest(walk.value, rest, NULL);
+	return found;
+}
+
+struct json_value
+member_path_find(struct json_value value, struct str path)
+{
+	struct json_value found = absent;
+
+	while (path.len > 0 && found.type == JSON_ABSENT)
+		found = find_names(value, take_until(&path, '|'));
+	return found;
 }
 
 /* What the choice leads to, without its list. */

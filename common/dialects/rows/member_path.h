@@ -89,6 +89,10 @@ struct member_view {
 void member_path_compile(struct member_path *path, struct member_tree *tree,
     const struct member_variables *variables, struct str text);
 
+/* The value at a path of names alone, which is not compiled: for what is asked of few records. It
+ * is that of the first choice which is there, null or not; of a list that of the first element. */
+struct json_value member_path_find(struct json_value value, struct str path);
+
 /* The index of the variable of that name; without one the tree is broken. */
 uint8_t member_variable(
     struct member_tree *tree, const struct member_variables *variables, struct str name);
