@@ -14,7 +14,6 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
 #include "base/mem.h"
 #include "dialects/claude-code/claude_ahead.h"
 #include "dialects/claude-code/claude_compaction.h"
@@ -38,30 +37,17 @@ struct reader {
 	bool is_own;        /* that file has records of Claude Code */
 };
 
-/* Drops the records of the thread so far. */
-static void
-drop_thread(struct reader *reader, struct claude_session *session, struct claude_thread *thread)
-{
-	for (const struct joined *joined = thread->records.last; joined != NULL;
-	     joined = joined->older) {
-		struct claude_agent *agent = &session->agents.list[joined->agent];
-
-		if (agent->open == joined)
-			agent->open = NULL;
-	}
-	reader->reading->compacted += joiner_forget(&reader->messages.joiner, &thread->records);
-}
-
 /* Takes what came before out of the context: a compaction did. With the messages of the main agent
  * those of the agents go that it called. */
 static void
 forget(struct reader *reader, const struct claude_line *line)
 {
 	struct claude_session *session = line->session;
+	struct joiner *joiner = &reader->messages.joiner;
 
 	if (reader->reading->all)
 		return;
-	if (!reader->messages.joiner.hold) {
+	if (!joiner->hold) {
 		dialect_note_late(reader->reading, line->from);
 		return;
 	}
@@ -71,13 +57,13 @@ forget(struct reader *reader, const struct claude_line *line)
 		    &session->agents.list[session->called[--session->called_count]];
 
 		called->is_listed = false;
-		drop_thread(reader, session, called->thread);
+		reader->reading->compacted += claude_thread_drop(joiner, session, called->thread);
 	}
-	if (claude_compaction_begin(&reader->messages.joiner, &session->of, &session->tree,
-		line->thread, line->uuid, line->compaction))
+	if (claude_compaction_begin(
+		joiner, &session->of, &session->tree, line->thread, line->uuid, line->compaction))
 		claude_messages_close(&reader->messages, line);
 	else
-		drop_thread(reader, session, line->thread);
+		reader->reading->compacted += claude_thread_drop(joiner, session, line->thread);
 }
 
 static void
@@ -186,37 +172,6 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 	}
 }
 
-/* Finds the thread of the line. A sub-agent whose line comes before any of the main agent's has the
- * session for itself, in a file of its own. */
-static void
-find_thread(struct claude_line *line)
-{
-	struct claude_agent *agent = &line->session->agents.list[line->agent];
-	struct claude_session *session = line->session;
-	bool speaks = line->role.type == JSON_STRING;
-
-	if (!session->has_first && speaks) {
-		session->has_first = true;
-		session->first = line->agent;
-	}
-	line->thread = line->agent == CLAUDE_MAIN ? &session->thread : agent->thread;
-	if (line->agent == CLAUDE_MAIN) {
-		session->has_main |= speaks;
-		return;
-	}
-	if (!agent->is_known && speaks) {
-		agent->is_known = true;
-		agent->is_child = session->has_main || line->agent != session->first;
-		if (agent->caller == CLAUDE_TREE_NONE)
-			agent->caller = session->prompt;
-	}
-	if (agent->is_child && session->has_main && !agent->is_listed) {
-		LIST_ROOM(session->called, session->called_count, session->called_cap);
-		session->called[session->called_count++] = line->agent;
-		agent->is_listed = true;
-	}
-}
-
 /* Gives the line, whose uuid an earlier line has that says something else, a uuid of its own. What
  * follows the uuid follows the later line. */
 static void
@@ -245,7 +200,7 @@ read_line(struct reader *reader, struct record *record)
 	line.session = claude_sessions_find(&reader->sessions, &line);
 	agents = &line.session->agents;
 	line.agent = claude_agents_find(agents, &line);
-	find_thread(&line);
+	claude_thread_find(&line);
 	if (reader->messages.joiner.grows)
 		claude_growth_begin(&reader->growth, line.session, &record->line);
 	key = line.key;

@@ -6,6 +6,7 @@
 #include "data/message/message.h"
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
+#include "dialects/rows/row_session.h"
 #include "json/string.h"
 #include "stream/file/file_look.h"
 
@@ -24,31 +25,11 @@ row_reader_set(struct row_reader *reader, unsigned variable, struct json_value v
 	buf_pad(buf);
 }
 
-static void
-end_session(struct row_reader *reader)
-{
-	row_message_close(reader);
-	if (reader->joiner.grows)
-		row_growth_finish(reader, &reader->newest);
-	if (!reader->reading->all)
-		row_history_finish(
-		    &reader->history, &reader->reading->left, &reader->reading->compacted);
-	row_history_begin(&reader->history);
-	reader->record = NULL;
-	for (unsigned i = 0; i < ROW_VARIABLES; i++)
-		buf_reset(&reader->variable[i]);
-	buf_reset(&reader->session);
-	buf_reset(&reader->parent);
-	reader->has_begun = false;
-	buf_reset(&reader->waiting);
-	reader->oldest = reader->numbered = 0;
-}
-
 /* Ends the session, and the file. */
 static void
 end_file(struct row_reader *reader)
 {
-	end_session(reader);
+	row_session_end(reader);
 	if (reader->is_own && reader->joiner.names_lines)
 		joiner_end_file(&reader->joiner, reader->reading, reader->dialect->dialect->name,
 		    &reader->newest);
@@ -179,27 +160,6 @@ make(struct row_reader *reader, struct row_place *place)
 	}
 }
 
-/* Begins the session of the header. Returns false when the header repeats. */
-static bool
-begin_session(struct row_reader *reader, struct row_place *place)
-{
-	struct json_value id = row_place_find(place, &place->plan->id);
-	struct str own = buf_str(&reader->session), parent = buf_str(&reader->parent);
-
-	if (own.len > 0 && (str_eq(json_span(id), own) || str_eq(json_span(id), parent)))
-		return false;
-	if (reader->has_begun)
-		end_session(reader);
-	buf_reset(&reader->session);
-	buf_reset(&reader->parent);
-	if (id.type != JSON_ABSENT)
-		buf_add_str(&reader->session, json_span(id));
-	id = row_place_find(place, &place->plan->parent);
-	if (id.type != JSON_ABSENT)
-		buf_add_str(&reader->parent, json_span(id));
-	return true;
-}
-
 /* What a row does before it is made: a session, verbs, variables. Returns false when the row says
  * nothing new. */
 static bool
@@ -209,7 +169,7 @@ prepare(struct row_reader *reader, struct row_place *place)
 	enum row_history_verb verb = plan->row->verb;
 	uint64_t dropped;
 
-	if (plan->row->begins && !begin_session(reader, place))
+	if (plan->row->begins && !row_session_begin(reader, place))
 		return false;
 	if (verb != ROW_HISTORY_NOTHING && !reader->reading->all) {
 		if (!reader->joiner.hold)
