@@ -53,17 +53,20 @@ note_changed(struct into *into, struct json_value before, struct json_value afte
 	into_note_gone(into, before, after.type == JSON_STRING ? with : NULL);
 }
 
-/* Notes which strings of the value have become others; what has no pair is gone. */
-static void
-note_strings(struct into *into, struct json_value before, struct json_value after)
+void
+into_patch_note(struct into *into, struct json_value before, struct json_value after)
 {
 	struct json_leaves was, is;
-	struct json_value string, other;
+	struct json_value string, other = after;
 
+	if (before.type == JSON_ABSENT)
+		return;
 	json_leaves_open(&was, json_span(before));
-	json_leaves_open(&is, json_span(after));
+	if (after.type != JSON_ABSENT)
+		json_leaves_open(&is, json_span(after));
 	while ((string = next_string(&was)).type != JSON_ABSENT) {
-		other = next_string(&is);
+		if (other.type != JSON_ABSENT)
+			other = next_string(&is);
 		if (other.type == JSON_ABSENT || !str_eq(json_span(string), json_span(other)))
 			note_changed(into, string, other);
 	}
@@ -121,7 +124,7 @@ patch_value(struct into *into, const struct provenance_piece *piece, struct json
 		return false;
 	if (into->format->copies_parts && str_eq(place, json_span(before))) {
 		note(into, place, json_span(after), false);
-		note_strings(into, before, after);
+		into_patch_note(into, before, after);
 		return true;
 	}
 	return patch_strings(into, place, before, after);

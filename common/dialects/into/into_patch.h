@@ -14,4 +14,8 @@ bool into_patch(struct into *into, const struct into_own *own, struct str text);
 /* Notes that the value, an element of a list, goes. Returns false when it is none. */
 bool into_patch_remove(struct into *into, const struct provenance_piece *piece);
 
+/* Notes which strings of the value have become others, for what repeats them; what has no pair in
+ * after, which may be absent, is gone. */
+void into_patch_note(struct into *into, struct json_value before, struct json_value after);
+
 #endif

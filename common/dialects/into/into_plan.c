@@ -6,7 +6,6 @@
 #include "data/message/message.h"
 #include "dialects/into/into_history.h"
 #include "dialects/into/into_patch.h"
-#include "json/leaves.h"
 #include "json/string.h"
 
 /* Messages that are to be written anew, and what they take with them. */
@@ -101,34 +100,20 @@ link_calls(struct into *into)
 	map_free(&calls);
 }
 
-/* What repeats the strings of the value goes. */
-static void
-note_strings(struct into *into, struct json_value value)
-{
-	struct json_leaves leaves;
-	enum json_leaf kind;
-
-	if (value.type == JSON_ABSENT)
-		return;
-	json_leaves_open(&leaves, json_span(value));
-	while ((kind = json_leaves_next(&leaves)) != JSON_LEAF_END)
-		if (kind == JSON_LEAF_STRING)
-			into_note_gone(into, leaves.value, NULL);
-}
-
 /* What repeats what the message says goes; other records have its ids, and those of its calls. */
 static void
 note_gone(struct into *into, struct str text)
 {
+	static const struct json_value none = {.type = JSON_ABSENT};
 	struct message message;
 	struct tool_call call;
 
 	message_reread(&message, text);
-	note_strings(into, message.content);
-	note_strings(into, message.reasoning);
-	note_strings(into, message.refusal);
+	into_patch_note(into, message.content, none);
+	into_patch_note(into, message.reasoning, none);
+	into_patch_note(into, message.refusal, none);
 	for (struct call_walk walk = call_walk_of(&message); call_walk_next(&walk, &call);)
-		note_strings(into, call.arguments);
+		into_patch_note(into, call.arguments, none);
 }
 
 static void

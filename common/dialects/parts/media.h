@@ -19,8 +19,8 @@ bool media_to_anthropic(struct json_value part, struct buf *buf);
 bool media_to_openai(struct json_value part, struct buf *buf);
 
 /* Appends as a JSON string what a document of Anthropic says that is text: as text, or in base64 as
- * some text/… in UTF-8. Returns false, and appends nothing, for any other part. OpenAI takes no file
- * but PDF in chat completions, and says to send the text of others:
+ * some text/… in UTF-8. Returns false, and appends nothing, for any other part. In chat completions
+ * OpenAI takes no file but PDF, and says to send the text of others:
  * https://developers.openai.com/api/docs/guides/file-inputs */
 bool media_text(struct json_value part, struct buf *buf);
 
