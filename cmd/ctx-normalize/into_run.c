@@ -132,16 +132,16 @@ may_lose(struct collector *collector, uint64_t gone)
 
 /* With --repair, mends the new file as its agent will load it. */
 static bool
-mend(struct collector *collector, const struct into_format *format, bool is_document,
-    struct buf *to)
+mend(
+    struct collector *collector, const struct into_format *format, bool is_document, struct buf *to)
 {
 	struct buf mended = BUF_INIT;
 	bool is_mended = true;
 
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
-		is_mended = load_mend(format->dialect, buf_str(to), is_document, &mended,
-		    &collector->run->fault);
+		is_mended = load_mend(
+		    format->dialect, buf_str(to), is_document, &mended, &collector->run->fault);
 		buf_set(to, buf_str(&mended));
 		buf_free(&mended);
 	}

@@ -97,8 +97,8 @@ claude_branches_find(const struct claude_branches *branches, struct claude_tree 
 		struct claude_tree_node *node = &tree->node[at];
 
 		if (node->is_linked && node->parent < at)
-			node->is_left |= tree->node[node->parent].is_left ||
-			    (is_end && node->parent == leaf);
+			node->is_left |=
+			    tree->node[node->parent].is_left || (is_end && node->parent == leaf);
 	}
 }
 

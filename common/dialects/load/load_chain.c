@@ -266,7 +266,7 @@ load_chain_relink(struct load_file *file)
 	uint32_t *link = mem_alloc(file->count + 1, sizeof *link);
 	uint32_t *missed = mem_alloc(file->count + 1, sizeof *missed);
 	uint32_t at = before(file, file->count), last = LOAD_NONE;
-	/* The chain will begin with the last record: what is reached from elsewhere must be, too. */
+	/* The chain will begin with the last record: what is reached from elsewhere must be. */
 	bool moves = file->checkpoint.is_begun && !file->checkpoint.is_explicit;
 
 	/* But the user may have left all that follows. */
@@ -280,8 +280,7 @@ load_chain_relink(struct load_file *file)
 		link[i] = LOAD_NONE;
 		missed[i] = last;
 		file->node[i].flags &= ~LOAD_IS_REACHED;
-		if (is_wanted &&
-		    (file->node[i].flags & LOAD_IN_CHAIN) != 0)
+		if (is_wanted && (file->node[i].flags & LOAD_IN_CHAIN) != 0)
 			last = i;
 	}
 	while (file->form->chain != NULL && !file->is_flat && at != LOAD_NONE) {
