@@ -14,7 +14,7 @@ finds() {
     [[ $# == 0 ]] || printf '%s\n' "$@" >expected
     [[ $# != 0 ]] || : >expected
     status_of "$status" ctx-normalize --check --from "$from" in >out 2>err
-    sed 's/^ctx-normalize: in://' err >said
+    sed '/^ctx-normalize: to mend it: /d;s/^ctx-normalize: in://' err >said
     same "$from" expected said
     same 'output' /dev/null out
 }
@@ -235,7 +235,7 @@ END
     finds codex "3: unreached: the agent loads '0 of 1' messages" "$missing"
     { raw torn; header; item user a; } >in
     status_of 1 ctx-normalize --check --from codex in 2>err
-    same 'a torn first line' <(sed 's/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
+    same 'a torn first line' <(sed '/: to mend it: /d;s/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
     ctx-normalize --from codex in >log 2>err || may 65
     (ctx-normalize --repair --into in <log >mended || may 65) 2>err
     same 'mended' <(sed 1d mended) in
@@ -307,7 +307,9 @@ END
 @test "doctor: of many faults ten are named, -v names all and weighs the file, and the report counts" {
     { header; for i in {1..13}; do item user "$i" | sed 's/"timestamp":"[^"]*",//'; done; codex event_msg '"type":"user_message","message":"13"'; } >in
     status_of 1 ctx-normalize --check --from codex in 2>err
-    [[ $(grep -c no-member err) == 10 && $(tail -n 1 err) == 'ctx-normalize: and 3 more' ]]
+    [[ $(grep -c no-member err) == 10 && $(tail -n 2 err | head -n 1) == 'ctx-normalize: and 3 more' ]]
+    # What is to be typed next.
+    [[ $(tail -n 1 err) == 'ctx-normalize: to mend it: ctx-normalize in | ctx-normalize --repair --into in -o NEW' ]]
     status_of 1 ctx-normalize -v --check --from codex --report report in 2>err
     [[ $(grep -c no-member err) == 13 && $(tail -n 1 err) == *'; of 1739 bytes, beside the conversation: 104 user_message' ]] || fail "$(tail -n 1 err)"
     jq -c '[.found, .loaded, .weight]' report >got
@@ -319,7 +321,12 @@ END
     { talk; claude system s b; } | sed 's/"\(m\?[a-d]\)"/"\1x"/g' >other
     status_of 1 ctx-normalize --check --from claude-code in other 2>err
     raw "ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" \
-        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" | same files - err
+        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" \
+        'ctx-normalize: to mend it: ctx-normalize other | ctx-normalize --repair --into other -o NEW' | same files - err
+    # Nothing mends a value of a wrong kind.
+    opencode slug '' '' >in
+    status_of 1 ctx-normalize --check --from opencode in 2>err
+    ! grep -q 'to mend' err
     status_of 1 ctx-normalize --check --from claude-code <other 2>err
     sed 's/other:/-:/' <<<"ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" | same 'standard input' - <(head -n 1 err)
 }
