@@ -14,7 +14,7 @@ finds() {
     [[ $# == 0 ]] || printf '%s\n' "$@" >expected
     [[ $# != 0 ]] || : >expected
     status_of "$status" ctx-normalize --check --from "$from" in >out 2>err
-    sed 's/^ctx-normalize: in://' err >said
+    sed '/^ctx-normalize: to mend it: /d;s/^ctx-normalize: in://' err >said
     same "$from" expected said
     same 'output' /dev/null out
 }
@@ -122,7 +122,6 @@ END
 }
 
 @test "doctor: claude-code: it begins where the user stood, as the client noted it" {
-    local lost="3: unreached: the agent loads '2 of 4' messages"
     stood() { printf '{"type":"last-prompt","lastPrompt":"p","leafUuid":%s,"sessionId":"s"}\n' "$1"; }
     other() { printf "%s: other-branch: parent '%s' stands before messages that do not follow it" "$1" "$2"; }
     # What follows it is loaded, too.
@@ -130,17 +129,27 @@ END
     finds claude-code
     { talk; stood '"d"'; claude system s b; } >in
     finds claude-code
+    # So the conversation goes there: what follows another record was left.
+    reads() { ctx-normalize in | jq -r '.content // empty' | tr -d '\n' | same "read of $1" - <(printf %s "$1"); }
     { talk; asks e b; answers f e; stood '"d"'; } >in
-    finds claude-code "5: unreached: the agent loads '2 of 4' messages" "$(other 7 d)"
+    finds claude-code
+    reads 'a?b.c?d.'
     { talk; asks e b; stood '"d"'; answers f e; } >in
-    finds claude-code "5: unreached: the agent loads '2 of 4' messages" "$(other 6 d)"
+    finds claude-code
+    reads 'a?b.c?d.'
     # Where the user went, nothing that follows is; but what was said there.
     { talk; stood '"b","explicit":true'; } >in
-    finds claude-code "$lost" "$(other 5 b)"
+    finds claude-code
+    reads 'a?b.'
     { talk; stood '"b","explicit":true'; stood null; } >in
-    finds claude-code "$lost" "$(other 5 b)"
+    finds claude-code
+    ctx-normalize --from claude-code <in | ctx-project --view all | jq -r '.content // empty' | tr -d '\n' | same 'in a pipe' - <(printf 'a?b.')
     { talk; stood '"b","explicit":true'; asks e d; } >in
     finds claude-code
+    reads 'a?b.c?d.e?'
+    # A line that nothing links is lost, and not left.
+    { talk; asks e ''; stood '"d"'; } >in
+    finds claude-code "5: unreached: the agent loads '4 of 5' messages" "$(other 6 d)"
     { talk; stood 'null,"explicit":true'; } >in
     finds claude-code "1: unreached: the agent loads '0 of 4' messages" "$(other 5 null)"
     # A record that is not there is none, and neither is one before a compaction; but time says nothing then.
@@ -226,7 +235,7 @@ END
     finds codex "3: unreached: the agent loads '0 of 1' messages" "$missing"
     { raw torn; header; item user a; } >in
     status_of 1 ctx-normalize --check --from codex in 2>err
-    same 'a torn first line' <(sed 's/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
+    same 'a torn first line' <(sed '/: to mend it: /d;s/^ctx-normalize: in://' err | tail -n 2) <(raw "3: unreached: the agent loads '0 of 1' messages" "$missing")
     ctx-normalize --from codex in >log 2>err || may 65
     (ctx-normalize --repair --into in <log >mended || may 65) 2>err
     same 'mended' <(sed 1d mended) in
@@ -298,7 +307,9 @@ END
 @test "doctor: of many faults ten are named, -v names all and weighs the file, and the report counts" {
     { header; for i in {1..13}; do item user "$i" | sed 's/"timestamp":"[^"]*",//'; done; codex event_msg '"type":"user_message","message":"13"'; } >in
     status_of 1 ctx-normalize --check --from codex in 2>err
-    [[ $(grep -c no-member err) == 10 && $(tail -n 1 err) == 'ctx-normalize: and 3 more' ]]
+    [[ $(grep -c no-member err) == 10 && $(tail -n 2 err | head -n 1) == 'ctx-normalize: and 3 more' ]]
+    # What is to be typed next.
+    [[ $(tail -n 1 err) == 'ctx-normalize: to mend it: ctx-normalize in | ctx-normalize --repair --into in -o NEW' ]]
     status_of 1 ctx-normalize -v --check --from codex --report report in 2>err
     [[ $(grep -c no-member err) == 13 && $(tail -n 1 err) == *'; of 1739 bytes, beside the conversation: 104 user_message' ]] || fail "$(tail -n 1 err)"
     jq -c '[.found, .loaded, .weight]' report >got
@@ -310,7 +321,12 @@ END
     { talk; claude system s b; } | sed 's/"\(m\?[a-d]\)"/"\1x"/g' >other
     status_of 1 ctx-normalize --check --from claude-code in other 2>err
     raw "ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" \
-        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" | same files - err
+        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" \
+        'ctx-normalize: to mend it: ctx-normalize other | ctx-normalize --repair --into other -o NEW' | same files - err
+    # Nothing mends a value of a wrong kind.
+    opencode slug '' '' >in
+    status_of 1 ctx-normalize --check --from opencode in 2>err
+    ! grep -q 'to mend' err
     status_of 1 ctx-normalize --check --from claude-code <other 2>err
     sed 's/other:/-:/' <<<"ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" | same 'standard input' - <(head -n 1 err)
 }
@@ -371,11 +387,13 @@ mends() {
     mends claude-code 2
     { asks a ''; answers b ''; asks c ''; } | sed 's/"uuid":"[^"]*",//' >in
     mends claude-code 3
-    { talk; asks e b; answers f e; printf '{"type":"last-prompt","leafUuid":"d"}\n'; } >in
-    mends claude-code 1
-    [[ $(sed -n 7p in) == '{"type":"last-prompt","leafUuid":null}' ]]
+    { talk; asks e ''; printf '{"type":"last-prompt","leafUuid":"d"}\n'; } >in
+    mends claude-code 2
+    [[ $(sed -n 6p in) == '{"type":"last-prompt","leafUuid":null}' ]]
     { talk; printf '{"type":"last-prompt","leafUuid":"b","explicit":true}\n'; } >in
     ctx-normalize in | ctx-normalize --repair --into in | same 'where the user went' in -
+    { talk; asks e b; answers f e; printf '{"type":"last-prompt","leafUuid":"d"}\n'; } >in
+    ctx-normalize in | ctx-normalize --repair --into in | same 'where the user stood' in -
     # What the user left stays where it is.
     { talk; asks e b; answers f e; claude system s e; } >in
     mends claude-code 1

@@ -1,5 +1,8 @@
 #include "findings.h"
 
+#include "base/file.h"
+#include "base/text/shell_word.h"
+
 /* So many faults in the eyes of an API or an agent are named, unless all are asked for. */
 enum { FAULTS_NAMED = 10 };
 
@@ -58,6 +61,22 @@ findings_say(struct findings *findings)
 	buf_free(&text);
 }
 
+/* Says how a file is mended. Of standard input nothing is known that --into could name. */
+static void
+say_mend(const char *file)
+{
+	struct buf text = BUF_INIT;
+
+	if (file == NULL || file_is_stdin(file))
+		return;
+	buf_add_str(&text, STR("to mend it: ctx-normalize "));
+	shell_word_add_file(&text, file);
+	buf_add_str(&text, STR(" | ctx-normalize --repair --into "));
+	shell_word_add_file(&text, file);
+	diag_warn("%.*s -o NEW", STR_ARG(buf_str(&text)));
+	buf_free(&text);
+}
+
 void
 findings_judge_load(struct findings *findings)
 {
@@ -74,6 +93,7 @@ findings_judge_load(struct findings *findings)
 	findings->unread = NULL;
 	findings_say(findings);
 	findings_say_more(findings);
+	say_mend(load->mendable);
 	buf_free(&list);
 	findings->list = later;
 	findings->unread = unread;

@@ -134,8 +134,8 @@ may_lose(struct collector *collector, uint64_t gone)
 
 /* With --repair, mends the new file as its agent will load it. */
 static bool
-mend(struct collector *collector, const struct into_format *format, bool is_document,
-    struct buf *to)
+mend(
+    struct collector *collector, const struct into_format *format, bool is_document, struct buf *to)
 {
 	struct buf mended = BUF_INIT;
 	bool is_mended = true;

@@ -26,6 +26,6 @@ writer_lock_take(int directory, const char *name, int *lock, struct fault *fault
 	*lock = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
 		return true;
-	return fault_set(
-	    fault, STATUS_LATER, "the session is open in Codex, which has its lock; try again later");
+	return fault_set(fault, STATUS_LATER,
+	    "the session is open in Codex, which has its lock; try again later");
 }

@@ -2,7 +2,8 @@
 #define CTX_NORMALIZE_WRITER_LOCK_H
 
 /*
- * The lock that Codex CLI holds while it has a session open: flock(2) of a file beside its sessions.
+ * The lock that Codex CLI holds while it has a session open: flock(2) of a file beside its
+ * sessions.
  *
  *     ~/.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-ID.jsonl
  *     ~/.codex/thread-writer-locks/ID.lock
@@ -16,8 +17,8 @@
 #include "base/fault.h"
 
 /* Takes the lock of the session of that name in the directory, into *lock: a descriptor, which is
- * closed to let it go, or -1 where there is no such lock. Returns false with the fault set, 75, when
- * Codex has it. */
+ * closed to let it go, or -1 where there is no such lock. Returns false with the fault set, 75,
+ * when Codex has it. */
 bool writer_lock_take(int directory, const char *name, int *lock, struct fault *fault);
 
 #endif

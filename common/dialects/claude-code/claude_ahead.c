@@ -90,7 +90,7 @@ look(void *self, struct str lines)
 	struct ahead *ahead = self;
 	const char *at;
 
-	if (has_compaction(lines) || is_unnamed(ahead, lines))
+	if (has_compaction(lines) || has(lines, STR("\"explicit\"")) || is_unnamed(ahead, lines))
 		return true;
 	while ((at = str_find(lines, STR("\"user\""))) != NULL) {
 		struct str line = line_at(lines, at);

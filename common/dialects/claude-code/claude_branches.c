@@ -84,8 +84,8 @@ mark_left(const struct claude_branches *branches, struct claude_tree *tree, bool
 }
 
 void
-claude_branches_find(
-    const struct claude_branches *branches, struct claude_tree *tree, uint32_t leaf, bool is_told)
+claude_branches_find(const struct claude_branches *branches, struct claude_tree *tree,
+    uint32_t leaf, bool is_end, bool is_told)
 {
 	uint64_t steps = 0;
 
@@ -97,7 +97,8 @@ claude_branches_find(
 		struct claude_tree_node *node = &tree->node[at];
 
 		if (node->is_linked && node->parent < at)
-			node->is_left |= tree->node[node->parent].is_left;
+			node->is_left |=
+			    tree->node[node->parent].is_left || (is_end && node->parent == leaf);
 	}
 }
 

@@ -33,10 +33,11 @@ void claude_branches_add(struct claude_branches *branches, struct claude_tree *t
 bool claude_branches_turn(struct claude_tree *tree, uint32_t from, uint32_t leaf, uint64_t *steps);
 
 /* Marks the messages of branches that were left: is_left of their nodes, and no others. leaf is the
- * newest node of the main agent. A text without a parent begins no branch unless is_told is set.
- * Takes time linear in the number of nodes. */
-void claude_branches_find(
-    const struct claude_branches *branches, struct claude_tree *tree, uint32_t leaf, bool is_told);
+ * newest node of the main agent; is_end: or where the user went, so that what follows it is left. A
+ * text without a parent begins no branch unless is_told is set. Takes time linear in the number of
+ * nodes. */
+void claude_branches_find(const struct claude_branches *branches, struct claude_tree *tree,
+    uint32_t leaf, bool is_end, bool is_told);
 
 void claude_branches_free(struct claude_branches *branches);
 

@@ -155,6 +155,11 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 
 	if (is_message)
 		note_own(reader, record);
+	if (line->session->has_gone && line->agent == CLAUDE_MAIN &&
+	    (is_message || json_is(line->type, STR("system")))) {
+		line->session->has_gone = false;
+		line->session->has_turned = true;
+	}
 	if (is_answer) {
 		claude_messages_answer(&reader->messages, line);
 	} else if (is_user) {
@@ -163,12 +168,16 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 		claude_messages_text(&reader->messages, line);
 	} else {
 		claude_tree_skip(&line->session->tree, line->key, line->follows, line->follows_key);
+		if (json_is(line->type, STR("last-prompt")))
+			claude_sessions_stand(line->session, record->message->value);
 		if (read_other(reader, line, record))
 			note_own(reader, record);
 	}
 	if (json_is(line->subtype, STR("compact_boundary"))) {
 		forget(reader, line);
 		line->thread->awaits_summary = true;
+		if (line->agent == CLAUDE_MAIN)
+			line->session->stood = (struct hash){0, 0};
 	}
 }
 
@@ -304,8 +313,7 @@ finish_session(struct reader *reader, struct claude_session *session)
 	for (uint32_t i = CLAUDE_MAIN + 1; i < session->agents.count; i++)
 		*compacted += claude_compaction_finish(
 		    &reader->messages.joiner, &session->tree, session->agents.list[i].thread);
-	claude_branches_find(
-	    &session->branches, &session->tree, session->leaf, claude_sessions_is_told(session));
+	claude_sessions_leave(session);
 }
 
 /* Drops what no session sends to its model. */

@@ -74,11 +74,7 @@ turn_session(struct claude_growth *growth, struct claude_session *session, const
 	claude_compaction_place(joiner, &session->tree, &session->thread);
 	for (uint32_t i = CLAUDE_MAIN + 1; i < session->agents.count; i++)
 		claude_compaction_place(joiner, &session->tree, session->agents.list[i].thread);
-	session->was_told = claude_sessions_is_told(session);
-	session->seen = session->leaf;
-	if (session->branches.has_fork)
-		claude_branches_find(
-		    &session->branches, &session->tree, session->leaf, session->was_told);
+	claude_sessions_leave(session);
 	growth->compared += session->tree.count;
 	session->has_turned = false;
 }

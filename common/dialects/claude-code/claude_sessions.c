@@ -139,6 +139,36 @@ claude_sessions_is_told(const struct claude_session *session)
 	return session->is_linked && !session->is_loose;
 }
 
+void
+claude_sessions_stand(struct claude_session *session, struct json_value record)
+{
+	struct json_value leaf = json_find(record, STR("leafUuid"));
+
+	if (leaf.type != JSON_STRING)
+		return;
+	session->stood = claude_uuids_key(leaf);
+	session->has_gone = json_find(record, STR("explicit")).type == JSON_TRUE;
+	session->has_turned |=
+	    session->has_gone || claude_tree_find(&session->tree, session->stood) != session->leaf;
+}
+
+void
+claude_sessions_leave(struct claude_session *session)
+{
+	struct claude_tree *tree = &session->tree;
+	uint32_t at = session->leaf, stood = CLAUDE_TREE_NONE;
+
+	if (!claude_uuids_is_none(session->stood))
+		stood = claude_tree_find(tree, session->stood);
+	for (uint32_t n = tree->count; n > 0 && at != CLAUDE_TREE_NONE && at != stood; n--)
+		at = tree->node[at].is_linked ? tree->node[at].parent : CLAUDE_TREE_NONE;
+	session->was_told = claude_sessions_is_told(session);
+	session->seen =
+	    stood != CLAUDE_TREE_NONE && (at != stood || session->has_gone) ? stood : session->leaf;
+	claude_branches_find(&session->branches, tree, session->seen,
+	    session->has_gone && stood != CLAUDE_TREE_NONE, session->was_told);
+}
+
 static void
 free_session(struct claude_session *session)
 {

@@ -33,9 +33,11 @@ struct claude_session {
 	bool is_loose;     /* an answer follows nothing: a line without a parent begins no branch */
 	uint32_t prompt;   /* the newest node of the main agent's user, or CLAUDE_TREE_NONE */
 	uint32_t leaf;     /* the newest node of the main agent, or CLAUDE_TREE_NONE */
+	struct hash stood; /* the line where the user stood, as the client noted it; or zero */
+	bool has_gone;     /* the user went there, and nothing came after */
 	bool has_turned;   /* something changed that may change what is sent (claude_growth.h) */
 	bool was_told;     /* a line without a parent began a branch when that was looked at */
-	uint32_t seen;     /* leaf when the branches were looked at, or CLAUDE_TREE_NONE */
+	uint32_t seen;     /* where the path ended when it was looked at, or CLAUDE_TREE_NONE */
 	uint32_t *called;  /* agents that have records here, in the list of agents */
 	uint32_t called_count, called_cap;
 };
@@ -66,6 +68,14 @@ bool claude_sessions_left(const struct claude_sessions *sessions, const struct j
 /* Whether an answer that follows no line is none of the session's: then a line without a parent
  * begins a branch. */
 bool claude_sessions_is_told(const struct claude_session *session);
+
+/* Notes a record last-prompt of the session: where the user stood. */
+void claude_sessions_stand(struct claude_session *session, struct json_value record);
+
+/* Marks the messages of branches that were left. The path ends with the newest message; but where
+ * the user stood, when that one does not follow it, or the user went there. Takes time linear in
+ * the number of nodes. */
+void claude_sessions_leave(struct claude_session *session);
 
 void claude_sessions_free(struct claude_sessions *sessions);
 

@@ -186,6 +186,23 @@ mark_answers(struct load_file *file)
 	map_free(&missed);
 }
 
+/* Whether load_mend mends what is at fault. */
+static bool
+is_mended(const struct load_form *form, enum violation code)
+{
+	const struct load_form_rule *rule = form->rules;
+
+	if (code == VIOLATION_DANGLING_PARENT || code == VIOLATION_PARENT_CYCLE ||
+	    code == VIOLATION_PROGRESS_PARENT || code == VIOLATION_OTHER_BRANCH ||
+	    code == VIOLATION_NO_PARENT)
+		return true;
+	while (rule->code != 0 &&
+	    (rule->code != code ||
+		(rule->adds == NULL && (rule->needs == NULL || strchr(rule->needs, '=') == NULL))))
+		rule++;
+	return rule->code != 0;
+}
+
 /* Adds the verdict, and behind it all that was found. */
 static void
 finish_file(struct load *load, struct load_file *file, struct buf *list)
@@ -211,8 +228,12 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 	    tale.first > 0 ? tale.first : file->node[0].line, str_from(text)};
 	if (tale.reached < tale.all)
 		add(load, list, &finding);
-	while (violation_list_next(&file->findings, &at, &finding))
+	while (violation_list_next(&file->findings, &at, &finding)) {
 		add(load, list, &finding);
+		if (load->mendable == NULL && tale.reached < tale.all &&
+		    is_mended(file->form, finding.violation))
+			load->mendable = file->name;
+	}
 }
 
 void

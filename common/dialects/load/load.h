@@ -32,6 +32,8 @@ struct load {
 	uint64_t bytes;                  /* of all records */
 	uint64_t count[VIOLATION_COUNT]; /* of what load_end has found */
 	struct buf report;               /* what load_end has found, of each file a JSON object */
+	const char
+	    *mendable; /* the first file that misses messages by what load_mend mends, or NULL */
 };
 
 void load_init(struct load *load, const struct load_form *form);

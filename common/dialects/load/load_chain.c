@@ -250,19 +250,37 @@ next_of_all(const struct load_file *file, uint32_t at, uint32_t *missed, uint32_
 	return found;
 }
 
+/* Whether messages of the file are missed. */
+static bool
+misses(const struct load_file *file)
+{
+	for (uint32_t i = 0; i < file->count; i++)
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0)
+			return true;
+	return false;
+}
+
 uint32_t *
 load_chain_relink(struct load_file *file)
 {
 	uint32_t *link = mem_alloc(file->count + 1, sizeof *link);
 	uint32_t *missed = mem_alloc(file->count + 1, sizeof *missed);
 	uint32_t at = before(file, file->count), last = LOAD_NONE;
+	/* The chain will begin with the last record: what is reached from elsewhere must be. */
+	bool moves = file->checkpoint.is_begun && !file->checkpoint.is_explicit;
 
+	/* But the user may have left all that follows. */
+	file->checkpoint.is_begun &= misses(file);
+	if (moves && !file->checkpoint.is_begun)
+		at = LOAD_NONE;
 	for (uint32_t i = 0; i < file->count; i++) {
+		unsigned wanted = LOAD_IS_MISSED | (moves ? LOAD_IS_REACHED : 0U);
+		bool is_wanted = (file->node[i].flags & wanted) != 0;
+
 		link[i] = LOAD_NONE;
 		missed[i] = last;
 		file->node[i].flags &= ~LOAD_IS_REACHED;
-		if ((file->node[i].flags & LOAD_IS_MISSED) != 0 &&
-		    (file->node[i].flags & LOAD_IN_CHAIN) != 0)
+		if (is_wanted && (file->node[i].flags & LOAD_IN_CHAIN) != 0)
 			last = i;
 	}
 	while (file->form->chain != NULL && !file->is_flat && at != LOAD_NONE) {

@@ -48,7 +48,6 @@ struct load_form_rule {
 	enum load_form_scope scope;
 	unsigned depth;   /* of lists (struct load_form) above the value; 0: a record of the file */
 	const char *when; /* conditions (dialects/rows/conditions.h); NULL: always */
-	const char *also; /* of LOAD_ANYONE: conditions that may hold instead; NULL: none */
 	const char *at;   /* a path: the value in question */
 	/* Members, with spaces between, that the object at that path must have, each with '=' and
 	 * what a repair gives it: JSON with ' for ", <id>, <time> or <line>. The first one that it
@@ -56,6 +55,7 @@ struct load_form_rule {
 	const char *needs;
 	enum load_form_kind kind; /* instead: of which kind the value must be */
 	enum load_form_shape shape;
+	const char *also; /* of LOAD_ANYONE: conditions that may hold instead; NULL: none */
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;
