@@ -2106,7 +2106,11 @@ END
 {"messages":[{"type":"human","id":"h","content":[{"type":"image","base64":"A","mime_type":"image/png"}],"additional_kwargs":{}}]}
 {"type":"remove","id":"h","content":""}
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk qwen-code sharegpt instructor langchain openhands; do
+    cat >talks/cline <<'END'
+[{"role":"user","content":[{"type":"text","text":"Ring it."}],"ts":1},{"role":"assistant","id":"b","content":[{"type":"redacted_thinking","data":"x"},{"type":"tool_use","id":"c1","name":"ring","input":{"a":1}}],"ts":2,"modelInfo":{"modelId":"m"},"metrics":{"tokens":{"prompt":1}}},{"role":"user","content":[{"type":"text","text":"[ring] Result:"}]}]
+{"sessionId":"s","updated_at":"t","system_prompt":"P","messages":[{"id":"a","role":"user","content":"S","metadata":{"kind":"compaction"}},{"role":"assistant","content":[{"type":"tool_use","id":"c2","name":"ring","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c2","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}]}
+END
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain openhands; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

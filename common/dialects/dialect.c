@@ -33,7 +33,9 @@ dialect_detect(struct json_value record)
 	for (unsigned i = 0; i < DIALECT_COUNT; i++) {
 		enum dialect_sign sign = dialect_sign_of(table[i], record);
 
-		if (sign > best_sign) {
+		/* The messages of an agent may be those of an API, too. */
+		if (sign > best_sign ||
+		    (sign == DIALECT_SIGN_CERTAIN && best->is_chat && !table[i]->is_chat)) {
 			best = table[i];
 			best_sign = sign;
 		}

@@ -80,6 +80,8 @@ static const struct shape {
     {DIALECT_SIGN_STORED_SESSION, "projectID id:string time !role !info !messages", SHAPE_NAMED},
     {DIALECT_SIGN_STORED, "sessionID id role time !parts !content", SHAPE_NAMED},
     {"opencode", "sessionID id"},
+    {"cline", "messages:array sessionId:string updated_at", SHAPE_CERTAIN},
+    {"cline", ".:array .[].ts:number .[].role=user|assistant .[].content", SHAPE_CERTAIN},
     {"ai-sdk",
 	"role=system|user|assistant parts[].type !parts[].content "
 	"!parts[].type=tool_call|tool_call_response|server_tool_call|blob|uri"},

@@ -15,8 +15,8 @@
 
 static const char *const variables[] = {NULL};
 
-static const struct row_member carried[] = {{"session_id", "/sessionId"}, {"agent_id", "/agentId"},
-    {"timestamp", "/timestamp"}, {NULL}};
+static const struct row_member carried[] = {
+    {"session_id", "/sessionId"}, {"agent_id", "/agentId"}, {"timestamp", "/timestamp"}, {NULL}};
 
 static const struct row_member answered[] = {
     {"model", "/model"}, {"usage", "/usageMetadata"}, {NULL}};
@@ -61,9 +61,10 @@ static const struct row_piece compression[] = {
 
 #define ENTRY .id = "uuid", .record = "uuid", .parent = "parentUuid"
 #define SAYS \
-	ROW_MESSAGE, ENTRY, .content = "message.parts", .inside = gemini_contents_parts, \
-	.known = "uuid parentUuid sessionId timestamp type cwd version gitBranch message " \
-		 "model usageMetadata agentId"
+	ROW_MESSAGE, ENTRY, \
+	    .content = "message.parts", .inside = gemini_contents_parts, \
+	    .known = "uuid parentUuid sessionId timestamp type cwd version gitBranch message " \
+		     "model usageMetadata agentId"
 
 static const struct row records[] = {
     {"subtype=realtime_message|code_mode_tool_result", ROW_SKIP, ENTRY, .name = "subtype"},
