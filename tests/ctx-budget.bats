@@ -1197,9 +1197,9 @@ printf '\037\213' >zip; ctx-budget --now zip
 >>>+ zip
 END
     spec <<'END'
-echo '{"trajectory":[]}' >swe; ctx-budget --now swe
+echo '{"atof_version":"0.1"}' >swe; ctx-budget --now swe
 >>> 0/128k 0%, 112k left
->>>2 ctx-budget: no messages; looks like swe-agent, which is not read by this version
+>>>2 ctx-budget: no messages; looks like atof, which is not read by this version
 >>>= 65
 >>>+ swe
 END
@@ -1371,14 +1371,14 @@ END
     user a >b
     : >empty
     printf '{"x":1}\n%.0s' {1..20} >foreign
-    echo '{"trajectory":[]}' >swe
+    echo '{"atof_version":"0.1"}' >swe
     spec <<'END'
 ctx-budget --estimator bytes/4 --each --brief foreign empty swe
 >>> foreign: 0/128k 0%, 112k left
 >>> empty: 0/128k 0%, 112k left
 >>> swe: 0/128k 0%, 112k left
 >>>2 ctx-budget: foreign: no messages
->>>2 ctx-budget: swe: no messages; looks like swe-agent, which is not read by this version
+>>>2 ctx-budget: swe: no messages; looks like atof, which is not read by this version
 >>>= 65
 END
     spec <<'END'

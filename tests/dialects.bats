@@ -459,11 +459,11 @@ END
         same "$command" <(printf '%s: in:1: unknown-shape: the first of 2 messages with a role without content; looks like cursor, which is not read by this version\n' "${command%% *}") err
     done
     status_of 65 ctx-budget --json in >out 2>err
-    raw '{"trajectory":[]}' >in
+    raw '{"atof_version":"0.1"}' >in
     status_of 65 ctx-project in >out 2>err
-    same 'foreign' <(echo 'ctx-project: no messages; looks like swe-agent, which is not read by this version') err
+    same 'foreign' <(echo 'ctx-project: no messages; looks like atof, which is not read by this version') err
     status_of 65 ctx-normalize in >out 2>err
-    same 'foreign' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
+    same 'foreign' <(echo 'ctx-normalize: no messages; looks like atof, which is not read by this version') err
 }
 
 @test "ctx-normalize --from: input of another agent is named, with the reader to ask for" {
@@ -480,9 +480,9 @@ END
     { raw '{"type":"session","version":3,"id":"s","timestamp":"2026-01-01T00:00:00Z","cwd":"/x"}'; cat in; } >both
     status_of 65 ctx-normalize --from pi both >out 2>err
     [[ $(wc -l <err) == 1 ]]
-    raw '{"trajectory":[]}' >in
+    raw '{"atof_version":"0.1"}' >in
     status_of 65 ctx-normalize --from pi in >out 2>err
-    same 'no reader' <(echo 'ctx-normalize: no messages; looks like swe-agent, which is not read by this version') err
+    same 'no reader' <(echo 'ctx-normalize: no messages; looks like atof, which is not read by this version') err
 }
 
 @test "ctx-normalize --from: a document of another agent stays, and is named, with the reader to ask for" {
@@ -2100,6 +2100,13 @@ END
 {"id":7,"source":"agent","action":"run","args":{"thought":"t","command":"c"},"tool_call_metadata":{"tool_call_id":"c2","function_name":"f","model_response":{"choices":[{"message":{"tool_calls":[{"id":"c2","function":{"name":"ring","arguments":"{}"}}]}}]}}}
 {"id":8,"source":"agent","observation":"run","cause":7,"content":"o","success":false,"tool_call_metadata":{"tool_call_id":"c2"}}
 END
+    cat >talks/atif <<'END'
+{"schema_version":"ATIF-v1.7","session_id":"s","agent":{"model_name":"m"},"steps":[{"step_id":1,"timestamp":"t","source":"user","message":[{"type":"text","text":"Ring it."},{"type":"image","source":{"media_type":"image/png","path":"p"}}]},{"step_id":2,"source":"agent","message":"t","reasoning_content":"r","tool_calls":[{"tool_call_id":"c1","function_name":"ring","arguments":{}}],"observation":{"results":[{"source_call_id":"c1","content":"rung","extra":{"is_error":true}},{"content":"o"}]},"metrics":{"prompt_tokens":1}},{"step_id":3,"source":"system","message":"m","observation":{"results":[{"content":"S"}]},"extra":{"context_management":{"type":"compaction","boundary":"replace"}}}]}
+END
+    cat >talks/swe-agent <<'END'
+{"trajectory":[],"history":[{"role":"user","content":[{"type":"text","text":"Ring it."}],"agent":"main","is_demo":true},{"role":"assistant","content":"t","thinking_blocks":[{"type":"thinking","thinking":"r"}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]},{"role":"tool","content":"rung","tool_call_ids":["c1"]}],"info":{}}
+{"trajectory_format":"mini-swe-agent-1.1","messages":[{"role":"exit","content":"e","extra":{}}]}
+END
     cat >talks/langchain <<'END'
 {"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"id":"a","content":[{"type":"text","text":"t"},{"type":"tool_use","id":"c1","name":"ring","input":{}},{"type":"reasoning","summary":[{"text":"r"}]}],"additional_kwargs":{"reasoning_content":"r","refusal":"n","tool_calls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}]},"response_metadata":{"model_name":"m"},"usage_metadata":{"input_tokens":1},"tool_calls":[{"name":"ring","args":{"a":1},"id":"c1"}],"invalid_tool_calls":[{"name":"ring","args":"i","id":"c2"}]}}
 {"type":"tool","data":{"content":"rung","tool_call_id":"c1","name":"ring","status":"error"}}
@@ -2110,7 +2117,7 @@ END
 [{"role":"user","content":[{"type":"text","text":"Ring it."}],"ts":1},{"role":"assistant","id":"b","content":[{"type":"redacted_thinking","data":"x"},{"type":"tool_use","id":"c1","name":"ring","input":{"a":1}}],"ts":2,"modelInfo":{"modelId":"m"},"metrics":{"tokens":{"prompt":1}}},{"role":"user","content":[{"type":"text","text":"[ring] Result:"}]}]
 {"sessionId":"s","updated_at":"t","system_prompt":"P","messages":[{"id":"a","role":"user","content":"S","metadata":{"kind":"compaction"}},{"role":"assistant","content":[{"type":"tool_use","id":"c2","name":"ring","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c2","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}]}
 END
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain openhands; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain openhands atif swe-agent; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         while IFS= read -r form; do
             printf '%s\n' "${form//$'\036'/$'\n'}" >in

@@ -38,8 +38,7 @@ add_call(struct row_reader *reader, struct row_place *place)
 	struct json_value id = json_find(place->value, STR("tool_call_id"));
 	struct json_value answer = json_find(place->value, STR("model_response"));
 	struct json_value choice = json_first(json_find(answer, STR("choices")));
-	struct json_value calls =
-	    json_find(json_find(choice, STR("message")), STR("tool_calls"));
+	struct json_value calls = json_find(json_find(choice, STR("message")), STR("tool_calls"));
 
 	for (struct json_walk walk = json_walk_of(calls); json_walk_next(&walk);)
 		if (str_eq(json_span(json_find(walk.value, STR("id"))), json_span(id)))
@@ -70,16 +69,17 @@ static const struct row_piece spoken[] = {{"args.content", NULL}, {"args", pictu
 #define MESSAGE ROW_MESSAGE, .id = "id"
 #define OLD "id timestamp source message action args content cause observation tool_call_metadata "
 #define OBSERVED \
-	ROW_RESULT, .record = "id", .meta = ROW_MEMBERS({"id", "id"}), .id = "tool_call_metadata.tool_call_id|cause", .content = "content", .known = OLD
+	ROW_RESULT, .record = "id", .meta = ROW_MEMBERS({"id", "id"}), \
+		    .id = "tool_call_metadata.tool_call_id|cause", .content = "content", \
+		    .known = OLD
 
 const struct row openhands_actions[] = {
     {"action=system", MESSAGE, .role = "'system'", .content = "args.content", .known = OLD},
     {"action=message source=user", MESSAGE, .role = "'user'", .pieces = spoken, .known = OLD},
     {"action=message", MESSAGE, .role = "'assistant'", .pieces = spoken, .known = OLD},
     {"action=change_agent_state|recall|null|condensation_request", ROW_SKIP, .name = "action"},
-    {"action=condensation args.summary:string", ROW_SUMMARY, .id = "id",
-	.content = "args.summary", .verb = ROW_HISTORY_DROP_EACH,
-	.at = "args.forgotten_event_ids"},
+    {"action=condensation args.summary:string", ROW_SUMMARY, .id = "id", .content = "args.summary",
+	.verb = ROW_HISTORY_DROP_EACH, .at = "args.forgotten_event_ids"},
     {"action=condensation", ROW_SKIP, .name = "action", .verb = ROW_HISTORY_DROP_EACH,
 	.at = "args.forgotten_event_ids"},
     {"action tool_call_metadata", MESSAGE, .role = "'assistant'", .pieces = called, .known = OLD},
