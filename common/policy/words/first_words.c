@@ -1,4 +1,4 @@
-#include "first_words.h"
+#include "policy/words/first_words.h"
 
 #include "base/byte.h"
 #include "base/text/text.h"

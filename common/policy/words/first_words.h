@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_FIRST_WORDS_H
-#define CTX_SHOW_FIRST_WORDS_H
+#ifndef WORDS_FIRST_WORDS_H
+#define WORDS_FIRST_WORDS_H
 
 /* The first words of a message that say something, as one line. */
 
