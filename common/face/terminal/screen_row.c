@@ -58,16 +58,15 @@ screen_row_add(struct screen *screen, const struct screen_row *row)
 	if (row->action_columns > 0)
 		add_cell(&cells, row->action, row->action_columns, row->action_paint);
 	buf_add_fmt(cells.buf, "%*s", (int)(row->inset + row->indent), "");
-	columns += ROLE_COLUMNS + TOKEN_COLUMNS + BLANKS + row->action_columns + row->inset +
-	    row->indent;
+	columns +=
+	    ROLE_COLUMNS + TOKEN_COLUMNS + BLANKS + row->action_columns + row->inset + row->indent;
 	add_text(screen, &cells, row->text,
 	    width > columns + TEXT_LEAST ? width - columns : TEXT_LEAST, row->text_paint);
 	end_row(cells.buf);
 }
 
 void
-screen_row_head(
-    struct screen *screen, struct str place, struct str action, unsigned action_columns)
+screen_row_head(struct screen *screen, struct str place, struct str action, unsigned action_columns)
 {
 	struct cells cells = open_cells(screen);
 

@@ -115,3 +115,14 @@ first_words_add(
 	buf_free(&beside.media);
 	buf_free(&text);
 }
+
+void
+first_words_add_role(const struct message *message, bool has_failed, struct buf *buf)
+{
+	if (message_is_artifact(message))
+		json_decode(message->meta[METADATA_KIND], buf);
+	else if (has_failed)
+		buf_add_str(buf, STR("error"));
+	else
+		json_decode(message->role_value, buf);
+}

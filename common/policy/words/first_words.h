@@ -15,4 +15,8 @@ void first_words_add_lines(struct str text, struct str joint, size_t most, struc
 void first_words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
     struct buf *line);
 
+/* What the message is, in a word: its role, "error" where it has failed, or the kind of an
+ * artifact. */
+void first_words_add_role(const struct message *message, bool has_failed, struct buf *buf);
+
 #endif
