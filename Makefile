@@ -139,6 +139,10 @@ fuzzers: $(fuzzers)
 completions: all
 	@CTX_BIN=$(abspath $(BUILD)/bin) bash completions/generate.bash completions/ctx.bash completions/_ctx completions/ctx.fish
 
+# The pictures of README; a test says when they are old.
+pictures: all
+	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/pictures.bash man/pictures
+
 # The commands once more, with a C library that fails on demand.
 fault_calls = $(shell sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+),.*/\2/p' tests/fault/wrap.c)
 fault_bins := $(commands:%=$(BUILD)/tests/fault/bin/%)
@@ -346,7 +350,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE setup ready all completions units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients \
+.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients \
 	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

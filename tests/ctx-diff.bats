@@ -336,7 +336,7 @@ ctx-diff $line
 >>>= 64
 END
     done <<'END'
-log.jsonl log.jsonl|expected --stat: ctx-diff does not print the messages themselves
+--context 1 --stat log.jsonl log.jsonl|--context cannot be combined with --stat
 --check log.jsonl log.jsonl|--check requires --stat
 --stat|expected two operands, OLD and NEW
 --stat log.jsonl|expected two operands, OLD and NEW
@@ -449,4 +449,201 @@ agrees_with_itself() {
     (cat log; echo '{"role":"user","content":"more"}') >more
     (ulimit -v 20000 && ctx-diff --stat --estimator bytes/4 --brief log more >got)
     grep -q 'shared 100%' got
+}
+
+# Two states of a log, into was and now: of each kind of change one, and hostile text.
+states() {
+    cat >was <<'END'
+{"type":"context","system_prompt":"Be brief."}
+{"role":"user","content":"The gauge drifts. Mend it, please.","metadata":{"id":"m1"}}
+{"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","function":{"name":"read","arguments":"{\"path\":\"src/gauge.c\"}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"static void\nreset(struct gauge *gauge)\n{\n\tgauge->zero = 0;\n\tgauge->drift = 0;\n}\nint\nread_it(void)\n"}
+{"role":"assistant","tool_calls":[{"id":"c2","function":{"name":"task","arguments":"{\"prompt\":\"Look at the pier.\"}"}}]}
+{"role":"user","content":"Look at the pier.","metadata":{"agent_id":"a1","parent_execution_id":"e1"}}
+{"role":"assistant","content":"The pier stands.","metadata":{"agent_id":"a1","parent_execution_id":"e1"}}
+{"role":"tool","tool_call_id":"c2","content":"The pier stands."}
+{"role":"assistant","content":"Mended."}
+{"role":"user","content":"Thanks."}
+{"role":"assistant","content":"ok"}
+{"role":"user","content":"Again."}
+{"role":"assistant","content":"ok"}
+{"role":"user","content":"Once more."}
+{"role":"assistant","content":"ok"}
+END
+    cat >now <<'END'
+{"type":"context","system_prompt":"Be brief, and mind the tide."}
+{"role":"user","content":"The gauge drifts. Mend it, please.","metadata":{"id":"m1","pinned":true}}
+{"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","function":{"name":"read","arguments":"{\"path\":\"src/gauge.c\"}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"static void\nreset(struct gauge *gauge)\n[cut]\nread_it(void)\n"}
+{"role":"user","content":"[summary] 4 messages\u001b[31m\u202e were dropped","metadata":{"kind":"summary","compacted":true}}
+{"role":"assistant","content":"Mended."}
+{"role":"user","content":"Thanks."}
+{"role":"assistant","content":"ok"}
+{"role":"user","content":"Again."}
+{"role":"assistant","content":"ok"}
+{"role":"user","content":"Once more."}
+{"role":"assistant","content":"ok"}
+{"role":"user","content":"And now?"}
+END
+}
+
+@test "ctx-diff: what is kept, cut, gone and added, a line each" {
+    states
+    export LC_ALL=C.UTF-8
+    status_of 1 ctx-diff was now >out
+    same 'the list' - out <<'END'
+  OLD    NEW role        tokens  diff     text
+    1      1 context          8  changed  Be brief, and mind the tide.
+             3 tokens before
+           - Be brief.
+           + Be brief, and mind the tide.
+    2      2 user            14  kept     The gauge drifts. Mend it, please.
+    3      3 assistant       24  kept     I look.
+             read             9             src/gauge.c
+    4      4 tool            21  cut        static void · reset(struct gauge *g…
+             39 tokens before
+           - {
+           -     gauge->zero = 0;
+           -     gauge->drift = 0;
+           - … 2 more lines
+           + [cut]
+    5        assistant       22  gone
+             task            10             Look at the pier.
+    6          user           9  gone       Look at the pier.
+    7          assistant      8  gone       The pier stands.
+    8        tool             8  gone       The pier stands.
+           5 summary         17  added    [summary] 4 messages\x1b[31m\u202e we…
+    9      6 assistant        7  kept     Mended.
+──────── turn 2 ────────────────────────────────────────────────────────────────
+   10      7 user             6  kept     Thanks.
+   11      8 assistant        5  kept     ok
+──────── turn 3 ────────────────────────────────────────────────────────────────
+   12      9 user             6  kept     Again.
+   13     10 assistant        5  kept     ok
+──────── turn 4 ────────────────────────────────────────────────────────────────
+   14     11 user             7  kept     Once more.
+   15     12 assistant        5  kept     ok
+          13 user             7  added    And now?
+──────── 9 kept · 1 cut · 1 changed · 4 gone · 2 added ── 148, now 124 tokens ──
+END
+    status_of 1 ctx-diff -U 1 was now | head -n 16 | tail -n 13 >out
+    same 'less around' - out <<'END'
+           - Be brief.
+           + Be brief, and mind the tide.
+    2      2 user            14  kept     The gauge drifts. Mend it, please.
+    3      3 assistant       24  kept     I look.
+             read             9             src/gauge.c
+    4      4 tool            21  cut        static void · reset(struct gauge *g…
+             39 tokens before
+           - {
+           -     gauge->zero = 0;
+           -     gauge->drift = 0;
+           - … 2 more lines
+           + [cut]
+    5        assistant       22  gone
+END
+    status_of 1 ctx-diff --context 0 was now | tail -n 4 >out
+    same 'nothing around' - out <<'END'
+           5 summary         17  added    [summary] 4 messages\x1b[31m\u202e we…
+             … 7 messages as they were
+          13 user             7  added    And now?
+──────── 9 kept · 1 cut · 1 changed · 4 gone · 2 added ── 148, now 124 tokens ──
+END
+    same 'all around' <(ctx-diff was now) <(ctx-diff -U 9999999999 was now)
+    COLUMNS=60 status_of 1 ctx-diff --ascii was now | sed -n '5,9p;$p' >out
+    same 'narrow, of ASCII' - out <<'END'
+           + Be brief, and mind the tide.
+    2      2 user            14  kept     The gauge drifts.~
+    3      3 assistant       24  kept     I look.
+             read             9             src/gauge.c
+    4      4 tool            21  cut        static void | r~
+-------- 9 kept | 1 cut | 1 chang~ -- 148, now 124 tokens --
+END
+    status_of 1 ctx-diff --color always -U 1 was now | sed -n '1,4p;6,8p;12p' | sed 's/\x1b/^/g' >out
+    same 'colours' - out <<'END'
+^[2m  OLD    NEW role        tokens  diff     text^[m
+    1      1 ^[33mcontext    ^[m      8  ^[33mchanged  ^[m^[33mBe brief, and mind the tide.^[m
+^[2m             3 tokens before^[m
+^[31m           - Be brief.^[m
+    2      2 user            14  ^[2mkept     ^[mThe gauge drifts. Mend it, please.
+    3      3 assistant       24  ^[2mkept     ^[mI look.
+             ^[34mread       ^[m      9             src/gauge.c
+^[31m           -     gauge->zero = 0;^[m
+END
+}
+
+@test "ctx-diff: the list says whether NEW begins with all of OLD" {
+    states
+    export LC_ALL=C.UTF-8
+    # What repeats what was said before is only more.
+    head -n 12 was >start
+    ctx-diff start was >out
+    same 'more' - <(tail -n 4 out) <<'END'
+          13 assistant        5  added    ok
+          14 user             7  added    Once more.
+          15 assistant        5  added    ok
+──────── 12 kept · 3 added ────────────────────────────── 131, now 148 tokens ──
+END
+    ctx-diff - was <start | cmp - out
+    ctx-diff start - <was | cmp - out
+    status_of 1 ctx-diff was start >out
+    grep -q '^   15        assistant        5  gone     ok$' out
+    # What was added before the end is a difference, and what has moved is gone and added.
+    sed 4q was >old
+    (sed 1q was; echo '{"role":"user","content":"First of all, hello."}'; sed -n 2,4p was) >new
+    status_of 1 ctx-diff old new >out
+    for i in 1 3 2 4; do sed -n "${i}p" was; done >new
+    status_of 1 ctx-diff old new >out
+    same 'moved' - <(sed '1d;/^             /d' out) <<'END'
+    1      1 context          3  kept     Be brief.
+           2 assistant       24  added    I look.
+    2      3 user            14  kept     The gauge drifts. Mend it, please.
+    3        assistant       24  gone     I look.
+    4      4 tool            39  kept       static void · reset(struct gauge *g…
+──────── 3 kept · 1 gone · 1 added ──────────────────────── 77, now 77 tokens ──
+END
+    (cat was; echo 'no JSON') >bad
+    status_of 65 ctx-diff bad was 2>said >out
+    same 'bad' - said <<'END'
+ctx-diff: bad:16: expected a value, at byte 2
+END
+    : >empty
+    ctx-diff empty was | tail -n 1 | grep -q '15 added'
+}
+
+@test "ctx-diff: the list reads each format, and two formats" {
+    local name
+    export LC_ALL=C.UTF-8
+    for name in claude-code-session codex-session pi-session gemini-cli-session openai-chat anthropic-request; do
+        ctx-normalize "$FIXTURES/$name.jsonl" >made
+        ctx-diff "$FIXTURES/$name.jsonl" made >out
+        (($(wc -l <out) == 3)) || fail "$name: $(cat out)"
+    done
+    # The numbers are those of the file.
+    (cat "$FIXTURES/pi-session.jsonl"; tail -n 1 "$FIXTURES/pi-session.jsonl" | sed 's/"id":"[^"]*"/"id":"x"/') >grown
+    ctx-diff -U 1 "$FIXTURES/pi-session.jsonl" "$FIXTURES/pi-session.jsonl" | head -n 2 | tail -n 1 >out
+    [[ $(<out) == '             … '*' messages as they were' ]]
+    ctx-diff -U 99 made /dev/null >out || (($? == 1))
+    ctx-show made | grep -o '^ *[0-9]\+' >numbers
+    same 'numbers' numbers <(grep -o '^ \{0,4\}[0-9]\+' out)
+}
+
+@test "ctx-diff: the list of what repeats itself takes linear time" {
+    local i
+    for i in 1 2; do
+        awk -v seed="$i" 'BEGIN { srand(seed); for (i = 0; i < 20000; i++)
+            printf "{\"role\":\"user\",\"content\":\"%d\"}\n", rand() * 3 }' >"log$i"
+    done
+    status_of 1 timeout 60 ctx-diff --estimator bytes/4 log1 log2 >out
+    tail -n 1 out | grep -q kept
+}
+
+@test "ctx-diff: the list has a pager, and --stat has none" {
+    states
+    printf '#!/bin/sh\nsed "s/^/P /"\n' >mine && chmod +x mine
+    command -v script >/dev/null || skip 'no script(1) here'
+    CTX_PAGER=./mine script -qec "COLUMNS=80 LC_ALL=C $(type -P ctx-diff) --color never was now" /dev/null </dev/null | tr -d '\r' >shown || true
+    same 'the pager' <(ctx-diff --color never was now | sed 's/^/P /') shown
+    CTX_PAGER=./mine script -qec "LC_ALL=C $(type -P ctx-diff) --stat --brief was now" /dev/null </dev/null | tr -d '\r' >shown || true
+    same 'no pager' <(ctx-diff --stat --brief was now) shown
 }

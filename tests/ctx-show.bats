@@ -524,6 +524,42 @@ END
     rm -f out said
 }
 
+# timeline_agrees FILE: the last row and the tools of its timeline are those of ctx-budget.
+timeline_agrees() {
+    ctx-budget --json --by tool --top 5 --estimator bytes/4 "$1" >figures 2>said || may 1 65
+    ctx-show --timeline --ascii --estimator bytes/4 "$1" >out 2>said || may 1 65
+    [[ -s out ]] || return 0
+    same "$1: used" <(jq .used_tokens figures) \
+        <(tr -d , <out | sed '/^--------/,$d; /^ *# /d' | sed -n '$s/^.\{12\} *\([0-9]*\).*/\1/p')
+    same "$1: tools" <(jq -r '.breakdown[].tokens' figures) \
+        <(sed -n '/largest tools/,/largest files/p' out | tr -d , | grep -o '[0-9]* *[0-9.]*%' | sed 's/ .*//')
+}
+
+@test "ctx-show --timeline: the figures of every transcript are those of ctx-budget" {
+    local file
+    for file in "$FIXTURES"/{compact-gauge,codex,pi,gemini-cli,claude-code,ctx,openai-chat}*.jsonl; do
+        timeline_agrees "$file"
+    done
+    [[ -d $CTX_SHARED ]] || return 0
+    for file in "$CTX_SHARED"/*/*.jsonl; do
+        [[ ! -f $file ]] || timeline_agrees "$file"
+    done
+}
+
+@test "ctx-show -n: every text of a log is that of jq" {
+    local file line want got
+    for file in "$FIXTURES"/{compact-gauge,openai-chat}.jsonl; do
+        ctx-normalize "$file" | jq -c 'select(.content | type == "string")
+            | select(.content | test("^[^\\p{C}]+(\n[^\\p{C}]+)*$"; "") and (test("^[\\[{]") | not))' >log
+        (($(wc -l <log) > 3))
+        for ((line = 1; line <= $(wc -l <log); line++)); do
+            want=$(sed -n ${line}p log | jq -r .content)
+            got=$(ctx-show -n $line log | sed '1d; /^── /,$d')
+            [[ $got == "$want" ]] || fail "$file $line: $got"
+        done
+    done
+}
+
 @test "ctx-show: a terminal has a pager: CTX_PAGER, PAGER, none where it is cat or empty" {
     cp "$FIXTURES/route-stop.jsonl" log
     in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' PAGER='sed s/^/2/' ctx-show $PWD/log" | tr -d '\r' >got

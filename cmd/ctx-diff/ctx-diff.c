@@ -1,13 +1,18 @@
 /*
- * ctx-diff says where two logs or requests part, and what they share before that: the prefix that a
- * provider's cache has. Both are read once, side by side; in memory are request bodies, or one
- * record and one context record of a log.
+ * ctx-diff shows what has become of the messages of a log or request in a later one: what is kept,
+ * cut, gone and added. With --stat it says where both part, and what they share before that: the
+ * prefix that a provider's cache has. Then both are read once, side by side; in memory are request
+ * bodies, or one record and one context record of a log. Else the texts of both are in memory.
  */
+#include <unistd.h>
+
 #include "../commands.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "face/choices/limits.h"
+#include "diff_list.h"
 #include "face/run.h"
+#include "face/terminal/pager.h"
 #include "figures.h"
 
 struct options {
@@ -17,11 +22,15 @@ struct options {
 	struct model_options model;
 	struct estimator_options estimator;
 	int color;
+	bool ascii;
+	uint64_t context;
 };
+
+enum { CONTEXT = 3 }; /* messages, as diff(1) has lines */
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is printed"),
-    {"stat", 0, NULL, "print where they part, and how many tokens they share", OPTION_FLAG,
+    {"stat", 0, NULL, "only where they part, and how many tokens they share", OPTION_FLAG,
 	offsetof(struct options, stat)},
     {"json", 0, NULL, "the same as one JSON object", OPTION_FLAG, offsetof(struct options, json),
 	.requires = "stat", .not_with = "brief check"},
@@ -29,8 +38,12 @@ static const struct option table[] = {
 	.requires = "stat", .not_with = "check"},
     {"check", 0, NULL, "print nothing: the exit status says whether they part", OPTION_FLAG,
 	offsetof(struct options, check), .requires = "stat"},
-    {"color", 0, "WHEN", "colour in tables: auto (default), always or never", OPTION_CHOICE,
+    {"context", 'U', "N", "messages as they were, around others (3)", OPTION_COUNT,
+	offsetof(struct options, context), .not_with = "stat"},
+    OPTIONS_UNDER("How it looks"),
+    {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
+    {"ascii", 0, NULL, "lines and marks in ASCII", OPTION_FLAG, offsetof(struct options, ascii)},
     OPTIONS_UNDER("What is compared"),
     OPTION_FORGOTTEN,
     OPTIONS_UNDER("Counting"),
@@ -48,6 +61,7 @@ struct ctx_diff {
 	struct estimator estimator;
 	struct models models;
 	const struct model *model;
+	struct screen screen;
 };
 
 /* A model gives prices and an encoding here; there is no window. */
@@ -65,22 +79,35 @@ choose_model(struct options *options, struct models *models)
 	return choice.model;
 }
 
+static bool
+is_typed(const char *operand)
+{
+	return file_is_stdin(operand) && isatty(STDIN_FILENO) == 1;
+}
+
 static int
 parse(void *self, int argc, char **argv)
 {
 	struct ctx_diff *all = self;
 	struct options *options = &all->options;
-	int first = options_parse(&diff_command, argc, argv, options);
+	int first;
+
+	options->context = CONTEXT;
+	first = options_parse(&diff_command, argc, argv, options);
 
 	if (argc - first != 2)
 		options_fail("expected two operands, OLD and NEW");
 	if (file_is_stdin(argv[first]) && file_is_stdin(argv[first + 1]))
 		options_fail("standard input can be one of OLD and NEW, not both");
-	if (!options->stat)
-		options_fail("expected --stat: ctx-diff does not print the messages themselves");
 	all->model = choose_model(options, &all->models);
 	all->old = argv[first];
 	options_read(&options->common, all->old);
+	terminal_init(&all->screen.terminal, (enum color)options->color);
+	if (options->ascii)
+		all->screen.terminal.utf8 = false;
+	/* A pager would read what is typed. */
+	if (!options->stat && !is_typed(argv[first]) && !is_typed(argv[first + 1]))
+		pager_start();
 	return first + 1;
 }
 
@@ -95,24 +122,47 @@ open_run(void *self, struct run *run)
 }
 
 static void
-print(const struct ctx_diff *all, const struct against *against)
+print_figures(const struct ctx_diff *all, const struct against *against)
 {
 	struct figures figures = {.against = against, .model = all->model};
-	struct terminal terminal;
 	struct buf text = BUF_INIT;
 
 	if (all->model != NULL)
 		figures.price = model_price(all->model, against->now_tokens, against->shared);
-	terminal_init(&terminal, (enum color)all->options.color);
 	if (all->options.json)
 		figures_write_json(&figures, &text);
 	else if (all->options.brief)
 		figures_write_brief(&figures, &text);
 	else
-		figures_write_table(&figures, &terminal, &text);
+		figures_write_table(&figures, &all->screen.terminal, &text);
 	buf_end_line(&text);
 	run_add(all->run, buf_str(&text));
 	buf_free(&text);
+}
+
+/* Lists what has become of the messages. Returns whether they differ before the end of OLD. */
+static bool
+list(struct ctx_diff *all, struct against *against)
+{
+	enum { BYTES = 8 }; /* for a column, and what combines with it */
+	struct diff_list list = {
+	    .screen = &all->screen, .run = all->run, .context = all->options.context};
+	struct told_all was = {.count = 0}, now = {.count = 0};
+	struct match_rows rows = {.count = 0};
+	struct str joint = screen_joint(&all->screen);
+	size_t most = (size_t)all->screen.terminal.width * BYTES;
+
+	against->was.takes_all = against->now.takes_all = true;
+	told_read(&was, &against->was, &all->estimator, joint, most);
+	told_read(&now, &against->now, &all->estimator, joint, most);
+	match_find(&was, &now);
+	match_list(&rows, &was, &now);
+	if (!fault_is_set(&all->run->fault) && against_is_known(against))
+		diff_list_write(&list, &rows, &was, &now);
+	match_free(&rows);
+	told_free(&was);
+	told_free(&now);
+	return rows.differs;
 }
 
 static bool
@@ -123,14 +173,17 @@ compare(void *self)
 	struct against against;
 
 	against_open(&against, all->old, run, &all->estimator);
-	against_compare(&against);
+	if (all->options.stat)
+		against_compare(&against);
+	else
+		against.differs = list(all, &against);
 	run_end(run);
 	run_set_messages(run, against.now.number);
 	if (!fault_is_set(&run->fault)) {
 		run_fail(run, source_end(&against.source));
 		if (against_is_known(&against)) {
-			if (!all->options.check)
-				print(all, &against);
+			if (all->options.stat && !all->options.check)
+				print_figures(all, &against);
 			run_fail(run, against.differs ? STATUS_NO : STATUS_OK);
 		}
 	}
@@ -147,18 +200,21 @@ finish(void *self)
 static void
 free_all(void *self)
 {
-	models_free(&((struct ctx_diff *)self)->models);
+	struct ctx_diff *all = self;
+
+	models_free(&all->models);
+	screen_free(&all->screen);
 }
 
-static const char *const essential[] = {"stat", "json", "brief", "check", "model", NULL};
+static const char *const essential[] = {"stat", "json", "brief", "check", "context", "model", NULL};
 
 const struct command diff_command = {.name = "ctx-diff",
     .synopsis = "[option]... OLD NEW",
-    .purpose = "Tell where two logs or requests part, and what they share.",
+    .purpose = "Show what is kept, cut, gone and added between two logs or requests.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
-    .examples = {"ctx-diff --stat old.jsonl new.jsonl",
+    .examples = {"ctx-diff old.jsonl new.jsonl",
 	"ctx-diff --stat --brief --model gpt-5 old.jsonl new.jsonl"},
     .statuses = {0, 1, 64, 65, 66, 69, 71, 73, 74, 78},
     .no = "they part before the end of OLD",

@@ -198,29 +198,42 @@ next_of_body(struct side *side)
 	return true;
 }
 
+/* Sets where the message stands that has come: the line of a record that is itself a message, or
+ * what its reader says. */
+static void
+set_place(struct side *side, const struct record *record)
+{
+	side->made_count += record->state != RECORD_GIVEN && record->kind == RECORD_MESSAGE;
+	side->place = record->state == RECORD_GIVEN ? line_number_of(record->line.number) :
+						      line_number_of_source(record->message);
+	if (side->place == 0 && record->kind == RECORD_MESSAGE)
+		side->place = line_number_of(side->made_count);
+}
+
 /* Takes a record of a log. Returns whether it is a message of the thread. */
 static bool
 take(struct side *side, const struct record *record)
 {
-	struct verdict verdict;
-
 	if (record->kind == RECORD_CONTEXT)
 		keep(side, record);
-	if (record->kind != RECORD_MESSAGE)
+	if (record->kind != RECORD_MESSAGE && !side->takes_all)
 		return false;
-	walk_add(&side->walk, record->message, &verdict);
-	if (verdict.outside)
+	if (record->kind == RECORD_MESSAGE)
+		walk_add(&side->walk, record->message, &side->verdict);
+	if (side->verdict.outside && !side->takes_all)
 		return false;
 	side->message = record->message;
 	side->line = record->line.number;
 	side->number++;
+	set_place(side, record);
 	return true;
 }
 
 static bool
 is_body(const struct side *side, const struct record *record)
 {
-	return record->kind == RECORD_FOREIGN && side->source->counts.records == 1 &&
+	return !side->takes_all && record->kind == RECORD_FOREIGN &&
+	    side->source->counts.records == 1 &&
 	    (chat_is_collection(record->message->value) || item_is_request(record->message->value));
 }
 

@@ -17,6 +17,7 @@
  *     source -> beside -> transcript -> tombstone -> collector
  */
 
+#include "data/line_number.h"
 #include "data/queue.h"
 #include "data/tombstone.h"
 #include "data/walk.h"
@@ -41,6 +42,9 @@ struct side_collector {
 };
 
 struct side {
+	/* Set before the first message: a body comes as what its reader makes of it, and context
+	 * records and messages of other agents come, too. */
+	bool takes_all;
 	struct source *source;
 	struct beside beside; /* in front of it: what lies beside the file */
 	struct transcript transcript;
@@ -54,6 +58,9 @@ struct side {
 	struct message read;           /* the same, of a body, or of a record that was made */
 	size_t line;                   /* of that message; 0 in a body */
 	uint64_t number;               /* of that message, from 1 */
+	uint64_t place;                /* where it stands, or is in its log (data/line_number.h) */
+	uint64_t made_count;           /* messages so far that a reader made */
+	struct verdict verdict;        /* on that message, unless it is a context record */
 	uint64_t count;                /* its tokens; set by the user of the side */
 	bool is_body;
 	const char *list; /* of a body: the pointer to its messages */

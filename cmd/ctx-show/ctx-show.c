@@ -115,8 +115,8 @@ parse_number(struct ctx_show *all, const char *text)
 	struct str first = str_of(text, dash != NULL ? (size_t)(dash - text) : strlen(text));
 	struct str last = dash != NULL ? str_from(dash + 1) : first;
 
-	if (!reading_number(first, false, &all->first) || !reading_number(last, true, &all->last) ||
-	    all->last < all->first)
+	if (!line_number_read(first, false, &all->first) ||
+	    !line_number_read(last, true, &all->last) || all->last < all->first)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
@@ -265,7 +265,8 @@ show(void *context, const struct step *step)
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 && step->number >> READING_PART_BITS >= all->last >> READING_PART_BITS &&
+	if (all->first > 0 &&
+	    step->number >> LINE_NUMBER_PART_BITS >= all->last >> LINE_NUMBER_PART_BITS &&
 	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all);
@@ -354,10 +355,10 @@ say_none(const struct ctx_show *all)
 		    is_between          ? "only" :
 			all->before > 0 ? "the last is" :
 					  "the first is");
-		reading_number_add(&text, all->before > 0 ? all->before : all->behind);
+		line_number_add(&text, all->before > 0 ? all->before : all->behind);
 		if (is_between) {
 			buf_add_str(&text, STR(" and "));
-			reading_number_add(&text, all->behind);
+			line_number_add(&text, all->behind);
 			buf_add_str(&text, STR(" beside it"));
 		}
 	}

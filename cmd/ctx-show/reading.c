@@ -2,69 +2,20 @@
 
 #include <stdlib.h>
 
-#include "base/byte.h"
 #include "base/list.h"
-#include "base/number.h"
-#include "data/message/source_record.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
-#include "json/string.h"
 #include "policy/facts/facts.h"
 #include "policy/keep.h"
-
-/* Takes digits off the text. Returns whether they are a number of at least 1; *number is most where
- * it is more. */
-static bool
-take_digits(struct str *text, uint64_t most, uint64_t *number)
-{
-	size_t i = 0;
-
-	for (*number = 0; i < text->len && byte_is_digit(text->ptr[i]); i++)
-		*number = number_least(*number * 10 + (uint64_t)(text->ptr[i] - '0'), most);
-	*text = str_rest(*text, i);
-	return *number > 0;
-}
-
-bool
-reading_number(struct str text, bool is_last, uint64_t *number)
-{
-	const uint64_t parts = (UINT64_C(1) << READING_PART_BITS) - 1;
-	const uint64_t lines = UINT64_MAX >> READING_PART_BITS;
-	uint64_t line, part = is_last ? parts : 1;
-	bool is_right = take_digits(&text, lines, &line);
-
-	if (str_has_prefix(text, STR("."))) {
-		text = str_rest(text, 1);
-		is_right = is_right && take_digits(&text, parts, &part);
-	}
-	is_right = is_right && text.len == 0;
-	if (is_right)
-		*number = line << READING_PART_BITS | part;
-	return is_right;
-}
-
-void
-reading_number_add(struct buf *buf, uint64_t number)
-{
-	uint64_t line = number >> READING_PART_BITS;
-	uint64_t part = number - (line << READING_PART_BITS);
-
-	buf_add_fmt(buf, "%ju", (uintmax_t)line);
-	if (part > 1)
-		buf_add_fmt(buf, ".%ju", (uintmax_t)part);
-}
 
 /* The number that a message says which a reader made, or else its number among those. */
 static uint64_t
 number_of_message(struct reading *reading, struct record *record, struct message *read)
 {
-	struct json_value source = json_find(record_message(record, read)->metadata, STR("source"));
-	struct str text = source.type == JSON_STRING ? json_inner(source) : json_span(source);
-	uint64_t number = ++reading->messages << READING_PART_BITS | 1;
+	uint64_t number = line_number_of_source(record_message(record, read));
 
-	if (source_record_is_line(source))
-		reading_number(text, false, &number);
-	return number;
+	reading->messages++;
+	return number > 0 ? number : line_number_of(reading->messages);
 }
 
 static struct reading_place
@@ -75,7 +26,7 @@ place_of(struct reading *reading, struct record *record, struct message *read)
 	    .is_line = record->state == RECORD_GIVEN};
 
 	if (place.is_line) {
-		place.number = place.line << READING_PART_BITS | 1;
+		place.number = line_number_of(place.line);
 		return place;
 	}
 	reading->records += record->kind != RECORD_BLANK && !record->is_forgotten;

@@ -10,17 +10,14 @@
  * What is larger passes from the record on that was one too many; with must_hold all is held.
  */
 
+#include "data/line_number.h"
 #include "data/session/held.h"
 #include "tokens/estimate.h"
 
 enum { READING_MOST = 16 << 20 }; /* bytes that are held */
 
-/* What the numbers that are shown are as integers, so that they are in order: a line, and below it
- * which one of the messages that begin on that line, from 1. */
-enum { READING_PART_BITS = 24 };
-
 struct reading_place {
-	uint64_t number;  /* of the record; 0: none */
+	uint64_t number;  /* of the record (data/line_number.h); 0: none */
 	uint64_t line;    /* of it in the log, which is the input or what is made of it */
 	const char *file; /* NULL: none */
 	bool is_line;     /* greater than those before it in the file */
@@ -45,13 +42,6 @@ struct reading {
 	size_t count, cap;
 	struct reading_record record;
 };
-
-/* Reads LINE or LINE.K; without K it is the first of the line, with is_last the last one. Returns
- * whether text is that. */
-bool reading_number(struct str text, bool is_last, uint64_t *number);
-
-/* Appends it as it is read; of the first message of a line, the line. */
-void reading_number_add(struct buf *buf, uint64_t number);
 
 /* With passes nothing is held. */
 void reading_init(

@@ -5,32 +5,16 @@
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "data/message/timestamp.h"
+#include "face/terminal/screen_row.h"
 #include "json/string.h"
-#include "first_words.h"
+#include "policy/words/first_words.h"
 
 enum {
 	NUMBER_COLUMNS = 5,
 	TIME_COLUMNS = 6,
-	ROLE_COLUMNS = 11,
-	TOKEN_COLUMNS = 7,
 	PLAN_COLUMNS = 11,
-	TEXT_LEAST = 10,
 	DAY_MS = 86400000,
 	MINUTE_MS = 60000
-};
-
-/* A line of the list. */
-struct row {
-	uint64_t number; /* reading.h; 0: none */
-	int64_t time;    /* -1: none */
-	struct str role;
-	uint64_t tokens;
-	bool has_tokens;
-	struct str action;
-	unsigned indent; /* of all, for sub-agents */
-	unsigned inset;  /* of the text */
-	struct str text;
-	enum cells_paint paint, text_paint;
 };
 
 void
@@ -56,93 +40,37 @@ open_cells(struct step_list *list)
 	    .color = list->screen->terminal.color};
 }
 
-/* Adds a cell of text, painted. */
-static void
-add_cell(struct cells *cells, struct str text, unsigned columns, enum cells_paint paint)
-{
-	cells->label = columns;
-	cells_begin_paint(cells, paint);
-	cells_label(cells, text);
-	cells_end_paint(cells, paint);
-}
-
-static void
-end_row(struct step_list *list)
-{
-	struct buf *text = &list->screen->text;
-
-	while (text->len > 0 && text->ptr[text->len - 1] == ' ')
-		text->len--;
-	buf_add_char(text, '\n');
-}
-
-/* Adds the last cell, which has no blanks behind it. */
-static void
-add_text(struct step_list *list, struct cells *cells, struct str text, unsigned columns,
-    enum cells_paint paint)
-{
-	buf_reset(&list->line);
-	text_add_visible(&list->line, text);
-	if (text_columns(buf_str(&list->line)) < columns)
-		columns = (unsigned)text_columns(buf_str(&list->line));
-	if (columns > 0)
-		add_cell(cells, text, columns, paint);
-}
-
-/* Adds number and time. Returns the columns that these take. */
 static unsigned
-add_place(struct step_list *list, const struct row *row)
+plan_columns(const struct step_list *list)
 {
-	struct buf *text = &list->screen->text;
-	int minute = row->time >= 0 ? (int)(row->time / MINUTE_MS % (24 * 60)) : 0;
-	size_t before = text->len;
-	struct str number = STR("");
-
-	buf_reset(&list->line);
-	if (row->number > 0) {
-		reading_number_add(&list->line, row->number);
-		number = buf_str(&list->line);
-	}
-	buf_add_fmt(text, "%*.*s  ", NUMBER_COLUMNS, STR_ARG(number));
-	if (row->time >= 0)
-		buf_add_fmt(text, "%02d:%02d ", minute / 60, minute % 60);
-	else
-		buf_add_fmt(text, "%*s", TIME_COLUMNS, "");
-	return (unsigned)(text->len - before);
+	return list->plan != NULL ? PLAN_COLUMNS : 0;
 }
 
-static void
-add_row(struct step_list *list, const struct row *row)
+/* Sets line to the columns of number and time. */
+static struct str
+set_place(struct step_list *list, uint64_t number, int64_t time)
 {
-	struct cells cells = open_cells(list);
-	unsigned columns = add_place(list, row), width = list->screen->terminal.width;
+	int minute = time >= 0 ? (int)(time / MINUTE_MS % (24 * 60)) : 0;
+	struct buf text = BUF_INIT;
 
-	buf_add_fmt(cells.buf, "%*s", (int)row->indent, "");
-	add_cell(&cells, row->role, ROLE_COLUMNS - row->indent, row->paint);
-	cells_right(&cells, row->has_tokens ? str_from(number_grouped(row->tokens).text) : STR(""),
-	    TOKEN_COLUMNS);
-	buf_add_str(cells.buf, STR("  "));
-	if (list->plan != NULL)
-		add_cell(&cells, row->action, PLAN_COLUMNS, PAINT_YELLOW);
-	buf_add_fmt(cells.buf, "%*s", (int)(row->inset + row->indent), "");
-	columns += ROLE_COLUMNS + TOKEN_COLUMNS + 2 + (list->plan != NULL ? PLAN_COLUMNS : 0) +
-	    row->inset + row->indent;
-	add_text(list, &cells, row->text,
-	    width > columns + TEXT_LEAST ? width - columns : TEXT_LEAST, row->text_paint);
-	end_row(list);
+	if (number > 0)
+		line_number_add(&text, number);
+	buf_reset(&list->line);
+	buf_add_fmt(
+	    &list->line, "%*.*s  ", NUMBER_COLUMNS, STR_ARG(number > 0 ? buf_str(&text) : STR("")));
+	if (time >= 0)
+		buf_add_fmt(&list->line, "%02d:%02d ", minute / 60, minute % 60);
+	else
+		buf_add_fmt(&list->line, "%*s", TIME_COLUMNS, "");
+	buf_free(&text);
+	return buf_str(&list->line);
 }
 
 static void
 add_head(struct step_list *list)
 {
-	struct cells cells = open_cells(list);
-
-	cells_begin_paint(&cells, PAINT_FAINT);
-	buf_add_fmt(cells.buf, "%*s  %-*s%-*s%*s  %-*stext", NUMBER_COLUMNS, "N", TIME_COLUMNS,
-	    "time", ROLE_COLUMNS, "role", TOKEN_COLUMNS, "tokens",
-	    list->plan != NULL ? PLAN_COLUMNS : 0, list->plan != NULL ? "plan" : "");
-	cells_end_paint(&cells, PAINT_FAINT);
-	buf_add_char(cells.buf, '\n');
+	screen_row_head(list->screen, STR("    N  time  "),
+	    list->plan != NULL ? STR("plan") : STR(""), plan_columns(list));
 	list->has_begun = true;
 }
 
@@ -313,8 +241,9 @@ add_calls(struct step_list *list, const struct step *step)
 	for (uint32_t i = 0; step->verdict != NULL && i < step->verdict->calls; i++) {
 		const struct call_line *line = calls_made(step->calls, i);
 
-		add_row(list,
-		    &(struct row){.time = -1,
+		screen_row_add(list->screen,
+		    &(struct screen_row){.place = set_place(list, 0, -1),
+			.action_columns = plan_columns(list),
 			.role = buf_str(&line->tool),
 			.tokens = line->tokens,
 			.has_tokens = true,
@@ -328,11 +257,11 @@ add_calls(struct step_list *list, const struct step *step)
 void
 step_list_add(struct step_list *list, const struct step *step)
 {
-	struct row row = {.number = step->number,
-	    .time = step->time,
-	    .tokens = step->tokens,
+	struct screen_row row = {.tokens = step->tokens,
 	    .has_tokens = step_has_tokens(step),
 	    .indent = indent_of(step),
+	    .action_columns = plan_columns(list),
+	    .action_paint = PAINT_YELLOW,
 	    .paint = paint_of(step)};
 
 	if (!list->has_begun)
@@ -349,7 +278,8 @@ step_list_add(struct step_list *list, const struct step *step)
 	row.text_paint = row.paint == PAINT_GREEN ? PAINT_NONE : row.paint;
 	if (list->plan != NULL)
 		row.action = plan_file_find(list->plan, step->known->place.line);
-	add_row(list, &row);
+	row.place = set_place(list, step->number, step->time);
+	screen_row_add(list->screen, &row);
 	add_calls(list, step);
 	if (step->kind == RECORD_MESSAGE && message_is_artifact(step->message))
 		add_compaction(list, step);

@@ -4,6 +4,7 @@
 #include "data/session/declined.h"
 #include "json/string.h"
 #include "policy/keep.h"
+#include "policy/words/first_words.h"
 
 static const struct mark_name {
 	enum step_mark mark;
@@ -52,12 +53,8 @@ step_add_role(const struct step *step, struct buf *buf)
 
 	if (step->kind != RECORD_MESSAGE)
 		buf_add_str(buf, other_name(step, &scratch));
-	else if (message_is_artifact(step->message))
-		json_decode(step->message->meta[METADATA_KIND], buf);
-	else if (step->has_failed)
-		buf_add_str(buf, STR("error"));
 	else
-		json_decode(step->message->role_value, buf);
+		first_words_add_role(step->message, step->has_failed, buf);
 	buf_free(&scratch);
 }
 

@@ -8,9 +8,9 @@
  *     reading -> steps -> step -> list | whole
  */
 
-#include "calls.h"
+#include "policy/words/calls.h"
 #include "reading.h"
-#include "screen.h"
+#include "face/terminal/screen.h"
 
 /* What is said of a message in words, as bits. */
 enum step_mark {
@@ -26,7 +26,7 @@ enum step_mark {
 };
 
 struct step {
-	uint64_t number; /* reading.h; 0: none */
+	uint64_t number; /* data/line_number.h; 0: none */
 	const char *file;
 	enum record_kind kind;
 	struct str text;               /* the record */

@@ -31,7 +31,7 @@ set_head(struct whole *whole, const struct step *step)
 
 	buf_reset(head);
 	if (step->number > 0) {
-		reading_number_add(head, step->number);
+		line_number_add(head, step->number);
 		buf_add_char(head, ' ');
 	}
 	step_add_role(step, head);

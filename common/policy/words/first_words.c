@@ -1,4 +1,4 @@
-#include "first_words.h"
+#include "policy/words/first_words.h"
 
 #include "base/byte.h"
 #include "base/text/text.h"
@@ -114,4 +114,15 @@ first_words_add(
 	buf_free(&beside.thinking);
 	buf_free(&beside.media);
 	buf_free(&text);
+}
+
+void
+first_words_add_role(const struct message *message, bool has_failed, struct buf *buf)
+{
+	if (message_is_artifact(message))
+		json_decode(message->meta[METADATA_KIND], buf);
+	else if (has_failed)
+		buf_add_str(buf, STR("error"));
+	else
+		json_decode(message->role_value, buf);
 }

@@ -1,4 +1,4 @@
-#include "calls.h"
+#include "policy/words/calls.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_FIRST_WORDS_H
-#define CTX_SHOW_FIRST_WORDS_H
+#ifndef WORDS_FIRST_WORDS_H
+#define WORDS_FIRST_WORDS_H
 
 /* The first words of a message that say something, as one line. */
 
@@ -14,5 +14,9 @@ void first_words_add_lines(struct str text, struct str joint, size_t most, struc
  * "thinking" and what is said then, or else what is thought. */
 void first_words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
     struct buf *line);
+
+/* What the message is, in a word: its role, "error" where it has failed, or the kind of an
+ * artifact. */
+void first_words_add_role(const struct message *message, bool has_failed, struct buf *buf);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_CALLS_H
-#define CTX_SHOW_CALLS_H
+#ifndef WORDS_CALLS_H
+#define WORDS_CALLS_H
 
 /*
  * Calls in one line each, the tool apart from what it is used on:

@@ -1,0 +1,32 @@
+#ifndef CTX_DIFF_DIFF_LIST_H
+#define CTX_DIFF_DIFF_LIST_H
+
+/*
+ * What has become of the messages, for eyes: a line each, in the look of ctx-show; long runs of
+ * those that are kept are folded; below what is cut are the lines that it lost.
+ *
+ *     OLD    NEW  role        tokens  diff     text
+ *              … 31 messages as they were
+ *      57     12  tool            41  cut        static void reset(struct gauge *gauge)
+ *                                     312 tokens before
+ *               - {
+ *               - … 35 more lines
+ */
+
+#include "face/run.h"
+#include "face/terminal/screen.h"
+#include "match.h"
+
+struct diff_list {
+	struct screen *screen;
+	struct run *run;       /* where it is written */
+	uint64_t context;      /* messages that are shown around others */
+	uint32_t turn;         /* of the last line */
+	struct buf line, part; /* scratch */
+};
+
+/* Writes all of it. */
+void diff_list_write(struct diff_list *list, const struct match_rows *rows,
+    const struct told_all *was, const struct told_all *now);
+
+#endif
