@@ -224,6 +224,7 @@ dialects/rows/member_path       member_     the tree of the paths of a table, an
 dialects/rows/row_table         row_        rows as they are compiled
 dialects/rows/row_place         row_        what is read by a row
 face/options/options            bad_        --bad-lines, an option of all commands
+face/terminal/screen_json       screen_     what is laid out on the screen
 policy/filter/invariants   normalize_  the transform of that name
 policy/normalize/group  pair_       the groups of pairs
 tokens/count            tokens_     the layer

@@ -11,7 +11,7 @@
  */
 
 #include "plan_file.h"
-#include "screen.h"
+#include "face/terminal/screen.h"
 #include "steps.h"
 
 struct step_list {

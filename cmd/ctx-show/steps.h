@@ -10,7 +10,7 @@
 
 #include "calls.h"
 #include "reading.h"
-#include "screen.h"
+#include "face/terminal/screen.h"
 
 /* What is said of a message in words, as bits. */
 enum step_mark {

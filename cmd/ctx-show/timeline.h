@@ -15,7 +15,7 @@
  */
 
 #include "policy/budget/measure.h"
-#include "screen.h"
+#include "face/terminal/screen.h"
 #include "steps.h"
 
 struct timeline_row {

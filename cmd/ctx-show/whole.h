@@ -9,7 +9,7 @@
  *     reset(struct gauge *gauge)
  */
 
-#include "screen.h"
+#include "face/terminal/screen.h"
 #include "steps.h"
 
 struct whole {

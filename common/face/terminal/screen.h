@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_SCREEN_H
-#define CTX_SHOW_SCREEN_H
+#ifndef TERMINAL_SCREEN_H
+#define TERMINAL_SCREEN_H
 
 /*
  * Text of records on a screen: lines, wrapped or not, rules, members. All of it is written in its

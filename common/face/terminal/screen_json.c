@@ -1,4 +1,4 @@
-#include "screen.h"
+#include "face/terminal/screen.h"
 
 #include "json/members.h"
 #include "json/string.h"
