@@ -46,10 +46,9 @@ reading_number(struct str text, bool is_last, uint64_t *number)
 void
 reading_number_add(struct buf *buf, uint64_t number)
 {
-	uint64_t line = number >> READING_PART_BITS;
-	uint64_t part = number - (line << READING_PART_BITS);
+	uint64_t part = reading_number_part(number);
 
-	buf_add_fmt(buf, "%ju", (uintmax_t)line);
+	buf_add_fmt(buf, "%ju", (uintmax_t)reading_number_line(number));
 	if (part > 1)
 		buf_add_fmt(buf, ".%ju", (uintmax_t)part);
 }

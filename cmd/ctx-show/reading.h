@@ -50,6 +50,19 @@ struct reading {
  * whether text is that. */
 bool reading_number(struct str text, bool is_last, uint64_t *number);
 
+/* The line of the number, and which of its messages it is, from 1. */
+static inline uint64_t
+reading_number_line(uint64_t number)
+{
+	return number >> READING_PART_BITS;
+}
+
+static inline uint64_t
+reading_number_part(uint64_t number)
+{
+	return number - (reading_number_line(number) << READING_PART_BITS);
+}
+
 /* Appends it as it is read; of the first message of a line, the line. */
 void reading_number_add(struct buf *buf, uint64_t number);
 

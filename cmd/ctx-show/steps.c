@@ -30,6 +30,30 @@ step_add_marks(const struct step *step, struct str joint, struct buf *buf)
 		}
 }
 
+void
+step_add_turn(const struct step *step, uint32_t *turn, struct str joint, struct buf *buf)
+{
+	const struct verdict *verdict = step->verdict;
+	struct str id = walk_execution_id(step->walk);
+	size_t from = buf->len;
+
+	if (verdict->outside)
+		return;
+	if (verdict->turn > 1 && verdict->turn != *turn)
+		buf_add_fmt(buf, "turn %u", verdict->turn);
+	if (verdict->execution_began && id.len > 0 && id.ptr[0] != '#') {
+		buf_add_str(buf, buf->len > from ? joint : STR(""));
+		buf_add_fmt(buf, "execution %.*s", STR_ARG(id));
+	}
+	*turn = verdict->turn;
+}
+
+bool
+step_is_inner(const struct step *step)
+{
+	return step->verdict != NULL && (step->verdict->outside || step->verdict->nested > 0);
+}
+
 /* The word of a record that is no message: its type, or what its line is. */
 static struct str
 other_name(const struct step *step, struct buf *scratch)
@@ -135,6 +159,9 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_BLANK)
 		return;
+	steps->file_index += steps->file != NULL && step.file != steps->file;
+	steps->file = step.file;
+	step.file_index = steps->file_index;
 	if (record->is_forgotten) {
 		message_reread(&read, record->line.text);
 		step.message = &read;

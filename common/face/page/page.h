@@ -9,13 +9,13 @@
  *     page_begin(page, title, note)
  *         page_heading(page, "turn 2", "234 of 1,070 tokens")
  *         page_open(page, &entry)
- *             page_message(page, &body)       page_message.h; or else
+ *             page_message_add(page, &message)      page_message.h; or else
  *             page_text(page, text)
  *             page_open_fold(page, label, is_open)
  *                 page_painted(page, text)
  *             page_close_fold(page)
  *         page_close(page)
- *     page_begin_aside(page, "Timeline")      figures, beside the entries where there is room
+ *     page_aside(page, "Timeline")                  figures, beside the entries where there is room
  *     page_end(page)
  *
  * All text of records is hostile: it is put into its visible form (base/text/visible.h) and escaped
@@ -43,17 +43,17 @@ enum page_change { PAGE_KEPT, PAGE_CUT, PAGE_GONE, PAGE_ADDED };
 
 struct page_entry {
 	unsigned file;       /* whose number it is, from 0; of a diff, 0 is NEW and 1 is OLD */
-	uint64_t line, part; /* its number, LINE or, where part is more than 1, LINE.PART; 0: none */
+	uint64_t line, part; /* its number, LINE or, where part is over 1, LINE.PART; 0: none */
 	enum page_look look;
 	enum page_change change;
 	bool has_failed;
-	unsigned depth;   /* of a sub-agent: 1 */
-	struct str role;  /* a word */
-	struct str tool;  /* that a result is of, */
-	struct str use;   /* and what the call is used on; or "" */
-	struct str marks; /* words, or "" */
+	unsigned depth;    /* of a sub-agent: 1 */
+	struct str role;   /* a word */
+	struct str tool;   /* that a result is of, */
+	struct str use;    /* and what the call is used on; or "" */
+	struct str marks;  /* words, or "" */
 	struct str action; /* what a compaction does with it, or what a diff says; or "" */
-	int64_t time;     /* milliseconds since 1970, or -1 */
+	int64_t time;      /* milliseconds since 1970, or -1 */
 	uint64_t tokens;
 	bool has_tokens;
 };
@@ -63,8 +63,8 @@ struct page {
 	struct screen screen; /* of texts that are laid out */
 	struct map numbers;   /* of the entries so far */
 	int64_t day;          /* since 1970, of the last entry that says it; -1: none did */
-	bool has_aside;
-	struct buf scratch;
+	bool has_aside;       /* there will be one, of the heading "Timeline" */
+	bool is_beside;       /* it has begun */
 };
 
 void page_init(struct page *page);
@@ -76,33 +76,26 @@ void page_begin(struct page *page, struct str title, struct str note);
 /* A heading between entries; figures may be "". */
 void page_heading(struct page *page, struct str what, struct str figures);
 
-/* Between these is what the entry says. An entry that has the number of one before has no link. */
+/* Between these is what the entry says. An entry with the number of one before has no link. */
 void page_open(struct page *page, const struct page_entry *entry);
 void page_close(struct page *page);
 
 /* A text with its line ends. */
 void page_text(struct page *page, struct str text);
 
-/* Lines as a screen with colours has them (face/terminal/screen.h): red is taken out, green is put
- * in, faint is beside, and blue is a name. */
-void page_painted(struct page *page, struct str text);
+/* The lines of the screen, which is empty then; page_text_add_painted says how they look. */
+void page_painted(struct page *page);
 
-/* Between these is what can be folded away; the label is said of it. */
-void page_open_fold(struct page *page, struct str label, bool is_open);
+/* Between these is what can be folded away; the label is said of it, of a tool where that is not
+ * "". */
+void page_open_fold(struct page *page, struct str tool, struct str label, bool is_open);
 void page_close_fold(struct page *page);
 
-/* Ends the entries, and begins a part of its own beside them, with a heading. */
-void page_begin_aside(struct page *page, struct str heading);
+/* Ends the entries, or a part beside them, and begins a part beside them, with a heading. */
+void page_aside(struct page *page, const char *heading);
 
-/* Appends text, visible and escaped, as it stands between tags and in a quoted attribute. */
-void page_add_text(struct page *page, struct str text);
-
-/* Appends markup as it is: a constant of the program. */
-void page_add_markup(struct page *page, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Appends the address of that number within the page, as a quoted attribute: "#m57". */
-void page_add_address(struct page *page, unsigned file, uint64_t line, uint64_t part);
+/* Appends the number, as a link to its entry. */
+void page_add_link(struct page *page, unsigned file, uint64_t line, uint64_t part);
 
 void page_end(struct page *page);
 void page_free(struct page *page);

@@ -11,19 +11,19 @@
 #include "face/page/page.h"
 
 /* A call in one line: the tool, and what it is used on. */
-struct page_call {
+struct page_message_call {
 	struct str tool, use;
 };
 
-struct page_body {
+struct page_message {
 	const struct message *message;
-	struct str words;             /* its first words, which stand for what is folded; or "" */
-	const struct page_call *call; /* those of the message, in order; NULL: by their names */
-	size_t call_count;
-	bool has_members; /* metadata and all other members, too */
+	struct str words; /* its first words, which stand for what is folded; or "" */
+	const struct page_message_call *call; /* those of the message, in order; */
+	size_t call_count;                    /* of more calls the names are said */
+	bool has_members;                     /* metadata and all other members, too */
 };
 
 /* Within page_open and page_close. */
-void page_message(struct page *page, const struct page_body *body);
+void page_message_add(struct page *page, const struct page_message *message);
 
 #endif

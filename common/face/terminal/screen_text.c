@@ -1,7 +1,7 @@
 #include "face/terminal/screen_text.h"
 
 #include "base/number.h"
-#include "data/message/part_media.h"
+#include "face/terminal/part_media.h"
 #include "data/message/texts.h"
 #include "json/nested.h"
 #include "json/string.h"

@@ -1,5 +1,5 @@
-#ifndef MESSAGE_PART_MEDIA_H
-#define MESSAGE_PART_MEDIA_H
+#ifndef TERMINAL_PART_MEDIA_H
+#define TERMINAL_PART_MEDIA_H
 
 /*
  * What a part of media carries, in the spelling of any API: its longest string is the bytes in

@@ -1,4 +1,4 @@
-#include "data/message/part_media.h"
+#include "face/terminal/part_media.h"
 
 #include "json/leaves.h"
 #include "json/string.h"
