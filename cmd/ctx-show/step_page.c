@@ -146,6 +146,24 @@ open_entry(struct step_page *step_page, const struct step *step)
 	page_open(&step_page->page, &entry);
 }
 
+/* Adds a line that is no record to those before. An input of another kind has nothing but these. */
+static void
+add_bad_line(struct step_page *step_page, const struct step *step)
+{
+	if (!step_page->is_bad)
+		open_entry(step_page, step);
+	step_page->is_bad = true;
+	page_text(&step_page->page, step->text);
+}
+
+static void
+end_bad_lines(struct step_page *step_page)
+{
+	if (step_page->is_bad)
+		page_close(&step_page->page);
+	step_page->is_bad = false;
+}
+
 /* Adds what a message says. */
 static void
 add_message(struct step_page *step_page, const struct step *step)
@@ -170,6 +188,18 @@ add_message(struct step_page *step_page, const struct step *step)
 		page_text(&step_page->page, buf_str(&step_page->text));
 }
 
+/* Adds a record that is no message. */
+static void
+add_record(struct step_page *step_page, const struct step *step)
+{
+	struct page *page = &step_page->page;
+
+	screen_json(&page->screen, step->message->value, STR(""));
+	page_open_fold(page, STR(""), STR("members"), false);
+	page_painted(page);
+	page_close_fold(page);
+}
+
 void
 step_page_add(struct step_page *step_page, const struct step *step, struct timeline *timeline)
 {
@@ -178,20 +208,19 @@ step_page_add(struct step_page *step_page, const struct step *step, struct timel
 	page->has_aside = timeline != NULL;
 	if (!step_page->has_begun)
 		begin(step_page, step);
+	if (step->kind == RECORD_BAD) {
+		add_bad_line(step_page, step);
+		return;
+	}
+	end_bad_lines(step_page);
 	add_file(step_page, step);
 	if (step->verdict != NULL)
 		add_turn(step_page, step);
 	open_entry(step_page, step);
-	if (step->kind == RECORD_BAD) {
-		page_text(page, step->text);
-	} else if (step->kind != RECORD_MESSAGE) {
-		screen_json(&page->screen, step->message->value, STR(""));
-		page_open_fold(page, STR(""), STR("members"), false);
-		page_painted(page);
-		page_close_fold(page);
-	} else {
+	if (step->kind != RECORD_MESSAGE)
+		add_record(step_page, step);
+	else
 		add_message(step_page, step);
-	}
 	page_close(page);
 	if (timeline != NULL)
 		timeline_add(timeline, step);
@@ -204,6 +233,7 @@ step_page_end(struct step_page *step_page, struct timeline *timeline)
 {
 	if (!step_page->has_begun)
 		return;
+	end_bad_lines(step_page);
 	if (timeline != NULL)
 		timeline_page_add(timeline, &step_page->page);
 	page_end(&step_page->page);

@@ -145,7 +145,7 @@ add_share(struct buf *out, struct str name, uint64_t tokens, uint64_t whole)
 	buf_add_str(out, STR("<tr><td class=w>"));
 	page_text_add_line(out, name);
 	buf_add_fmt(out,
-	    "<td class=n>%s<td class=n>%.1f%%<td class=bars><svg aria-hidden=true "
+	    "<td class=n>%s<td class=n>%.1f%%<td class=bar><svg aria-hidden=true "
 	    "viewBox=\"0 0 100 1\" preserveAspectRatio=none><path class=b d=\"M0 .1h%.1fv.8H0z\"/>"
 	    "</svg>\n",
 	    number_grouped(tokens).text, share, share);
@@ -156,7 +156,7 @@ begin_shares(struct buf *out, const char *caption, const char *of)
 {
 	buf_add_fmt(out,
 	    "<table>\n<caption>%s</caption>\n<tr><th scope=col>%s<th class=n scope=col>Tokens"
-	    "<th class=n scope=col>Share<th class=bars scope=col>Bar\n",
+	    "<th class=n scope=col>Share<th class=bar scope=col>Bar\n",
 	    caption, of);
 }
 

@@ -15,8 +15,8 @@ static const char script[] =
     ;
 
 /* Their hashes by SHA-256, in base64; a test of the page computes both. */
-#define STYLE_HASH "XgK655YebOPjxZif6W9e9Sxs4i3WfjDBPbJ78ZvEFp4="
-#define SCRIPT_HASH "kDOyDILkPKtEpOsfNjbfYMY2cldmr9as4X3LCSpRtEc="
+#define STYLE_HASH "pxYfKT3FVoA7dc+KYlTrv2CQzIKdJbGn/R1AVKajZXw="
+#define SCRIPT_HASH "AJYJ9+TnR/9i1PKEApSpzwyPZCB0Pg+H2ga2NjwGkus="
 
 static const char head[] =
     "<!DOCTYPE html>\n"
@@ -219,7 +219,7 @@ page_text(struct page *page, struct str text)
 		return;
 	open_lines(page, text.ptr[0]);
 	page_text_add(&page->out, text);
-	buf_add_str(&page->out, STR("</pre>\n"));
+	buf_add_str(&page->out, STR("</pre>"));
 }
 
 void
@@ -232,7 +232,7 @@ page_painted(struct page *page)
 	text->len -= text->ptr[text->len - 1] == '\n';
 	open_lines(page, text->len > 0 ? text->ptr[0] : ' ');
 	page_text_add_painted(&page->out, buf_str(text));
-	buf_add_str(&page->out, STR("</pre>\n"));
+	buf_add_str(&page->out, STR("</pre>"));
 	buf_reset(text);
 }
 
@@ -248,13 +248,13 @@ page_open_fold(struct page *page, struct str tool, struct str label, bool is_ope
 		buf_add_str(out, STR("</span> "));
 	}
 	page_text_add_line(out, label);
-	buf_add_str(out, STR("</summary>\n"));
+	buf_add_str(out, STR("</summary>"));
 }
 
 void
 page_close_fold(struct page *page)
 {
-	buf_add_str(&page->out, STR("</details>\n"));
+	buf_add_str(&page->out, STR("</details>"));
 }
 
 void

@@ -10,7 +10,7 @@
 #include "json/string.h"
 
 enum {
-	LABEL = 90,      /* columns of what is said of a fold */
+	LABEL = 60,      /* columns of what is said of a fold */
 	SHORT_LINES = 4, /* what has no more is not folded */
 	SHORT_BYTES = 400,
 	OPEN_LINES = 24, /* a fold with no more is open, where it matters */
@@ -156,6 +156,7 @@ static void
 add_found(void *context, enum text_kind kind, struct json_value value)
 {
 	struct adding *adding = context;
+	struct screen *screen = &adding->page->screen;
 
 	if (kind != TEXT_ARGUMENTS)
 		end_call(adding);
@@ -171,8 +172,8 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		take_name(adding, value);
 		break;
 	case TEXT_ARGUMENTS:
-		screen_text_arguments(&adding->page->screen, value);
-		add_fold(adding, true);
+		screen_text_arguments(screen, value);
+		add_fold(adding, str_count(buf_str(&screen->text), '\n') > 1);
 		adding->has_name = false;
 		break;
 	default:
