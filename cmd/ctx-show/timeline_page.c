@@ -184,12 +184,14 @@ timeline_page_add(struct timeline *timeline, struct page *page)
 	struct estimator fitted;
 	struct rows rows = {.count = 0};
 
-	if (timeline->count == 0)
+	page_aside(page, "Timeline");
+	if (timeline->count == 0) {
+		buf_add_str(&page->out, STR("<p>No message is counted.</p>\n"));
 		return;
+	}
 	measure_budget(&timeline->measure, &rows.budget, &fitted);
 	rows.whole = rows.budget.used > rows.budget.window ? rows.budget.used : rows.budget.window;
 	choose_rows(&rows, timeline);
-	page_aside(page, "Timeline");
 	add_budget(&rows.budget, &page->out);
 	add_table(timeline, &rows, page);
 	add_largest(timeline, rows.budget.used, &page->out);

@@ -9,7 +9,6 @@
 #include "face/page/page.h"
 #include "timeline.h"
 
-/* Nothing where there was no message. */
 void timeline_page_add(struct timeline *timeline, struct page *page);
 
 #endif
