@@ -332,11 +332,11 @@ free_all(void *self)
 }
 
 static const char *const essential[] = {
-    "number", "select", "metadata", "plan", "timeline", "follow", "agents", NULL};
+    "number", "select", "metadata", "plan", "timeline", "html", "follow", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",
-    .purpose = "Show a session: a line a message, or messages as a whole.",
+    .purpose = "Show a session: a line a message, messages as a whole, or a page.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,

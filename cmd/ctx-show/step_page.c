@@ -208,12 +208,13 @@ step_page_add(struct step_page *step_page, const struct step *step, struct timel
 	page->has_aside = timeline != NULL;
 	if (!step_page->has_begun)
 		begin(step_page, step);
+	if (step->kind != RECORD_BAD || step->file != step_page->file)
+		end_bad_lines(step_page);
+	add_file(step_page, step);
 	if (step->kind == RECORD_BAD) {
 		add_bad_line(step_page, step);
 		return;
 	}
-	end_bad_lines(step_page);
-	add_file(step_page, step);
 	if (step->verdict != NULL)
 		add_turn(step_page, step);
 	open_entry(step_page, step);

@@ -245,8 +245,10 @@ page_open_fold(struct page *page, struct str tool, struct str label, bool is_ope
 	if (tool.len > 0) {
 		buf_add_str(out, STR("<span class=t>"));
 		page_text_add_line(out, tool);
-		buf_add_str(out, STR("</span> "));
+		buf_add_str(out, STR("</span>"));
 	}
+	if (tool.len > 0 && label.len > 0)
+		buf_add_char(out, ' ');
 	page_text_add_line(out, label);
 	buf_add_str(out, STR("</summary>"));
 }

@@ -193,7 +193,8 @@ page_message_add(struct page *page, const struct page_message *message)
 	if (message->has_members) {
 		screen_text_members(&page->screen, message->message);
 		set_label(&adding, STR("metadata"));
-		add_fold(&adding, false);
+		if (page->screen.text.len > 0)
+			add_fold(&adding, false);
 	}
 	buf_free(&adding.tool);
 	buf_free(&adding.label);
