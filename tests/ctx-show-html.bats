@@ -235,7 +235,6 @@ END
 <article id=f2m4 class="u"><h3><a href=#f2m4>4</a> <b>user</b> <em>protected</em> <i>5 tokens</i></h3>
 <pre>1</pre></article>
 END
-    # What says the same number as one before has no link.
     printf '%s\n' '{"model":"m","messages":[{"role":"user","content":"1"},{"role":"user","content":"2"}]}' >b
     same 'a request' - <(page b) <<'END'
 <article class="s"><h3> <b>context</b> <i>0 tokens</i></h3>

@@ -11,7 +11,7 @@
 #include "face/choices/limits.h"
 #include "face/sessions/sessions.h"
 #include "face/terminal/pager.h"
-#include "choice.h"
+#include "step_choice.h"
 #include "follow.h"
 #include "step_list.h"
 #include "step_page.h"
@@ -60,7 +60,8 @@ static const struct option table[] = {
     {"window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", OPTION_WINDOW,
 	offsetof(struct options, limits.window), .requires = "timeline html"},
     {"limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW,
-	offsetof(struct options, limits.limit), .requires = "timeline html", .not_with = "window soft"},
+	offsetof(struct options, limits.limit), .requires = "timeline html",
+	.not_with = "window soft"},
     {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS,
 	offsetof(struct options, limits.soft), .requires = "timeline html"},
     OPTIONS_UNDER("How it looks"),
@@ -79,14 +80,14 @@ static const struct option table[] = {
 /* One run. */
 struct ctx_show {
 	struct options options;
-	struct choice choice;
+	struct step_choice choice;
 	struct plan_file plan;
 	struct estimator estimator;
 	struct models models;
 	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
-	const char *file;        /* of the last step */
+	const char *file; /* of the last step */
 	uint64_t shown;   /* messages, where some are chosen */
 	bool must_hold;   /* options need the end, */
 	bool passes;      /* or the input is too large, or they do not need it */
@@ -105,7 +106,7 @@ struct session_show {
 static bool
 is_list(const struct ctx_show *all)
 {
-	return !choice_is_made(&all->choice);
+	return !step_choice_is_made(&all->choice);
 }
 
 /* Reads the models, by which a session says its window. */
@@ -130,7 +131,7 @@ parse(void *self, int argc, char **argv)
 	struct options *options = &all->options;
 	int first = options_parse(&show_command, argc, argv, options);
 
-	choice_parse(&all->choice, options->number, options->at, &options->select);
+	step_choice_parse(&all->choice, options->number, options->at, &options->select);
 	if (options->members && is_list(all) && !options->html)
 		options_fail("--metadata requires --number, --at, --select or --html");
 	limits_check_estimator(&options->estimator);
@@ -144,7 +145,8 @@ parse(void *self, int argc, char **argv)
 		options_fail("--follow needs one file");
 	if (options->follow)
 		follow(argv[first]);
-	else if (!options->html && (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read what is typed */
+	else if (!options->html &&
+	    (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read what is typed */
 		pager_start();
 	return first;
 }
@@ -156,12 +158,12 @@ open_run(void *self, struct run *run)
 	uint64_t size;
 
 	all->run = run;
-	all->must_hold =
-	    all->options.marks || all->choice.select.needs_session ||
+	all->must_hold = all->options.marks || all->choice.select.needs_session ||
 	    all->choice.select.needs_tokens;
 	all->passes = !all->must_hold &&
-	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->choice.first > 0 ||
-		all->options.at != NULL || all->options.follow || all->options.timeline);
+	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) ||
+		all->choice.first > 0 || all->options.at != NULL || all->options.follow ||
+		all->options.timeline);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
@@ -201,7 +203,7 @@ show_on_page(struct session_show *showing, const struct step *step)
 {
 	struct ctx_show *all = showing->all;
 
-	if (!is_list(all) && !choice_has(&all->choice, step))
+	if (!is_list(all) && !step_choice_has(&all->choice, step))
 		return;
 	step_page_add(&showing->page, step, timeline_of(showing));
 	all->shown++;
@@ -223,13 +225,14 @@ show(void *context, const struct step *step)
 	} else if (is_list(all)) {
 		name_file(all, step);
 		step_list_add(&showing->list, step);
-	} else if (choice_has(&all->choice, step)) {
+	} else if (step_choice_has(&all->choice, step)) {
 		name_file(all, step);
 		whole_add(&showing->whole, step);
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->choice.first > 0 && step->number >> READING_PART_BITS >= all->choice.last >> READING_PART_BITS &&
+	if (all->choice.first > 0 &&
+	    step->number >> READING_PART_BITS >= all->choice.last >> READING_PART_BITS &&
 	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
 	flush(all, all->options.html ? &showing->page.page.out : &all->screen.text);
@@ -315,7 +318,7 @@ finish(void *self)
 	if (is_list(all) || all->shown > 0 || all->run->source.counts.messages == 0)
 		return;
 	if (!fault_is_set(&all->run->fault))
-		choice_say_none(&all->choice);
+		step_choice_say_none(&all->choice);
 	run_fail(all->run, STATUS_NO);
 }
 
@@ -325,7 +328,7 @@ free_all(void *self)
 	struct ctx_show *all = self;
 
 	estimator_close(&all->estimator);
-	choice_free(&all->choice);
+	step_choice_free(&all->choice);
 	models_free(&all->models);
 	plan_file_free(&all->plan);
 	screen_free(&all->screen);

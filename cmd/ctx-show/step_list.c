@@ -5,7 +5,6 @@
 #include "base/text/text.h"
 #include "data/message/timestamp.h"
 #include "json/string.h"
-#include "compaction.h"
 #include "first_words.h"
 
 enum {
@@ -210,7 +209,7 @@ add_compaction(struct step_list *list, const struct step *step)
 	struct cells cells = open_cells(list);
 
 	buf_reset(&list->words);
-	if (!compaction_add(step, list->log, &list->words))
+	if (!step_add_compaction(step, list->log, &list->words))
 		return;
 	buf_add_fmt(cells.buf, "%*s", NUMBER_COLUMNS + 2, "");
 	cells_begin_paint(&cells, PAINT_YELLOW);

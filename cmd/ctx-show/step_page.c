@@ -6,7 +6,6 @@
 #include "base/list.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "compaction.h"
 #include "first_words.h"
 #include "json/string.h"
 #include "timeline_page.h"
@@ -184,7 +183,7 @@ add_message(struct step_page *step_page, const struct step *step)
 	message.words = text_of(&step_page->words);
 	page_message_add(&step_page->page, &message);
 	buf_reset(&step_page->text);
-	if (compaction_add(step, step_page->log, &step_page->text))
+	if (step_add_compaction(step, step_page->log, &step_page->text))
 		page_text(&step_page->page, buf_str(&step_page->text));
 }
 

@@ -17,7 +17,7 @@ struct step_page {
 	const char *log;              /* what ctx-restore would put back; NULL: no one file */
 	bool has_members;             /* metadata and all other members, too */
 	bool has_begun;
-	bool is_bad; /* the last entry is one of bad lines, and is still open */
+	bool is_bad;       /* the last entry is one of bad lines, and is still open */
 	const char *title; /* of all; NULL: what is typed or comes through a pipe */
 	bool names_files;
 	const char *file; /* of the last step */

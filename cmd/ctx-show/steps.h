@@ -80,6 +80,13 @@ void step_add_turn(const struct step *step, uint32_t *turn, struct str joint, st
 /* Whether it is a sub-agent's, or of what runs within an execution. */
 bool step_is_inner(const struct step *step);
 
+/* The messages that the artifact of a compaction stands for; 0 where the step is none. */
+uint64_t step_dropped(const struct step *step);
+
+/* Appends how many they are, and the command that puts them back into the log, which may be NULL,
+ * where the artifact names an archive. Returns false, and appends nothing, where there are none. */
+bool step_add_compaction(const struct step *step, const char *log, struct buf *out);
+
 void steps_free(struct steps *steps);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/bounded.h"
 #include "base/list.h"
 #include "base/number.h"
-#include "compaction.h"
 
 enum {
 	STEPS = 40,     /* a turn has a row for so much of the window, as a part of it */
@@ -66,14 +65,15 @@ void
 timeline_add(struct timeline *timeline, const struct step *step)
 {
 	const uint32_t tokens = (uint32_t)number_least(step->tokens, UINT32_MAX);
-	struct timeline_row row = {.time = step->time, .number = step->number, .file = step->file_index};
+	struct timeline_row row = {
+	    .time = step->time, .number = step->number, .file = step->file_index};
 
 	if (step->verdict == NULL || !measure_add(&timeline->measure, step->message, 0, &tokens))
 		return;
 	note_files(timeline, step);
 	row.turn = step->verdict->turn;
 	row.used = timeline->measure.sum;
-	row.dropped = compaction_dropped(step);
+	row.dropped = step_dropped(step);
 	LIST_ADD(timeline->row, timeline->count, timeline->cap, row);
 }
 

@@ -23,7 +23,7 @@ enum { TIMELINE_LARGEST = 5 }; /* tools and files that are shown */
 struct timeline_row {
 	uint64_t number; /* of the message (reading.h); 0: none */
 	unsigned file;   /* whose it is, from 0 */
-	int64_t time; /* milliseconds since 1970, or -1 */
+	int64_t time;    /* milliseconds since 1970, or -1 */
 	uint32_t turn;
 	uint64_t used;
 	uint64_t dropped; /* the row is the artifact of a compaction of so many messages; or 0 */

@@ -69,8 +69,8 @@ add_bars(const struct timeline *timeline, const struct rows *rows, const char *l
 static void
 add_line(const struct rows *rows, const char *look, uint64_t tokens, struct buf *out)
 {
-	buf_add_fmt(out, "<path class=\"%s\" d=\"M%u 0V%zu\"/>", look, width_of(rows, tokens),
-	    rows->count);
+	buf_add_fmt(
+	    out, "<path class=\"%s\" d=\"M%u 0V%zu\"/>", look, width_of(rows, tokens), rows->count);
 }
 
 /* Adds the picture of all bars. */

@@ -76,8 +76,7 @@ begins_as(struct str bytes, struct str signature)
 
 	if (bytes.len < signature.len)
 		return false;
-	while (i < signature.len &&
-	    (signature.ptr[i] == '.' || signature.ptr[i] == bytes.ptr[i]))
+	while (i < signature.len && (signature.ptr[i] == '.' || signature.ptr[i] == bytes.ptr[i]))
 		i++;
 	return i == signature.len;
 }

@@ -15,10 +15,7 @@ add_escaped(struct buf *out, struct str text)
 		if (c != '&' && c != '<' && c != '>')
 			continue;
 		buf_add(out, text.ptr + from, i - from);
-		buf_add_str(out,
-		    c == '&'     ? STR("&amp;") :
-			c == '<' ? STR("&lt;") :
-				   STR("&gt;"));
+		buf_add_str(out, c == '&' ? STR("&amp;") : c == '<' ? STR("&lt;") : STR("&gt;"));
 		from = i + 1;
 	}
 	buf_add(out, text.ptr + from, text.len - from);

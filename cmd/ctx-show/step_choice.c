@@ -1,4 +1,4 @@
-#include "choice.h"
+#include "step_choice.h"
 
 #include "base/diag.h"
 #include "face/choices/select_option.h"
@@ -7,35 +7,35 @@
 
 /* Reads N or N-M. Ends the program with status 64 when it is neither. */
 static void
-parse_number(struct choice *choice, const char *text)
+parse_number(struct step_choice *choice, const char *text)
 {
 	const char *dash = strchr(text, '-');
 	struct str first = str_of(text, dash != NULL ? (size_t)(dash - text) : strlen(text));
 	struct str last = dash != NULL ? str_from(dash + 1) : first;
 
-	if (!reading_number(first, false, &choice->first) || !reading_number(last, true, &choice->last) ||
-	    choice->last < choice->first)
+	if (!reading_number(first, false, &choice->first) ||
+	    !reading_number(last, true, &choice->last) || choice->last < choice->first)
 		options_fail("bad value '%s' of --number, expected N or N-M", text);
 }
 
 void
-choice_parse(
-    struct choice *choice, const char *number, const char *at, const struct option_list *select)
+step_choice_parse(struct step_choice *choice, const char *number, const char *at,
+    const struct option_list *select)
 {
-	*choice = (struct choice){.number = number, .at = at};
+	*choice = (struct step_choice){.number = number, .at = at};
 	if (number != NULL)
 		parse_number(choice, number);
 	select_option_parse(select, "select", &choice->select);
 }
 
 void
-choice_free(struct choice *choice)
+step_choice_free(struct step_choice *choice)
 {
 	selectors_free(&choice->select);
 }
 
 bool
-choice_is_made(const struct choice *choice)
+step_choice_is_made(const struct step_choice *choice)
 {
 	return choice->first > 0 || choice->at != NULL || choice->select.count > 0;
 }
@@ -59,7 +59,7 @@ has_id(const struct message *message, struct str id)
 
 /* Whether -n chooses the number. Notes those next to what it chooses. */
 static bool
-is_numbered(struct choice *choice, uint64_t number)
+is_numbered(struct step_choice *choice, uint64_t number)
 {
 	if (number < choice->first && number > choice->before)
 		choice->before = number;
@@ -69,7 +69,7 @@ is_numbered(struct choice *choice, uint64_t number)
 }
 
 bool
-choice_has(struct choice *choice, const struct step *step)
+step_choice_has(struct step_choice *choice, const struct step *step)
 {
 	if (choice->first > 0)
 		return is_numbered(choice, step->number);
@@ -84,7 +84,7 @@ choice_has(struct choice *choice, const struct step *step)
 }
 
 void
-choice_say_none(const struct choice *choice)
+step_choice_say_none(const struct step_choice *choice)
 {
 	struct buf text = BUF_INIT;
 
@@ -94,9 +94,9 @@ choice_say_none(const struct choice *choice)
 		bool is_between = choice->before > 0 && choice->behind > 0;
 
 		buf_add_fmt(&text, "no message has the number %s, %s ", choice->number,
-		    is_between          ? "only" :
+		    is_between             ? "only" :
 			choice->before > 0 ? "the last is" :
-					  "the first is");
+					     "the first is");
 		reading_number_add(&text, choice->before > 0 ? choice->before : choice->behind);
 		if (is_between) {
 			buf_add_str(&text, STR(" and "));

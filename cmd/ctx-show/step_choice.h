@@ -1,5 +1,5 @@
-#ifndef CTX_SHOW_CHOICE_H
-#define CTX_SHOW_CHOICE_H
+#ifndef CTX_SHOW_STEP_CHOICE_H
+#define CTX_SHOW_STEP_CHOICE_H
 
 /* Which messages are shown as a whole: those of numbers, of an id, or of selectors. */
 
@@ -7,7 +7,7 @@
 #include "face/options/common_options.h"
 #include "steps.h"
 
-struct choice {
+struct step_choice {
 	const char *number;   /* as it was given; NULL: without it, */
 	uint64_t first, last; /* and what it is; 0: without it */
 	const char *at;       /* an id; NULL: without it */
@@ -17,19 +17,19 @@ struct choice {
 
 /* Reads the options, of which number and at may be NULL; they must live as long as the choice. Ends
  * the program with status 64 when one is wrong. */
-void choice_parse(
-    struct choice *choice, const char *number, const char *at, const struct option_list *select);
+void step_choice_parse(struct step_choice *choice, const char *number, const char *at,
+    const struct option_list *select);
 
 /* Whether any was given. */
-bool choice_is_made(const struct choice *choice);
+bool step_choice_is_made(const struct step_choice *choice);
 
 /* Whether the step is chosen. Notes the numbers next to what is. */
-bool choice_has(struct choice *choice, const struct step *step);
+bool step_choice_has(struct step_choice *choice, const struct step *step);
 
 /* Says that nothing is chosen, and which numbers are there: between them may lie lines of an
  * agent's file on which no message begins. */
-void choice_say_none(const struct choice *choice);
+void step_choice_say_none(const struct step_choice *choice);
 
-void choice_free(struct choice *choice);
+void step_choice_free(struct step_choice *choice);
 
 #endif
