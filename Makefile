@@ -234,6 +234,10 @@ check-clients: all
 	@BUILD=$(BUILD) bash tests/clients/hooks.bash || [ $$? = 77 ]
 	@BUILD=$(BUILD) bash tests/clients/pickers.bash
 
+# Pages of ctx-show in headless Chromium, where it is installed; packages of npm drive it.
+check-show: all
+	@BUILD=$(BUILD) bash tests/show/check.bash || [ $$? = 77 ]
+
 # The part of the benchmark that compares counting with the published tokenizers, from npm.
 bench-tokens: all $(token_bench)
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
@@ -265,6 +269,7 @@ bench: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/interleaved.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/shapes.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/redact.bash
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/show.bash
 	@BUILD=$(BUILD) bash tests/bench/tokens.sh
 
 # The main job on a session that is kept here, as a pipeline and a table.
@@ -350,7 +355,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients \
+.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients check-show \
 	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

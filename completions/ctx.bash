@@ -631,6 +631,7 @@ _ctx_show=(
     '-m --metadata'
     '--plan=@file'
     '--timeline'
+    '--html'
     '-f --follow'
     '--agents'
     '--at='

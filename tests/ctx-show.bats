@@ -502,7 +502,7 @@ ctx-show -n 5-3
 END
     spec <<'END'
 ctx-show -m
->>>2 ctx-show: --metadata requires --number, --at or --select; try 'ctx-show --help'
+>>>2 ctx-show: --metadata requires --number, --at, --select or --html; try 'ctx-show --help'
 >>>= 64
 END
     status_of 66 ctx-show gone 2>said

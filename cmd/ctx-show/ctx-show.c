@@ -7,15 +7,14 @@
 #include <unistd.h>
 
 #include "../commands.h"
-#include "base/diag.h"
 #include "base/file.h"
 #include "face/choices/limits.h"
-#include "face/choices/select_option.h"
 #include "face/sessions/sessions.h"
 #include "face/terminal/pager.h"
+#include "step_choice.h"
 #include "follow.h"
-#include "json/string.h"
 #include "step_list.h"
+#include "step_page.h"
 #include "timeline.h"
 #include "whole.h"
 
@@ -28,6 +27,7 @@ struct options {
 	bool marks;
 	bool follow;
 	bool timeline;
+	bool html;
 	struct budget_limits limits;
 	const char *plan;
 	int color;
@@ -43,7 +43,7 @@ static const struct option table[] = {
 	offsetof(struct options, at), .not_with = "select plan"},
     {"select", 'e', "SELECTOR", "the messages that are selected; again: or these", OPTION_LIST,
 	offsetof(struct options, select), .not_with = "plan"},
-    {"metadata", 'm', NULL, "with these: also metadata and other members", OPTION_FLAG,
+    {"metadata", 'm', NULL, "with these, or --html: also all other members", OPTION_FLAG,
 	offsetof(struct options, members), .not_with = "plan marks"},
     {"plan", 0, "FILE", "a column of what ctx-compact --plan wrote", OPTION_FILE,
 	offsetof(struct options, plan)},
@@ -51,16 +51,19 @@ static const struct option table[] = {
 	offsetof(struct options, marks)},
     {"timeline", 0, NULL, "how the context grows, and by what", OPTION_FLAG,
 	offsetof(struct options, timeline), .not_with = "number at select plan marks follow"},
+    {"html", 0, NULL, "a page: the messages and the timeline", OPTION_FLAG,
+	offsetof(struct options, html), .not_with = "timeline follow"},
     {"follow", 'f', NULL, "go on with what is added to the file", OPTION_FLAG,
 	offsetof(struct options, follow), .flags = OPTION_OWN_PROCESS,
 	.not_with = "number at select marks"},
     OPTIONS_UNDER("The window of the timeline"),
     {"window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", OPTION_WINDOW,
-	offsetof(struct options, limits.window), .requires = "timeline"},
+	offsetof(struct options, limits.window), .requires = "timeline html"},
     {"limit", 0, "TOKENS", "due over this, and down to half of it", OPTION_WINDOW,
-	offsetof(struct options, limits.limit), .requires = "timeline", .not_with = "window soft"},
+	offsetof(struct options, limits.limit), .requires = "timeline html",
+	.not_with = "window soft"},
     {"soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS,
-	offsetof(struct options, limits.soft), .requires = "timeline"},
+	offsetof(struct options, limits.soft), .requires = "timeline html"},
     OPTIONS_UNDER("How it looks"),
     {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
@@ -77,19 +80,17 @@ static const struct option table[] = {
 /* One run. */
 struct ctx_show {
 	struct options options;
-	uint64_t first, last; /* of -n; 0: without it */
-	struct selectors select;
+	struct step_choice choice;
 	struct plan_file plan;
 	struct estimator estimator;
 	struct models models;
 	const struct models *session_models;
 	struct screen screen;
 	struct run *run;
-	const char *file;        /* of the last step */
-	uint64_t shown;          /* messages, where some are chosen */
-	uint64_t before, behind; /* the numbers next to those of -n; 0: none */
-	bool must_hold;          /* options need the end, */
-	bool passes;             /* or the input is too large, or they do not need it */
+	const char *file; /* of the last step */
+	uint64_t shown;   /* messages, where some are chosen */
+	bool must_hold;   /* options need the end, */
+	bool passes;      /* or the input is too large, or they do not need it */
 };
 
 struct session_show {
@@ -98,26 +99,14 @@ struct session_show {
 	struct step_list list;
 	struct whole whole;
 	struct timeline timeline;
+	struct step_page page;
 	struct ctx_show *all;
 };
 
 static bool
 is_list(const struct ctx_show *all)
 {
-	return all->first == 0 && all->options.at == NULL && all->select.count == 0;
-}
-
-/* Reads N or N-M. Ends the program with status 64 when it is neither. */
-static void
-parse_number(struct ctx_show *all, const char *text)
-{
-	const char *dash = strchr(text, '-');
-	struct str first = str_of(text, dash != NULL ? (size_t)(dash - text) : strlen(text));
-	struct str last = dash != NULL ? str_from(dash + 1) : first;
-
-	if (!line_number_read(first, false, &all->first) ||
-	    !line_number_read(last, true, &all->last) || all->last < all->first)
-		options_fail("bad value '%s' of --number, expected N or N-M", text);
+	return !step_choice_is_made(&all->choice);
 }
 
 /* Reads the models, by which a session says its window. */
@@ -128,7 +117,7 @@ parse_limits(struct ctx_show *all)
 	struct options *options = &all->options;
 	struct option_list sections = {.count = 0};
 
-	if (!options->timeline)
+	if (!options->timeline && !options->html)
 		return;
 	limits_check(&options->limits, &sections);
 	limits_choose_model(&none, &all->models, &options->limits, &options->estimator);
@@ -142,11 +131,9 @@ parse(void *self, int argc, char **argv)
 	struct options *options = &all->options;
 	int first = options_parse(&show_command, argc, argv, options);
 
-	if (options->number != NULL)
-		parse_number(all, options->number);
-	select_option_parse(&options->select, "select", &all->select);
-	if (options->members && is_list(all))
-		options_fail("--metadata requires --number, --at or --select");
+	step_choice_parse(&all->choice, options->number, options->at, &options->select);
+	if (options->members && is_list(all) && !options->html)
+		options_fail("--metadata requires --number, --at, --select or --html");
 	limits_check_estimator(&options->estimator);
 	parse_limits(all);
 	terminal_init(&all->screen.terminal, (enum color)options->color);
@@ -158,7 +145,8 @@ parse(void *self, int argc, char **argv)
 		options_fail("--follow needs one file");
 	if (options->follow)
 		follow(argv[first]);
-	else if (argc > first || isatty(STDIN_FILENO) != 1) /* a pager would read what is typed */
+	else if (!options->html &&
+	    (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read what is typed */
 		pager_start();
 	return first;
 }
@@ -170,67 +158,25 @@ open_run(void *self, struct run *run)
 	uint64_t size;
 
 	all->run = run;
-	all->must_hold =
-	    all->options.marks || all->select.needs_session || all->select.needs_tokens;
+	all->must_hold = all->options.marks || all->choice.select.needs_session ||
+	    all->choice.select.needs_tokens;
 	all->passes = !all->must_hold &&
-	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) || all->first > 0 ||
-		all->options.at != NULL || all->options.follow || all->options.timeline);
+	    ((input_is_of_files(&run->source.in, &size) && size > READING_MOST) ||
+		all->choice.first > 0 || all->options.at != NULL || all->options.follow ||
+		all->options.timeline);
 	limits_open_for_messages(
 	    &all->estimator, true, &all->options.estimator, &all->options.common, &run->fault);
 	if (all->options.plan != NULL)
 		plan_file_read(&all->plan, all->options.plan, &run->fault);
 }
 
-/* Writes what is on the screen. */
+/* Writes what is on the screen, or on the page. */
 static void
-flush(struct ctx_show *all)
+flush(struct ctx_show *all, struct buf *text)
 {
-	if (all->screen.text.len > 0)
-		run_add(all->run, buf_str(&all->screen.text));
-	buf_reset(&all->screen.text);
-}
-
-static bool
-has_id(const struct message *message, struct str id)
-{
-	struct json_value ids[] = {message->meta[METADATA_ID], message->tool_call_id,
-	    json_find(message->value, STR("id"))};
-	struct call_walk calls = call_walk_of(message);
-	struct tool_call call;
-
-	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
-		if (json_is(ids[i], id))
-			return true;
-	while (call_walk_next(&calls, &call))
-		if (json_is(call.id, id))
-			return true;
-	return false;
-}
-
-/* Whether -n chooses the number. Notes those next to what it chooses. */
-static bool
-is_numbered(struct ctx_show *all, uint64_t number)
-{
-	if (number < all->first && number > all->before)
-		all->before = number;
-	if (number > all->last && (all->behind == 0 || number < all->behind))
-		all->behind = number;
-	return number >= all->first && number <= all->last;
-}
-
-static bool
-is_chosen(struct ctx_show *all, const struct step *step)
-{
-	if (all->first > 0)
-		return is_numbered(all, step->number);
-	if (step->kind != RECORD_MESSAGE)
-		return false;
-	if (all->options.at != NULL)
-		return has_id(step->message, str_from(all->options.at));
-	if (step->known->session != NULL)
-		return selectors_ask(&all->select, step->known->session, step->known->entry) ==
-		    TERM_YES;
-	return selectors_match_message(&all->select, step->message);
+	if (text->len > 0)
+		run_add(all->run, buf_str(text));
+	buf_reset(text);
 }
 
 /* Says of which file the next steps are, where there are several. */
@@ -245,6 +191,24 @@ name_file(struct ctx_show *all, const struct step *step)
 		screen_label(&all->screen, str_from(step->file));
 }
 
+/* The timeline is of all messages. */
+static struct timeline *
+timeline_of(struct session_show *showing)
+{
+	return is_list(showing->all) ? &showing->timeline : NULL;
+}
+
+static void
+show_on_page(struct session_show *showing, const struct step *step)
+{
+	struct ctx_show *all = showing->all;
+
+	if (!is_list(all) && !step_choice_has(&all->choice, step))
+		return;
+	step_page_add(&showing->page, step, timeline_of(showing));
+	all->shown++;
+}
+
 static void
 show(void *context, const struct step *step)
 {
@@ -256,20 +220,22 @@ show(void *context, const struct step *step)
 		return;
 	if (all->options.timeline) {
 		timeline_add(&showing->timeline, step);
+	} else if (all->options.html) {
+		show_on_page(showing, step);
 	} else if (is_list(all)) {
 		name_file(all, step);
 		step_list_add(&showing->list, step);
-	} else if (is_chosen(all, step)) {
+	} else if (step_choice_has(&all->choice, step)) {
 		name_file(all, step);
 		whole_add(&showing->whole, step);
 		all->shown++;
 	}
 	/* What comes behind the last one need not be read. */
-	if (all->first > 0 &&
-	    step->number >> LINE_NUMBER_PART_BITS >= all->last >> LINE_NUMBER_PART_BITS &&
+	if (all->choice.first > 0 &&
+	    step->number >> LINE_NUMBER_PART_BITS >= all->choice.last >> LINE_NUMBER_PART_BITS &&
 	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
 		all->run->source.has_stopped = true;
-	flush(all);
+	flush(all, all->options.html ? &showing->page.page.out : &all->screen.text);
 }
 
 static void
@@ -290,6 +256,8 @@ open_session(void *self, void *session, struct stage **stages)
 	timeline_init(&showing->timeline, &all->screen, &all->estimator, &all->options.limits,
 	    all->session_models);
 	run_set_walk(&showing->timeline.measure.walk, &all->options.common);
+	step_page_init(&showing->page, in->operand, in->operand_count,
+	    all->options.plan != NULL ? &all->plan : NULL, all->options.members);
 	stages[0] = &showing->reading.held.stage;
 	stages[1] = &showing->steps.stage;
 }
@@ -304,9 +272,11 @@ finish_session(void *self, void *session)
 		return;
 	if (all->options.timeline)
 		timeline_end(&showing->timeline);
+	else if (all->options.html)
+		step_page_end(&showing->page, timeline_of(showing));
 	else
 		step_list_end(&showing->list);
-	flush(all);
+	flush(all, all->options.html ? &showing->page.page.out : &all->screen.text);
 }
 
 static void
@@ -320,6 +290,7 @@ free_session(void *self, void *session)
 	step_list_free(&showing->list);
 	whole_free(&showing->whole);
 	timeline_free(&showing->timeline);
+	step_page_free(&showing->page);
 }
 
 /* What is not held is taken as it stands. */
@@ -339,33 +310,6 @@ reads_all(const void *self)
 	return true;
 }
 
-/* Says that nothing is chosen, and which numbers are there: between them may lie lines of an
- * agent's file on which no message begins. */
-static void
-say_none(const struct ctx_show *all)
-{
-	struct buf text = BUF_INIT;
-
-	if (all->first == 0) {
-		buf_add_str(&text, STR("no message is chosen"));
-	} else {
-		bool is_between = all->before > 0 && all->behind > 0;
-
-		buf_add_fmt(&text, "no message has the number %s, %s ", all->options.number,
-		    is_between          ? "only" :
-			all->before > 0 ? "the last is" :
-					  "the first is");
-		line_number_add(&text, all->before > 0 ? all->before : all->behind);
-		if (is_between) {
-			buf_add_str(&text, STR(" and "));
-			line_number_add(&text, all->behind);
-			buf_add_str(&text, STR(" beside it"));
-		}
-	}
-	diag_warn("%.*s", STR_ARG(buf_str(&text)));
-	buf_free(&text);
-}
-
 static void
 finish(void *self)
 {
@@ -374,7 +318,7 @@ finish(void *self)
 	if (is_list(all) || all->shown > 0 || all->run->source.counts.messages == 0)
 		return;
 	if (!fault_is_set(&all->run->fault))
-		say_none(all);
+		step_choice_say_none(&all->choice);
 	run_fail(all->run, STATUS_NO);
 }
 
@@ -384,18 +328,18 @@ free_all(void *self)
 	struct ctx_show *all = self;
 
 	estimator_close(&all->estimator);
-	selectors_free(&all->select);
+	step_choice_free(&all->choice);
 	models_free(&all->models);
 	plan_file_free(&all->plan);
 	screen_free(&all->screen);
 }
 
 static const char *const essential[] = {
-    "number", "select", "metadata", "plan", "timeline", "follow", "agents", NULL};
+    "number", "select", "metadata", "plan", "timeline", "html", "follow", "agents", NULL};
 
 const struct command show_command = {.name = "ctx-show",
     .synopsis = "[option]... [file]...",
-    .purpose = "Show a session: a line a message, or messages as a whole.",
+    .purpose = "Show a session: a line a message, messages as a whole, or a page.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/bounded.h"
-#include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "data/message/timestamp.h"
 #include "face/terminal/screen_row.h"
@@ -13,6 +12,7 @@ enum {
 	NUMBER_COLUMNS = 5,
 	TIME_COLUMNS = 6,
 	PLAN_COLUMNS = 11,
+	INDENT = 2,
 	DAY_MS = 86400000,
 	MINUTE_MS = 60000
 };
@@ -110,21 +110,11 @@ add_day(struct step_list *list, const struct step *step)
 static void
 add_turn(struct step_list *list, const struct step *step)
 {
-	const struct verdict *verdict = step->verdict;
-	struct str id = walk_execution_id(step->walk);
 	struct buf text = BUF_INIT;
 
-	if (verdict->outside)
-		return;
-	if (verdict->turn > 1 && verdict->turn != list->turn)
-		buf_add_fmt(&text, "turn %u", verdict->turn);
-	if (verdict->execution_began && id.len > 0 && id.ptr[0] != '#') {
-		buf_add_str(&text, text.len > 0 ? screen_joint(list->screen) : STR(""));
-		buf_add_fmt(&text, "execution %.*s", STR_ARG(id));
-	}
+	step_add_turn(step, &list->turn, screen_joint(list->screen), &text);
 	if (text.len > 0)
 		add_rule(list, step, buf_str(&text), list->tokens > 0);
-	list->turn = verdict->turn;
 	buf_free(&text);
 }
 
@@ -140,52 +130,18 @@ paint_of(const struct step *step)
 	return step->message->role == ROLE_USER ? PAINT_GREEN : PAINT_NONE;
 }
 
-/* Appends the command that brings back what a compaction took out, where its text names an
- * archive. */
-static void
-add_restore(struct step_list *list, const struct step *step, struct buf *out)
-{
-	const struct str recall = STR_INIT("ctx-recall ");
-	struct buf text = BUF_INIT, archive = BUF_INIT;
-	const char *place;
-	size_t at = 0;
-	bool is_there = false;
-
-	message_read_text(step->message, &text);
-	place = text.len > 0 ? str_find(str_first_line(buf_str(&text)), recall) : NULL;
-	if (place != NULL) {
-		struct str rest = str_rest(buf_str(&text), (size_t)(place - text.ptr) + recall.len);
-
-		shell_word_take(str_first_line(rest), &at, &archive, &is_there);
-	}
-	if (is_there) {
-		buf_add_str(out, STR(": ctx-restore "));
-		shell_word_add_file(out, archive.ptr);
-		if (list->log != NULL) {
-			buf_add_char(out, ' ');
-			shell_word_add_file(out, list->log);
-		}
-	}
-	buf_free(&text);
-	buf_free(&archive);
-}
-
 /* Adds a line that says for how many messages an artifact stands. */
 static void
 add_compaction(struct step_list *list, const struct step *step)
 {
-	struct json_value facts = step->message->meta[METADATA_FACTS];
-	uint64_t dropped = json_count(json_find(facts, STR("dropped")));
 	struct cells cells = open_cells(list);
 
-	if (dropped == 0)
-		return;
 	buf_reset(&list->words);
-	buf_add_fmt(&list->words, "%s %s messages compacted",
-	    list->screen->terminal.utf8 ? "▒" : "#", number_grouped(dropped).text);
-	add_restore(list, step, &list->words);
+	if (!step_add_compaction(step, list->log, &list->words))
+		return;
 	buf_add_fmt(cells.buf, "%*s", NUMBER_COLUMNS + 2, "");
 	cells_begin_paint(&cells, PAINT_YELLOW);
+	buf_add_str(cells.buf, list->screen->terminal.utf8 ? STR("▒ ") : STR("# "));
 	text_add_visible(cells.buf, buf_str(&list->words));
 	cells_end_paint(&cells, PAINT_YELLOW);
 	buf_add_char(cells.buf, '\n');
@@ -226,14 +182,6 @@ set_words(struct step_list *list, const struct step *step)
 		list->words.len -= joint.len;
 }
 
-/* How far the step is indented: a sub-agent's, and what runs within an execution. */
-static unsigned
-indent_of(const struct step *step)
-{
-	return step->verdict != NULL && (step->verdict->outside || step->verdict->nested > 0) ? 2 :
-												0;
-}
-
 /* Adds a line for each call of the message. */
 static void
 add_calls(struct step_list *list, const struct step *step)
@@ -247,7 +195,7 @@ add_calls(struct step_list *list, const struct step *step)
 			.role = buf_str(&line->tool),
 			.tokens = line->tokens,
 			.has_tokens = true,
-			.indent = indent_of(step),
+			.indent = step_is_inner(step) ? INDENT : 0,
 			.inset = 2,
 			.text = buf_str(&line->use),
 			.paint = PAINT_BLUE});
@@ -259,7 +207,7 @@ step_list_add(struct step_list *list, const struct step *step)
 {
 	struct screen_row row = {.tokens = step->tokens,
 	    .has_tokens = step_has_tokens(step),
-	    .indent = indent_of(step),
+	    .indent = step_is_inner(step) ? INDENT : 0,
 	    .action_columns = plan_columns(list),
 	    .action_paint = PAINT_YELLOW,
 	    .paint = paint_of(step)};
@@ -281,8 +229,7 @@ step_list_add(struct step_list *list, const struct step *step)
 	row.place = set_place(list, step->number, step->time);
 	screen_row_add(list->screen, &row);
 	add_calls(list, step);
-	if (step->kind == RECORD_MESSAGE && message_is_artifact(step->message))
-		add_compaction(list, step);
+	add_compaction(list, step);
 	if (step->verdict != NULL && !step->verdict->outside)
 		list->tokens = bounded_add(list->tokens, step->tokens);
 }

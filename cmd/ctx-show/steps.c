@@ -1,5 +1,8 @@
 #include "steps.h"
 
+#include "base/number.h"
+#include "base/text/shell_word.h"
+#include "data/message/texts.h"
 #include "data/message/timestamp.h"
 #include "data/session/declined.h"
 #include "json/string.h"
@@ -29,6 +32,83 @@ step_add_marks(const struct step *step, struct str joint, struct buf *buf)
 			buf_add_str(buf, mark_names[i].name);
 			buf_add_str(buf, joint);
 		}
+}
+
+void
+step_add_turn(const struct step *step, uint32_t *turn, struct str joint, struct buf *buf)
+{
+	const struct verdict *verdict = step->verdict;
+	struct str id = walk_execution_id(step->walk);
+	size_t from = buf->len;
+
+	if (verdict->outside)
+		return;
+	if (verdict->turn > 1 && verdict->turn != *turn)
+		buf_add_fmt(buf, "turn %u", verdict->turn);
+	if (verdict->execution_began && id.len > 0 && id.ptr[0] != '#') {
+		buf_add_str(buf, buf->len > from ? joint : STR(""));
+		buf_add_fmt(buf, "execution %.*s", STR_ARG(id));
+	}
+	*turn = verdict->turn;
+}
+
+bool
+step_is_inner(const struct step *step)
+{
+	return step->verdict != NULL && (step->verdict->outside || step->verdict->nested > 0);
+}
+
+/* Appends the command that brings back what a compaction took out, where its text names an
+ * archive. */
+static void
+add_restore(const struct step *step, const char *log, struct buf *out)
+{
+	const struct str recall = STR_INIT("ctx-recall ");
+	struct buf text = BUF_INIT, archive = BUF_INIT;
+	const char *place;
+	size_t at = 0;
+	bool is_there = false;
+
+	message_read_text(step->message, &text);
+	place = text.len > 0 ? str_find(str_first_line(buf_str(&text)), recall) : NULL;
+	if (place != NULL) {
+		struct str rest = str_rest(buf_str(&text), (size_t)(place - text.ptr) + recall.len);
+
+		shell_word_take(str_first_line(rest), &at, &archive, &is_there);
+	}
+	if (is_there) {
+		buf_add_str(out, STR(": ctx-restore "));
+		shell_word_add_file(out, archive.ptr);
+		if (log != NULL) {
+			buf_add_char(out, ' ');
+			shell_word_add_file(out, log);
+		}
+	}
+	buf_free(&text);
+	buf_free(&archive);
+}
+
+uint64_t
+step_dropped(const struct step *step)
+{
+	struct json_value facts;
+
+	if (step->kind != RECORD_MESSAGE || !message_is_artifact(step->message))
+		return 0;
+	facts = step->message->meta[METADATA_FACTS];
+	return json_count(json_find(facts, STR("dropped")));
+}
+
+bool
+step_add_compaction(const struct step *step, const char *log, struct buf *out)
+{
+	uint64_t dropped = step_dropped(step);
+
+	if (dropped == 0)
+		return false;
+	buf_add_fmt(out, "%s messages compacted", number_grouped(dropped).text);
+	add_restore(step, log, out);
+	return true;
 }
 
 /* The word of a record that is no message: its type, or what its line is. */
@@ -132,6 +212,9 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_BLANK)
 		return;
+	steps->file_index += steps->file != NULL && step.file != steps->file;
+	steps->file = step.file;
+	step.file_index = steps->file_index;
 	if (record->is_forgotten) {
 		message_reread(&read, record->line.text);
 		step.message = &read;

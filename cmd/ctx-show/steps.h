@@ -28,6 +28,7 @@ enum step_mark {
 struct step {
 	uint64_t number; /* data/line_number.h; 0: none */
 	const char *file;
+	unsigned file_index; /* how many files were before */
 	enum record_kind kind;
 	struct str text;               /* the record */
 	const struct message *message; /* of a message, and of no bad line */
@@ -48,6 +49,8 @@ struct steps {
 	struct estimator *estimator;
 	struct walk walk;
 	struct calls calls;
+	const char *file; /* of the last step, */
+	unsigned file_index;
 	void (*show)(void *context, const struct step *step);
 	void *context;
 };
@@ -69,6 +72,20 @@ void step_add_role(const struct step *step, struct buf *buf);
 
 /* Appends the marks in words, each with the joint behind it. */
 void step_add_marks(const struct step *step, struct str joint, struct buf *buf);
+
+/* Appends what begins with the message, on a message that has a verdict: a turn behind the first,
+ * an execution that has an id; or nothing. *turn is that of the message before, and becomes its. */
+void step_add_turn(const struct step *step, uint32_t *turn, struct str joint, struct buf *buf);
+
+/* Whether it is a sub-agent's, or of what runs within an execution. */
+bool step_is_inner(const struct step *step);
+
+/* The messages that the artifact of a compaction stands for; 0 where the step is none. */
+uint64_t step_dropped(const struct step *step);
+
+/* Appends how many they are, and the command that puts them back into the log, which may be NULL,
+ * where the artifact names an archive. Returns false, and appends nothing, where there are none. */
+bool step_add_compaction(const struct step *step, const char *log, struct buf *out);
 
 void steps_free(struct steps *steps);
 

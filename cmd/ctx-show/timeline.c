@@ -5,10 +5,8 @@
 #include "base/bounded.h"
 #include "base/list.h"
 #include "base/number.h"
-#include "json/string.h"
 
 enum {
-	LARGEST = 5,    /* tools and files that are shown */
 	STEPS = 40,     /* a turn has a row for so much of the window, as a part of it */
 	PREFIX = 24,    /* columns in front of a bar */
 	BAR_LEAST = 20, /* columns */
@@ -67,16 +65,15 @@ void
 timeline_add(struct timeline *timeline, const struct step *step)
 {
 	const uint32_t tokens = (uint32_t)number_least(step->tokens, UINT32_MAX);
-	struct timeline_row row = {.time = step->time};
+	struct timeline_row row = {
+	    .time = step->time, .number = step->number, .file = step->file_index};
 
 	if (step->verdict == NULL || !measure_add(&timeline->measure, step->message, 0, &tokens))
 		return;
 	note_files(timeline, step);
 	row.turn = step->verdict->turn;
 	row.used = timeline->measure.sum;
-	if (message_is_artifact(step->message))
-		row.dropped =
-		    json_count(json_find(step->message->meta[METADATA_FACTS], STR("dropped")));
+	row.dropped = step_dropped(step);
 	LIST_ADD(timeline->row, timeline->count, timeline->cap, row);
 }
 
@@ -125,10 +122,8 @@ add_bar(struct timeline *timeline, const struct scale *scale, uint64_t used)
 	buf_add_char(text, '\n');
 }
 
-/* Whether the row is shown: the last one of a turn, a compaction, or one that is far enough from
- * the one before. */
-static bool
-is_shown(const struct timeline *timeline, size_t i, uint64_t before, uint64_t window)
+bool
+timeline_shows(const struct timeline *timeline, size_t i, uint64_t before, uint64_t window)
 {
 	const struct timeline_row *row = &timeline->row[i];
 
@@ -147,7 +142,7 @@ add_rows(struct timeline *timeline, const struct scale *scale)
 		const struct timeline_row *row = &timeline->row[i];
 		int minute = row->time >= 0 ? (int)(row->time / MINUTE_MS % (24 * 60)) : 0;
 
-		if (!is_shown(timeline, i, before, scale->budget->window))
+		if (!timeline_shows(timeline, i, before, scale->budget->window))
 			continue;
 		before = row->used;
 		if (row->dropped > 0)
@@ -189,6 +184,14 @@ by_tokens(const void *a, const void *b)
 	return str_compare(x->name, y->name);
 }
 
+void
+timeline_sort(struct timeline *timeline)
+{
+	breakdown_sort(&timeline->measure.breakdown, TIMELINE_LARGEST);
+	if (timeline->file_count > 0)
+		qsort(timeline->file, timeline->file_count, sizeof *timeline->file, by_tokens);
+}
+
 /* Adds the tools and files that have the most tokens. */
 static void
 add_largest(struct timeline *timeline, const struct budget *budget)
@@ -203,15 +206,14 @@ add_largest(struct timeline *timeline, const struct budget *budget)
 	    .whole = budget->used};
 
 	cells_fit(&cells, screen->terminal.width);
-	breakdown_sort(tools, LARGEST);
+	timeline_sort(timeline);
 	screen_rule(screen, STR("largest tools"), STR(""), PAINT_FAINT);
 	for (size_t i = 0; i < tools->count; i++)
 		cells_row(&cells, tools->row[i].label, tools->row[i].tokens, PAINT_BLUE);
 	if (timeline->file_count == 0)
 		return;
-	qsort(timeline->file, timeline->file_count, sizeof *timeline->file, by_tokens);
 	screen_rule(screen, STR("largest files"), STR(""), PAINT_FAINT);
-	for (size_t i = 0; i < timeline->file_count && i < LARGEST; i++)
+	for (size_t i = 0; i < timeline->file_count && i < TIMELINE_LARGEST; i++)
 		cells_row(&cells, timeline->file[i].name, timeline->file[i].tokens, PAINT_BLUE);
 }
 

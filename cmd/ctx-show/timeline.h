@@ -18,8 +18,12 @@
 #include "face/terminal/screen.h"
 #include "steps.h"
 
+enum { TIMELINE_LARGEST = 5 }; /* tools and files that are shown */
+
 struct timeline_row {
-	int64_t time; /* milliseconds since 1970, or -1 */
+	uint64_t number; /* of the message (reading.h); 0: none */
+	unsigned file;   /* whose it is, from 0 */
+	int64_t time;    /* milliseconds since 1970, or -1 */
 	uint32_t turn;
 	uint64_t used;
 	uint64_t dropped; /* the row is the artifact of a compaction of so many messages; or 0 */
@@ -47,6 +51,13 @@ void timeline_init(struct timeline *timeline, struct screen *screen, struct esti
     const struct budget_limits *limits, const struct models *models);
 
 void timeline_add(struct timeline *timeline, const struct step *step);
+
+/* Whether a row is shown, where before is used in the one that was shown last: the last one of a
+ * turn, a compaction, or one that is far enough from that row. */
+bool timeline_shows(const struct timeline *timeline, size_t i, uint64_t before, uint64_t window);
+
+/* Puts the tools and the files that have the most tokens in front. */
+void timeline_sort(struct timeline *timeline);
 
 /* Adds all of it to the screen; nothing where there was no message. */
 void timeline_end(struct timeline *timeline);

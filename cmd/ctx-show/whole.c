@@ -3,10 +3,8 @@
 #include "base/number.h"
 #include "data/message/texts.h"
 #include "data/message/timestamp.h"
-#include "json/leaves.h"
-#include "json/nested.h"
+#include "face/terminal/screen_text.h"
 #include "json/string.h"
-#include "json/write.h"
 
 void
 whole_init(struct whole *whole, struct screen *screen, bool has_members)
@@ -62,76 +60,6 @@ set_figures(struct whole *whole, const struct step *step)
 		buf_add_fmt(text, "%s tokens", number_grouped(step->tokens).text);
 }
 
-/* Adds a text; one that is an object or an array of JSON is laid out. */
-static void
-add_text(struct whole *whole, struct json_value value, enum cells_paint paint)
-{
-	struct arena arena = ARENA_INIT;
-	struct json_nested nested;
-
-	json_nested_read(&nested, value, &arena);
-	if (json_has_elements(nested.value))
-		screen_json(whole->screen, nested.value, STR(""));
-	else if (nested.text.len > 0)
-		screen_lines(whole->screen, nested.text, STR(""), paint);
-	arena_free(&arena);
-}
-
-/* Adds the arguments of a call, each on lines of its own. */
-static void
-add_arguments(struct whole *whole, struct json_value value)
-{
-	struct arena arena = ARENA_INIT;
-	struct json_nested nested = {.value = value};
-
-	if (value.type == JSON_STRING)
-		json_nested_read(&nested, value, &arena);
-	if (nested.value.type == JSON_OBJECT)
-		screen_members(whole->screen, nested.value, STR(""));
-	else if (value.type == JSON_STRING)
-		screen_lines(whole->screen, nested.text, STR(""), PAINT_NONE);
-	else
-		screen_json(whole->screen, value, STR(""));
-	arena_free(&arena);
-}
-
-/* Adds the kind of an image or a file, and its size: the longest string of the part is its bytes
- * in base64, or says where they are. */
-static void
-add_media(struct whole *whole, enum text_kind kind, struct json_value part)
-{
-	static const struct str types[] = {
-	    STR_INIT("media_type"), STR_INIT("mime_type"), STR_INIT("mimeType")};
-	struct str longest = STR(""), type = STR(""), data = STR("data:");
-	struct buf text = BUF_INIT;
-	struct json_leaves leaves;
-	enum json_leaf leaf;
-	const char *comma;
-
-	json_leaves_open(&leaves, json_span(part));
-	while ((leaf = json_leaves_next(&leaves)) != JSON_LEAF_END) {
-		if (leaf != JSON_LEAF_STRING)
-			continue;
-		if (leaves.value.len - 2 > longest.len)
-			longest = json_inner(leaves.value);
-		if (JSON_IS_ONE_OF(json_leaves_name(&leaves), types))
-			type = json_inner(leaves.value);
-	}
-	comma = str_has_prefix(longest, data) ? str_find(longest, STR(",")) : NULL;
-	if (comma != NULL) {
-		type = str_of(longest.ptr + data.len, (size_t)(comma - longest.ptr) - data.len);
-		longest = str_rest(longest, (size_t)(comma - longest.ptr) + 1);
-	}
-	buf_add_str(&text, text_stand_in(kind));
-	buf_add_fmt(&text, " %.*s ", STR_ARG(type));
-	if (str_find(longest, STR("://")) != NULL)
-		buf_add_str(&text, longest);
-	else
-		number_write_size(&text, longest.len / 4 * 3);
-	screen_lines(whole->screen, buf_str(&text), STR(""), PAINT_BLUE);
-	buf_free(&text);
-}
-
 static void
 add_name(struct whole *whole, struct json_value name)
 {
@@ -155,43 +83,21 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 	switch (kind) {
 	case TEXT_CONTENT:
 	case TEXT_SIGNED:
-		add_text(whole, value, PAINT_NONE);
+		screen_text(whole->screen, value, PAINT_NONE);
 		break;
 	case TEXT_THINKING:
 		screen_label(whole->screen, STR("thinking"));
-		add_text(whole, value, PAINT_FAINT);
+		screen_text(whole->screen, value, PAINT_FAINT);
 		break;
 	case TEXT_NAME:
 		add_name(whole, value);
 		break;
 	case TEXT_ARGUMENTS:
-		add_arguments(whole, value);
+		screen_text_arguments(whole->screen, value);
 		break;
 	default:
-		add_media(whole, kind, value);
+		screen_text_media(whole->screen, kind, value);
 	}
-}
-
-/* Adds the members of the message that are no text of it. */
-static void
-add_members(struct whole *whole, const struct message *message)
-{
-	static const struct str texts[] = {STR_INIT("role"), STR_INIT("content"),
-	    STR_INIT("tool_calls"), STR_INIT("reasoning_content"), STR_INIT("refusal")};
-	struct buf object = BUF_INIT;
-	struct json_writer w;
-
-	json_begin(&w, &object, '{');
-	for (struct json_walk walk = json_walk_members(message->value); json_walk_next(&walk);)
-		if (!JSON_IS_ONE_OF(walk.name, texts) && walk.value.ptr != message->metadata.ptr)
-			json_put_member(&w, walk.name, walk.value);
-	for (struct json_walk walk = json_walk_members(message->metadata); json_walk_next(&walk);)
-		json_put_member(&w, walk.name, walk.value);
-	json_close(&w);
-	buf_pad(&object);
-	screen_label(whole->screen, STR("metadata"));
-	screen_members(whole->screen, json_value_at(object.ptr), STR(""));
-	buf_free(&object);
 }
 
 void
@@ -207,6 +113,8 @@ whole_add(struct whole *whole, const struct step *step)
 		screen_json(whole->screen, step->message->value, STR(""));
 	else
 		message_texts(step->message, add_found, whole);
-	if (whole->has_members && step->kind == RECORD_MESSAGE)
-		add_members(whole, step->message);
+	if (whole->has_members && step->kind == RECORD_MESSAGE) {
+		screen_label(whole->screen, STR("metadata"));
+		screen_text_members(whole->screen, step->message);
+	}
 }

@@ -21,6 +21,19 @@ line_number_of(uint64_t line)
 	return line << LINE_NUMBER_PART_BITS | 1;
 }
 
+/* The line of the number, and which of its messages it is, from 1. */
+static inline uint64_t
+line_number_line(uint64_t number)
+{
+	return number >> LINE_NUMBER_PART_BITS;
+}
+
+static inline uint64_t
+line_number_part(uint64_t number)
+{
+	return number - (line_number_line(number) << LINE_NUMBER_PART_BITS);
+}
+
 /* Reads LINE or LINE.K; without K it is the first of the line, with is_last the last one. Returns
  * whether text is that. */
 bool line_number_read(struct str text, bool is_last, uint64_t *number);

@@ -1,0 +1,43 @@
+#ifndef CTX_SHOW_STEP_PAGE_H
+#define CTX_SHOW_STEP_PAGE_H
+
+/*
+ * The session as a page (face/page/page.h): every message as a whole, with what the list says of
+ * it, and the timeline behind them.
+ */
+
+#include "face/page/page_message.h"
+#include "plan_file.h"
+#include "steps.h"
+#include "timeline.h"
+
+struct step_page {
+	struct page page;
+	const struct plan_file *plan; /* NULL: nothing is said of it */
+	const char *log;              /* what ctx-restore would put back; NULL: no one file */
+	bool has_members;             /* metadata and all other members, too */
+	bool has_begun;
+	bool is_bad;       /* the last entry is one of bad lines, and is still open */
+	const char *title; /* of all; NULL: what is typed or comes through a pipe */
+	bool names_files;
+	const char *file; /* of the last step */
+	uint32_t turn;
+	uint64_t tokens;
+	struct buf role, marks, words, text;
+	struct page_message_call *call; /* those of the message at hand */
+	size_t call_cap;
+};
+
+/* The files are those that are shown. */
+void step_page_init(struct step_page *step_page, char *const *file, unsigned file_count,
+    const struct plan_file *plan, bool has_members);
+
+/* Adds the step. With timeline the message is one of it, and there will be one at the end. */
+void step_page_add(struct step_page *step_page, const struct step *step, struct timeline *timeline);
+
+/* Ends the page, with the timeline unless that is NULL. Nothing where there was no step. */
+void step_page_end(struct step_page *step_page, struct timeline *timeline);
+
+void step_page_free(struct step_page *step_page);
+
+#endif

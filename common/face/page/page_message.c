@@ -1,0 +1,202 @@
+#include "face/page/page_message.h"
+
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "data/message/part.h"
+#include "data/message/texts.h"
+#include "face/page/page_image.h"
+#include "face/terminal/part_media.h"
+#include "face/terminal/screen_text.h"
+#include "json/string.h"
+
+enum {
+	LABEL = 60,      /* columns of what is said of a fold */
+	SHORT_LINES = 4, /* what has no more is not folded */
+	SHORT_BYTES = 400,
+	OPEN_LINES = 24, /* a fold with no more is open, where it matters */
+	OPEN_BYTES = 4000,
+};
+
+/* How far a message has been added. */
+struct adding {
+	struct page *page;
+	const struct page_message *message;
+	size_t calls;
+	struct buf tool, label, scratch;
+	bool has_name; /* of a call whose arguments come next */
+};
+
+/* Sets the label to the start of the text. */
+static void
+set_label(struct adding *adding, struct str text)
+{
+	struct buf *scratch = &adding->scratch, *label = &adding->label;
+	struct str visible, fit;
+
+	buf_reset(scratch);
+	text_add_visible(scratch, utf8_start(text, (size_t)LABEL * 4));
+	visible = scratch->len > 0 ? buf_str(scratch) : STR("");
+	fit = text_fit(visible, LABEL);
+	buf_set(label, fit);
+	if (fit.len < visible.len || text.len > (size_t)LABEL * 4)
+		buf_add_str(label, STR("…"));
+}
+
+static size_t
+count_lines(struct str text)
+{
+	size_t count = 0;
+
+	while (text.len > 0) {
+		str_take_line(&text);
+		count++;
+	}
+	return count;
+}
+
+/* Adds what is on the screen below the label. */
+static void
+add_fold(struct adding *adding, bool matters)
+{
+	struct page *page = adding->page;
+	struct str text = buf_str(&page->screen.text);
+
+	page_open_fold(page, adding->tool.len > 0 ? buf_str(&adding->tool) : STR(""),
+	    buf_str(&adding->label),
+	    matters && text.len <= OPEN_BYTES && count_lines(text) <= OPEN_LINES);
+	page_painted(page);
+	page_close_fold(page);
+	buf_reset(&adding->tool);
+}
+
+/* Whether a text of the message is folded where it is long. */
+static bool
+folds(const struct message *message)
+{
+	return message->role != ROLE_USER && message->role != ROLE_ASSISTANT;
+}
+
+static void
+add_content(struct adding *adding, struct json_value value)
+{
+	struct screen *screen = &adding->page->screen;
+	const struct message *message = adding->message->message;
+	size_t lines;
+
+	screen_text(screen, value, PAINT_NONE);
+	lines = count_lines(buf_str(&screen->text));
+	if (!folds(message) || (lines <= SHORT_LINES && screen->text.len <= SHORT_BYTES)) {
+		page_painted(adding->page);
+		return;
+	}
+	set_label(adding, adding->message->words);
+	buf_add_fmt(&adding->label, "%s%zu lines", adding->label.len > 0 ? " · " : "", lines);
+	add_fold(adding, message_is(message, METADATA_IS_ERROR));
+}
+
+static void
+add_thinking(struct adding *adding, struct json_value value)
+{
+	struct screen *screen = &adding->page->screen;
+	struct buf words = BUF_INIT;
+
+	screen_text(screen, value, PAINT_NONE);
+	if (screen->text.len == 0)
+		return;
+	buf_add_str(&words, STR("thinking · "));
+	buf_add_str(&words, str_first_line(buf_str(&screen->text)));
+	set_label(adding, buf_str(&words));
+	add_fold(adding, false);
+	buf_free(&words);
+}
+
+/* Sets the tool and the label to what the next call is. */
+static void
+take_name(struct adding *adding, struct json_value name)
+{
+	const struct page_message *message = adding->message;
+	size_t i = adding->calls++;
+
+	buf_reset(&adding->tool);
+	json_decode(name, &adding->tool);
+	set_label(adding, i < message->call_count ? message->call[i].use : STR(""));
+	if (adding->tool.len + adding->label.len == 0)
+		buf_add_str(&adding->label, STR("call"));
+	adding->has_name = true;
+}
+
+/* Adds a call without arguments, of which only the name is there. */
+static void
+end_call(struct adding *adding)
+{
+	if (adding->has_name)
+		add_fold(adding, false);
+	adding->has_name = false;
+}
+
+static void
+add_media(struct adding *adding, enum text_kind kind, struct json_value part)
+{
+	struct page *page = adding->page;
+	struct part_media media;
+	struct buf *scratch = &adding->scratch;
+	bool is_svg;
+
+	screen_text_media(&page->screen, kind, part);
+	page_painted(page);
+	part_media_read(&media, part, scratch);
+	if (kind != TEXT_IMAGE || media.is_address || page_image_add(&page->out, media.data))
+		return;
+	is_svg = media.type.len > 0 && str_find(media.type, STR("svg")) != NULL;
+	if (is_svg && page_image_decode(media.data, &adding->label))
+		page_text(page, buf_str(&adding->label));
+	else if (is_svg)
+		page_text(page, media.data);
+}
+
+static void
+add_found(void *context, enum text_kind kind, struct json_value value)
+{
+	struct adding *adding = context;
+	struct screen *screen = &adding->page->screen;
+
+	if (kind != TEXT_ARGUMENTS)
+		end_call(adding);
+	switch (kind) {
+	case TEXT_CONTENT:
+	case TEXT_SIGNED:
+		add_content(adding, value);
+		break;
+	case TEXT_THINKING:
+		add_thinking(adding, value);
+		break;
+	case TEXT_NAME:
+		take_name(adding, value);
+		break;
+	case TEXT_ARGUMENTS:
+		screen_text_arguments(screen, value);
+		add_fold(adding, str_count(buf_str(&screen->text), '\n') > 1);
+		adding->has_name = false;
+		break;
+	default:
+		add_media(adding, kind, value);
+	}
+}
+
+void
+page_message_add(struct page *page, const struct page_message *message)
+{
+	struct adding adding = {.page = page, .message = message};
+
+	message_texts(message->message, add_found, &adding);
+	end_call(&adding);
+	if (message->has_members) {
+		screen_text_members(&page->screen, message->message);
+		set_label(&adding, STR("metadata"));
+		if (page->screen.text.len > 0)
+			add_fold(&adding, false);
+	}
+	buf_free(&adding.tool);
+	buf_free(&adding.label);
+	buf_free(&adding.scratch);
+}

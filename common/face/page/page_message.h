@@ -1,0 +1,29 @@
+#ifndef PAGE_PAGE_MESSAGE_H
+#define PAGE_PAGE_MESSAGE_H
+
+/*
+ * What a message says, on a page: its texts, one below the other; what it thinks, the arguments of
+ * calls, and long results can be folded away; an edit is a diff, JSON is laid out. An image is
+ * shown where its bytes are those of a png, jpeg, gif or webp; an image in SVG is text.
+ */
+
+#include "data/message/message.h"
+#include "face/page/page.h"
+
+/* A call in one line: the tool, and what it is used on. */
+struct page_message_call {
+	struct str tool, use;
+};
+
+struct page_message {
+	const struct message *message;
+	struct str words; /* its first words, which stand for what is folded; or "" */
+	const struct page_message_call *call; /* those of the message, in order; */
+	size_t call_count;                    /* of more calls the names are said */
+	bool has_members;                     /* metadata and all other members, too */
+};
+
+/* Within page_open and page_close. */
+void page_message_add(struct page *page, const struct page_message *message);
+
+#endif

@@ -1,0 +1,45 @@
+#!/bin/bash
+#
+# show.bash: what the list and the page of ctx-show cost beside jq -r of the same fields, in the same run; rounds.bash
+# says how it is measured.  BENCH_MB (100) is the size of the stream in MB.
+
+# shellcheck disable=SC2154 # what is not set here, rounds.bash sets
+set -euo pipefail
+
+: "${BENCH_MB:=100}"
+# shellcheck source=tests/bench/rounds.bash
+source "${BASH_SOURCE[0]%/*}/rounds.bash"
+
+stream "$BENCH_MB"
+in=$work/$BENCH_MB.jsonl
+
+# The fields of a line of the list, and those of an entry of the page.
+cat >"$work/list.jq" <<'END'
+def text: .content | if type == "array" then map(.text? // "") | join(" ") else . // "" | tostring end;
+"\(input_line_number) \(.metadata.timestamp? // "") \(.role) \(text | .[:200] | gsub("\\s+"; " "))",
+(.tool_calls[]?.function | "    \(.name) \(.arguments[:200])")
+END
+cat >"$work/page.jq" <<'END'
+def text: .content | if type == "array" then map(.text? // "") | join("\n") else . // "" | tostring end;
+"<article id=m\(input_line_number)><h3>\(.role | @html)</h3><pre>\(text | @html)</pre>",
+(.tool_calls[]?.function | "<details><summary>\(.name | @html)</summary><pre>\(.arguments | @html)</pre></details>"),
+"</article>"
+END
+
+add 'jq -r, the fields of the list' "$run jq -r -f $work/list.jq $in"
+add 'ctx-show' "$run ctx-show $in"
+add 'ctx-show --estimator bytes/4' "$run ctx-show --estimator bytes/4 $in"
+add 'jq -r, the fields of the page' "$run jq -r -f $work/page.jq $in"
+add 'ctx-show --html' "$run ctx-show --html $in"
+add 'ctx-show --html --estimator bytes/4' "$run ctx-show --html --estimator bytes/4 $in"
+run_rounds
+
+printf '%s MB from seed %s, median of %s rounds, %s\n\n' "$BENCH_MB" "$BENCH_SEED" "$BENCH_ROUNDS" "$(jq --version)"
+printf '%-40s %7s %7s %8s\n' '' 'CPU s' 'wall s' 'RSS MB'
+for name in "${names[@]}"; do
+    printf '%-40s %7.3f %7.3f %8.1f\n' "$name" "$(figure "$name" 2)" "$(figure "$name" 1)" \
+        "$(figure "$name" 3 | awk '{ print $1 / 1024 }')"
+done
+printf '\n%-40s %7s %7s\n' 'times as fast as jq -r' CPU wall
+print_ratio 'ctx-show' 'jq -r, the fields of the list'
+print_ratio 'ctx-show --html' 'jq -r, the fields of the page'
