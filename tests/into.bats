@@ -539,6 +539,10 @@ ctx-normalize in | jq -c 'if .metadata.source == 2 then .metadata.pinned = true 
 >>>2 ctx-normalize: 12 records, 12 messages in; 12 messages out, 1 changed; 0 records added; messages: 11 as they were, 1 edited, 0 gone, 0 written anew; records of the file: 12 as they were, 1 edited, 0 gone; metadata not written: 2
 >>>+ new
 END
+    spec <<'END'
+{ ctx-normalize in; echo '{"role":"pilot","content":"x"}'; } | ctx-normalize --into in | cmp - in
+>>>2 ctx-normalize: left out, since pi has no place for it: 1 message
+END
     # Thinking of a message that is written anew may have no place.
     session codex >in
     spec <<'END'

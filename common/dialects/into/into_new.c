@@ -185,7 +185,7 @@ set_session(const struct into *into, struct session_file_place *place)
 	}
 }
 
-/* Puts the messages of the batch through the writer. */
+/* Puts the messages of the batch through the writer, which would hand on what has no role. */
 static void
 write_entries(struct into *into, const struct into_new_batch *batch, struct dialect_stage *writer)
 {
@@ -197,7 +197,10 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 		record_make(&record, &nowhere, into->entry[batch->entry + i].text);
 		record.message = &message;
 		message_reread(&message, record.line.text);
-		writer->stage.take(&writer->stage, &record);
+		if (message.role == ROLE_OTHER)
+			tally_add(writer->dropped, STR("message"));
+		else
+			writer->stage.take(&writer->stage, &record);
 	}
 	writer->stage.end(&writer->stage);
 }
