@@ -132,7 +132,7 @@ free_all(void *self)
 }
 
 static const char *const essential[] = {
-    "from", "to", "request", "check", "repair", "in-place", NULL};
+    "from", "to", "request", "array", "check", "repair", "untrusted", "in-place", NULL};
 
 const struct command normalize_command = {.name = "ctx-normalize",
     .synopsis = "[option]... [file]...",

@@ -1,5 +1,7 @@
 #include "dialects/dialect_sign.h"
 
+#include <assert.h>
+
 #include "dialects/rows/conditions.h"
 
 enum shape_use {
@@ -156,6 +158,7 @@ find(struct json_value record, const char *dialect)
 
 	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
 		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
+	assert(!compiled.tree.is_broken);
 	compiled.is_compiled = true;
 	member_view_open(&view, &compiled.tree, NULL, record, record);
 	for (size_t i = 0; i < SHAPES; i++)

@@ -140,7 +140,7 @@ member_view_open(struct member_view *view, const struct member_tree *tree,
 	view->record = record;
 	view->spans = NULL;
 	view->variables = variables;
-	view->picked = 0;
+	memset(view->picked, 0, sizeof view->picked);
 	view->count = 0;
 	view->whole = value;
 }
@@ -155,7 +155,7 @@ member_pick(struct member_view *view, uint8_t node)
 	view->count += below->count;
 	view->first[node] = (uint8_t)first;
 	json_pick_in(object, &below->names, view->spans, &view->value[first]);
-	view->picked |= UINT64_C(1) << node;
+	view->picked[node / 64] |= UINT64_C(1) << node % 64;
 }
 
 /* The value at names that no tree has. */

@@ -24,7 +24,7 @@
 #include "json/members.h"
 
 enum {
-	MEMBER_NODES = 64,  /* of a tree: names in different places */
+	MEMBER_NODES = 128, /* of a tree: names in different places */
 	MEMBER_CHOICES = 4, /* of a path */
 };
 
@@ -76,7 +76,7 @@ struct member_view {
 	struct json_value record;
 	const struct json_spans *spans; /* of the record's text, or NULL */
 	const struct member_variables *variables;
-	uint64_t picked; /* bit n: the children of node n are known */
+	uint64_t picked[MEMBER_NODES / 64]; /* bit n of all: the children of node n are known */
 	struct json_value whole;
 	/* The children that are known; those of node n are from first[n] on. */
 	unsigned count;
@@ -111,7 +111,7 @@ member_value(struct member_view *view, uint8_t node)
 
 	if (node == 0)
 		return view->whole;
-	if ((view->picked >> at->parent & 1) == 0)
+	if ((view->picked[at->parent / 64] >> at->parent % 64 & 1) == 0)
 		member_pick(view, at->parent);
 	return view->value[view->first[at->parent] + at->index];
 }

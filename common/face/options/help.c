@@ -1,10 +1,15 @@
 #include "face/options/help.h"
 
+#include <limits.h>
+
 #include "base/status.h"
 #include "face/options/words.h"
 
 /* The help of an option begins in a column, and no line is wider than a terminal. */
 enum { COLUMN = 32, WIDTH = 80 };
+
+/* So many choices does the short help name of an option that has more. */
+enum { CHOICES_SHORT = 12 };
 
 /* Appends text, from the column on where the line is, in lines that are broken between words. */
 static void
@@ -29,26 +34,30 @@ write_broken(struct buf *out, const char *text)
 	buf_add_char(out, '\n');
 }
 
-/* Writes "a (default), b, c or d". */
+/* Writes "a (default), b, c or d"; of more than most, as many, and that there are others. */
 static void
-write_choices(struct buf *out, const char *const *choices)
+write_choices(struct buf *out, const char *const *choices, unsigned most)
 {
 	struct buf text = BUF_INIT;
+	unsigned i;
 
-	for (unsigned i = 0; choices[i] != NULL; i++)
+	for (i = 0; choices[i] != NULL && i < most; i++)
 		buf_add_fmt(&text, "%s%s%s",
 		    i == 0                     ? "" :
 			choices[i + 1] != NULL ? ", " :
 						 " or ",
 		    choices[i], i == 0 ? " (default)" : "");
+	if (choices[i] != NULL)
+		buf_add_str(&text, STR(" or others"));
 	buf_add_char(&text, '\0');
 	write_broken(out, text.ptr);
 	buf_free(&text);
 }
 
-/* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help. */
+/* Writes "-s, --name=ARGUMENT", blanks up to a fixed column, and the help, with at most so many of
+ * its choices. */
 static void
-write_option(struct buf *out, const struct option *option)
+write_option(struct buf *out, const struct option *option, unsigned choices)
 {
 	size_t start = out->len;
 
@@ -68,7 +77,7 @@ write_option(struct buf *out, const struct option *option)
 	if (option->help != NULL)
 		write_broken(out, option->help);
 	else
-		write_choices(out, option->choices);
+		write_choices(out, option->choices, choices);
 }
 
 static void
@@ -88,9 +97,9 @@ help_write(const struct command *command, struct buf *buf)
 		if (o->type == OPTION_HEADING)
 			buf_add_fmt(buf, "%s%s:\n", o > command->options ? "\n" : "", o->name);
 		else
-			write_option(buf, o);
+			write_option(buf, o, UINT_MAX);
 	for (const struct option *o = words_builtin; o->name != NULL; o++)
-		write_option(buf, o);
+		write_option(buf, o, UINT_MAX);
 	buf_add_fmt(buf, "\nSee %s(1) and ctx(7).\n", command->name);
 	write_examples(buf, command);
 	buf_add_str(buf, STR("\nExit status:\n"));
@@ -115,7 +124,7 @@ help_write_short(const struct command *command, struct buf *buf)
 		if (heading != NULL)
 			buf_add_fmt(buf, "%s:\n", heading->name);
 		heading = NULL;
-		write_option(buf, o);
+		write_option(buf, o, CHOICES_SHORT);
 	}
 	buf_add_fmt(buf, "'%s --help' prints all options, 'man %s' explains them.\n", command->name,
 	    command->name);
