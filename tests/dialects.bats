@@ -1854,8 +1854,8 @@ random_talks() {
 common/dialects/anthropic/anthropic.c
 common/dialects/auto.c
 common/dialects/claude-code/claude_code.c
-common/dialects/into/into_format.c
 common/dialects/openai/openai.c
+common/dialects/session_file/session_layout.c
 common/dialects/sharegpt/sharegpt.c
 common/dialects/table.h
 END

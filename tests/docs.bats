@@ -243,7 +243,7 @@ complete_words() {
 linked() {
     local replaces='' tools=''
     "$1" --help | grep -q -- ' --tool=' || tools=common/data/tool/own_tools.o
-    ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/in_place.o
+    ! "$1" --help | grep -q -- ' --in-place' || replaces=common/face/output/in_place.o
     [[ -e $BATS_TEST_TMPDIR/symbols ]] || find common cmd -name '*.c' -printf '%p\n' | sed 's/c$/o/' |
         (cd "$objects" && xargs nm -A -g 2>/dev/null) >"$BATS_TEST_TMPDIR/symbols" || :
     awk -v own="cmd/$1" -v replaces="$replaces" -v without="$tools" '

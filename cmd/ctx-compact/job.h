@@ -10,7 +10,7 @@
 #include "face/changes.h"
 #include "face/choices/archive_option.h"
 #include "face/choices/limits.h"
-#include "face/in_place.h"
+#include "face/output/in_place.h"
 #include "face/run.h"
 #include "face/sessions/sessions.h"
 #include "policy/budget/session_model.h"

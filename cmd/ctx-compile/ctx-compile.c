@@ -14,7 +14,7 @@
 #include "face/options/caret.h"
 #include "face/input/files.h"
 #include "face/choices/limits.h"
-#include "face/result.h"
+#include "face/output/result.h"
 #include "handed.h"
 #include "profiles.h"
 #include "processes.h"

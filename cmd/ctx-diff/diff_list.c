@@ -254,13 +254,13 @@ add_end(struct diff_list *list, const struct match_rows *rows, const struct told
 		if (rows->sum[i] == 0)
 			continue;
 		buf_add_str(&left, left.len > 0 ? screen_joint(list->screen) : STR(""));
-		buf_add_fmt(&left, "%s %.*s", number_grouped(rows->sum[i]).text,
-		    STR_ARG(looks[i].word));
+		buf_add_fmt(
+		    &left, "%s %.*s", number_grouped(rows->sum[i]).text, STR_ARG(looks[i].word));
 	}
 	buf_add_fmt(&right, "%s, now ", number_grouped(was->tokens).text);
 	buf_add_fmt(&right, "%s tokens", number_grouped(now->tokens).text);
-	screen_rule(list->screen, left.len > 0 ? buf_str(&left) : STR(""), buf_str(&right),
-	    PAINT_FAINT);
+	screen_rule(
+	    list->screen, left.len > 0 ? buf_str(&left) : STR(""), buf_str(&right), PAINT_FAINT);
 	buf_free(&left);
 	buf_free(&right);
 }

@@ -112,12 +112,12 @@ keep_calls(struct reader *reader, struct told *told)
 	for (uint32_t i = 0; i < verdict->calls; i++) {
 		const struct call_line *line = calls_made(&reader->calls, i);
 
-		told->call[i] = (struct told_call){
-		    .tool = arena_copy(
-			&reader->all->arena, line->tool.len > 0 ? buf_str(&line->tool) : STR("")),
-		    .use = arena_copy(
-			&reader->all->arena, line->use.len > 0 ? buf_str(&line->use) : STR("")),
-		    .tokens = line->tokens};
+		told->call[i] =
+		    (struct told_call){.tool = arena_copy(&reader->all->arena,
+					   line->tool.len > 0 ? buf_str(&line->tool) : STR("")),
+			.use = arena_copy(
+			    &reader->all->arena, line->use.len > 0 ? buf_str(&line->use) : STR("")),
+			.tokens = line->tokens};
 	}
 }
 
@@ -126,8 +126,7 @@ static void
 take_message(struct reader *reader, const struct message *message, struct told *told)
 {
 	const struct verdict *verdict = &reader->side->verdict;
-	bool has_failed =
-	    message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR);
+	bool has_failed = message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR);
 
 	calls_take(&reader->calls, &reader->side->walk, verdict);
 	told->is_counted = !verdict->outside;
@@ -173,8 +172,7 @@ told_read(struct told_all *all, struct side *side, struct estimator *estimator, 
 	    .calls = {.estimator = estimator}};
 
 	while (side_next(side)) {
-		struct told told = {
-		    .number = side->place, .call = NULL, .partner = TOLD_NONE};
+		struct told told = {.number = side->place, .call = NULL, .partner = TOLD_NONE};
 
 		reader.texts = hash_seed(HASH_RECORD);
 		if (side->message->kind == RECORD_MESSAGE)

@@ -7,7 +7,7 @@
 
 #include "dialects/dialect.h"
 #include "dialects/request/systems.h"
-#include "face/in_place.h"
+#include "face/output/in_place.h"
 #include "face/options/options.h"
 #include "policy/normalize/repair.h"
 

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "data/message/message.h"
 #include "data/message/timestamp.h"
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 #include "writer_lock.h"
 
 enum { AGE_MIN = 60 }; /* seconds */
@@ -64,7 +64,7 @@ into_place_is_old(struct into_place *place, struct str text)
 		for (size_t i = 0; message.kind != RECORD_BAD && message.kind != RECORD_BLANK &&
 		     i < sizeof stamps / sizeof stamps[0];
 		     i++) {
-			int64_t ms = timestamp_read(into_format_at(message.value, stamps[i]));
+			int64_t ms = timestamp_read(session_layout_at(message.value, stamps[i]));
 
 			newest = ms > newest ? ms : newest;
 		}

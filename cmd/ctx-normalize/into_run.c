@@ -8,7 +8,7 @@
 #include "dialects/into/into.h"
 #include "dialects/load/load_mend.h"
 #include "face/input/document.h"
-#include "face/result.h"
+#include "face/output/result.h"
 #include "into_place.h"
 #include "json/string.h"
 #include "stream/process/unzstd.h"
@@ -84,7 +84,7 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 
 /* Whether all of the file is one document: records over several lines, or a list of them. */
 static bool
-is_one_document(struct collector *collector, const struct into_format *format, size_t bytes)
+is_one_document(struct collector *collector, const struct session_layout *format, size_t bytes)
 {
 	struct str text = buf_str(&collector->file);
 	struct json_value value;
@@ -93,7 +93,7 @@ is_one_document(struct collector *collector, const struct into_format *format, s
 		return false;
 	value = json_value_at(collector->unfolded.ptr);
 	return !str_is_one_line(str_trim(text)) || value.type == JSON_ARRAY ||
-	    into_format_list(format, value).type == JSON_ARRAY;
+	    session_layout_list(format, value).type == JSON_ARRAY;
 }
 
 /* Writes the new file to standard output, or as the file of --output. */
@@ -134,8 +134,8 @@ may_lose(struct collector *collector, uint64_t gone)
 
 /* With --repair, mends the new file as its agent will load it. */
 static bool
-mend(
-    struct collector *collector, const struct into_format *format, bool is_document, struct buf *to)
+mend(struct collector *collector, const struct session_layout *format, bool is_document,
+    struct buf *to)
 {
 	struct buf mended = BUF_INIT;
 	bool is_mended = true;
@@ -173,7 +173,7 @@ say(struct collector *collector, const struct into *into)
 }
 
 static void
-write_into(struct collector *collector, const struct into_format *format, size_t bytes)
+write_into(struct collector *collector, const struct session_layout *format, size_t bytes)
 {
 	const struct choices *choices = collector->choices;
 	struct str text = buf_str(&collector->file), whole = text;
@@ -216,7 +216,7 @@ end(struct stage *stage)
 	struct collector *collector = (struct collector *)stage;
 	struct fault *fault = &collector->account->run->fault;
 	struct json_value source;
-	const struct into_format *format;
+	const struct session_layout *format;
 	size_t bytes = 0;
 
 	if (collector->sources == 0 && collector->texts.len == 0 &&
@@ -242,7 +242,7 @@ end(struct stage *stage)
 		return;
 	}
 	source = json_value_at(str_trim(collector->source).ptr);
-	format = into_format_find(json_inner(json_find(source, STR("format"))));
+	format = session_layout_find(json_inner(json_find(source, STR("format"))));
 	if (format == NULL)
 		fault_set(
 		    fault, STATUS_USAGE, "--into: the log is of a format that is not written");

@@ -5,7 +5,7 @@
 #include "../commands.h"
 #include "data/archive/restore.h"
 #include "face/fault_die.h"
-#include "face/in_place.h"
+#include "face/output/in_place.h"
 #include "face/sessions/sessions.h"
 
 struct options {

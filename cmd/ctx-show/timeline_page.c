@@ -100,8 +100,8 @@ add_row(struct page *page, const struct timeline_row *row)
 
 	buf_add_str(out, STR("<tr><td class=n>"));
 	if (row->number > 0)
-		page_add_link(page, row->file, line_number_line(row->number),
-		    line_number_part(row->number));
+		page_add_link(
+		    page, row->file, line_number_line(row->number), line_number_part(row->number));
 	buf_add_str(out, STR("<td>"));
 	if (row->time >= 0)
 		buf_add_fmt(out, "%02d:%02d", minute / 60, minute % 60);

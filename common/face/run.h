@@ -22,7 +22,7 @@
 #include "base/diag.h"
 #include "data/session/session.h"
 #include "face/options/options.h"
-#include "face/sink.h"
+#include "face/output/sink.h"
 #include "face/input/source.h"
 #include "json/write.h"
 

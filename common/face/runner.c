@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "face/fault_die.h"
 #include "face/input/beside.h"
-#include "face/in_place.h"
+#include "face/output/in_place.h"
 #include "face/joint.h"
 #include "face/sessions/sessions.h"
 #include "face/transcript.h"

@@ -1,7 +1,7 @@
 #include "policy/framing.h"
 
 #include "data/change.h"
-#include "policy/digest/wrapping.h"
+#include "policy/digest/wrapper.h"
 
 static bool
 is_message(const struct entry *entry)
@@ -49,7 +49,7 @@ is_aside(const struct session *t, uint32_t index)
 {
 	enum { MOST = 1000 }; /* bytes of the record */
 	struct buf text = BUF_INIT;
-	bool is = t->entry[index].len <= MOST && !wrapping_asks(change_base_text(t, index, &text));
+	bool is = t->entry[index].len <= MOST && !wrapper_asks(change_base_text(t, index, &text));
 
 	buf_free(&text);
 	return is;

@@ -91,7 +91,7 @@ filter(struct into *into, const uint8_t *steps)
 /* Puts the log back into the file, which has appended bytes behind those that were read. Returns
  * false when it is refused. */
 static bool
-put(const struct into_format *format, struct str file, size_t appended, const uint8_t *steps,
+put(const struct session_layout *format, struct str file, size_t appended, const uint8_t *steps,
     struct buf *to)
 {
 	struct buf unfolded = BUF_INIT;
@@ -118,7 +118,7 @@ put(const struct into_format *format, struct str file, size_t appended, const ui
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-	const struct into_format *format;
+	const struct session_layout *format;
 	struct buf file = BUF_INIT, first = BUF_INIT, second = BUF_INIT;
 	struct str text;
 	size_t appended;
@@ -126,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	if (len <= HEAD)
 		return 0;
 	message_init();
-	format = into_format_find(str_from(agents[bytes[0] % 5]));
+	format = session_layout_find(str_from(agents[bytes[0] % 5]));
 	buf_add(&file, (const char *)bytes + HEAD, len - HEAD);
 	buf_pad(&file);
 	text = buf_str(&file);

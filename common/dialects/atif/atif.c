@@ -20,8 +20,7 @@ static const struct row_member answered[] = {
 
 static const struct row parts[] = {
     {"type=text text:string", ROW_TEXT, .content = "text", .known = "type text"},
-    {"type=image source.path:string", ROW_IMAGE, .content = "source.path",
-	.known = "type source"},
+    {"type=image source.path:string", ROW_IMAGE, .content = "source.path", .known = "type source"},
     {0},
 };
 
@@ -42,8 +41,7 @@ static const struct row results[] = {
     {"source_call_id extra.is_error:false", RESULT, .success = ""},
     {"source_call_id", RESULT},
     {NULL, ROW_MESSAGE, .role = "'user'", .content = "content", .inside = parts,
-	.known = "content source_call_id",
-	.meta = ROW_MEMBERS({"origin", "'injected'"})},
+	.known = "content source_call_id", .meta = ROW_MEMBERS({"origin", "'injected'"})},
     {0},
 };
 
@@ -69,30 +67,29 @@ static const struct row step[] = {
     {0},
 };
 
-#define REPLACED "source=system extra.context_management.type=compaction " \
-		 "extra.context_management.boundary=replace"
+#define REPLACED \
+	"source=system extra.context_management.type=compaction " \
+	"extra.context_management.boundary=replace"
 
 static const struct row_piece both[] = {{".", step}, {"observation.results", results}, {NULL}};
 
 static const struct row steps[] = {
     {REPLACED " observation.results[].content", ROW_SUMMARY, .id = "step_id",
-	.content = "observation.results[].content", .inside = parts,
-	.verb = ROW_HISTORY_DROP_ALL, .known = KNOWN "observation"},
+	.content = "observation.results[].content", .inside = parts, .verb = ROW_HISTORY_DROP_ALL,
+	.known = KNOWN "observation"},
     {"source", ROW_INSIDE, .pieces = both},
     {0},
 };
 
-static const struct row agents[] = {
-    {NULL, ROW_SKIP, .name = "'trajectory of a sub-agent'"}, {0}};
+static const struct row agents[] = {{NULL, ROW_SKIP, .name = "'trajectory of a sub-agent'"}, {0}};
 
 static const struct row_piece session[] = {
     {"steps", steps}, {"subagent_trajectories", agents}, {NULL}};
 
 static const struct row records[] = {
-    {"steps:array", ROW_INSIDE, .begins = true, .id = "session_id|trajectory_id",
-	.pieces = session,
-	.sets = ROW_MEMBERS({"session", "session_id|trajectory_id"},
-	    {"model", "agent.model_name"})},
+    {"steps:array", ROW_INSIDE, .begins = true, .id = "session_id|trajectory_id", .pieces = session,
+	.sets =
+	    ROW_MEMBERS({"session", "session_id|trajectory_id"}, {"model", "agent.model_name"})},
     {"source step_id", ROW_INSIDE, .content = ".", .inside = steps},
     {0},
 };

@@ -18,8 +18,8 @@ static const char *const variables[] = {"session", "call", NULL};
 static const struct row_member carried[] = {
     {"session_id", "%session"}, {"timestamp", "ts"}, {NULL}};
 
-static const struct row_member answered[] = {{"model", "modelInfo.modelId|modelInfo.id"},
-    {"usage", "metrics.tokens|metrics"}, {NULL}};
+static const struct row_member answered[] = {
+    {"model", "modelInfo.modelId|modelInfo.id"}, {"usage", "metrics.tokens|metrics"}, {NULL}};
 
 static const struct injected_text injected_texts[] = {
     {STR_INIT("<environment_details>"), STR_INIT("")},
@@ -56,9 +56,8 @@ static const struct row parts[] = {
 	}
 
 static const struct row results[] = {
-    {"type=tool_result", ROW_RESULT, .id = "tool_use_id", .inside = parts,
-	.error = "is_error:true", .success = "is_error:false",
-	.known = "type tool_use_id content is_error"},
+    {"type=tool_result", ROW_RESULT, .id = "tool_use_id", .inside = parts, .error = "is_error:true",
+	.success = "is_error:false", .known = "type tool_use_id content is_error"},
     NOTICE,
     {NULL, OTHER},
     {0},
@@ -74,7 +73,7 @@ static const struct row texts[] = {
 
 #define SAYS \
 	ROW_MESSAGE, .role = "role", .id = "id", .inside = parts, \
-	.known = "id role content ts modelInfo metrics"
+		     .known = "id role content ts modelInfo metrics"
 
 static const struct row messages[] = {
     {"role=user content[].tool_use_id", ROW_INSIDE, .content = "content", .inside = results,

@@ -121,7 +121,7 @@ into_read(struct into *into, const char *file, bool all, bool lossy)
 }
 
 void
-into_init(struct into *into, const struct into_format *format, struct str text, size_t len,
+into_init(struct into *into, const struct session_layout *format, struct str text, size_t len,
     bool is_document, struct fault *fault)
 {
 	*into = (struct into){.format = format,

@@ -22,7 +22,7 @@
 
 /* Begins with the text of the file, which is one document, or lines, of which those behind the
  * first len bytes were appended. It lives as long as into. */
-void into_init(struct into *into, const struct into_format *format, struct str text, size_t len,
+void into_init(struct into *into, const struct session_layout *format, struct str text, size_t len,
     bool is_document, struct fault *fault);
 
 /* Reads the messages of the file, as ctx-normalize does with the same options. Returns false with

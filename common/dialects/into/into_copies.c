@@ -23,13 +23,13 @@ add_call(struct into_copies *copies, struct into *into, struct json_value id)
 static void
 forget_links(struct into *into, struct json_value record)
 {
-	const struct into_format *format = into->format;
+	const struct session_layout *format = into->format;
 
-	forget(into, into_format_at(record, format->id));
+	forget(into, session_layout_at(record, format->id));
 	for (size_t i = 0; i < INTO_REFERS; i++)
-		forget(into, into_format_at(record, format->refers[i]));
+		forget(into, session_layout_at(record, format->refers[i]));
 	for (size_t i = 0; i < 2; i++)
-		forget(into, into_format_at(record, format->keeps[i]));
+		forget(into, session_layout_at(record, format->keeps[i]));
 }
 
 void
@@ -80,7 +80,8 @@ static bool
 may_repeat(struct into_copies *copies, const struct into_unit *unit)
 {
 	if (unit->is_made || unit->elements > 0 || unit->value.type != JSON_OBJECT ||
-	    copies->into->gone.count == 0 || into_format_is_head(copies->into->format, unit->value))
+	    copies->into->gone.count == 0 ||
+	    session_layout_is_head(copies->into->format, unit->value))
 		return false;
 	json_leaves_open(&copies->leaves, json_span(unit->value));
 	return true;
@@ -89,10 +90,10 @@ may_repeat(struct into_copies *copies, const struct into_unit *unit)
 bool
 into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 {
-	const struct into_format *format = copies->into->format;
-	struct json_value id = into_format_at(unit->value, format->call);
+	const struct session_layout *format = copies->into->format;
+	struct json_value id = session_layout_at(unit->value, format->call);
 
-	if (!into_format_is_event(format, unit->value))
+	if (!session_layout_is_event(format, unit->value))
 		return false;
 	if (id.type == JSON_STRING &&
 	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)
@@ -108,7 +109,8 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 void
 into_copies_edit(struct into_copies *copies, const struct into_unit *unit, struct json_edit *edit)
 {
-	struct json_value parent = into_format_at(unit->value, copies->into->format->parent), copy;
+	struct json_value parent = session_layout_at(unit->value, copies->into->format->parent),
+			  copy;
 
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)

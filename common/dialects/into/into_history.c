@@ -19,7 +19,8 @@ into_history_is_summary(const struct into *into, const struct into_own *own)
 	return json_is(message.meta[METADATA_KIND], STR("summary")) &&
 	    !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
 	    !(unit > 0 &&
-		json_is(into_format_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));
+		json_is(
+		    session_layout_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));
 }
 
 /* Whether the record speaks, and is not read. */
@@ -27,7 +28,7 @@ static bool
 is_unread(const struct into *into, const struct into_unit *unit)
 {
 	return !unit->is_made && unit->value.type == JSON_OBJECT && unread_speaks(unit->value) &&
-	    !into_format_is_head(into->format, unit->value);
+	    !session_layout_is_head(into->format, unit->value);
 }
 
 /* Without the summary of the agent's own compaction, what it took out would come back: the records
@@ -51,7 +52,7 @@ drop_compacted(struct into *into)
 		struct into_unit *unit = &into->units.unit[i];
 
 		unit->is_gone |= unit->elements == 0 &&
-		    (is_unread(into, unit) || into_format_takes_back(into->format, unit->value));
+		    (is_unread(into, unit) || session_layout_takes_back(into->format, unit->value));
 	}
 }
 

@@ -30,7 +30,7 @@ note_keepers(struct into_ids *ids)
 	for (uint32_t i = 0; i < into->units.count; i++)
 		for (size_t j = 0; j < 2; j++) {
 			struct json_value list =
-			    into_format_at(into->units.unit[i].value, into->format->kept[j]);
+			    session_layout_at(into->units.unit[i].value, into->format->kept[j]);
 			struct into_unit *unit;
 
 			for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
@@ -69,14 +69,14 @@ into_ids_heir(const struct into_ids *ids, struct json_value id)
 		return ids->asked.len > 0 ? ids->asked : json_span(id);
 	for (; unit != NULL && unit->heir.ptr == NULL; unit = find_gone(ids, id)) {
 		unit->heir = heir;
-		id = into_format_at(unit->value, parent);
+		id = session_layout_at(unit->value, parent);
 	}
 	if (unit != NULL)
 		heir = unit->heir;
 	else if (id.type == JSON_STRING)
 		heir = json_span(id);
 	for (unit = first; unit != NULL && unit->heir.ptr != heir.ptr; unit = next) {
-		next = find_gone(ids, into_format_at(unit->value, parent));
+		next = find_gone(ids, session_layout_at(unit->value, parent));
 		unit->heir = heir;
 	}
 	return heir;
@@ -96,7 +96,7 @@ find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 	if (unit == NULL)
 		return json_span(id);
 	if (unit->batch > 0)
-		id = into_format_at(
+		id = session_layout_at(
 		    json_value_at(into_new_at(into, unit->batch - 1)->text.ptr), into->format->id);
 	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
 }
@@ -118,7 +118,7 @@ add_new(const struct into *into, const struct into_unit *unit, struct buf *to)
 		for (struct str rest = into_new_at(into, i)->text; rest.len > 0;) {
 			struct json_value record = json_value_at(rest.ptr);
 
-			add_id(to, into_format_at(record, into->format->id));
+			add_id(to, session_layout_at(record, into->format->id));
 			rest = str_rest(rest, record.len + (record.len < rest.len));
 		}
 }
@@ -160,12 +160,12 @@ replace(struct json_edit *edit, struct json_value value, struct str with)
 void
 into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edit)
 {
-	const struct into_format *format = ids->into->format;
+	const struct session_layout *format = ids->into->format;
 	const struct into_unit *unit = &ids->into->units.unit[number];
 	const struct into_unit *first = find_unit(ids, unit->id);
 	/* What repeats a record follows what that follows. */
 	struct str chained = unit->is_made || first == NULL ? unit->chained : first->chained;
-	struct json_value value = into_format_at(unit->value, format->parent);
+	struct json_value value = session_layout_at(unit->value, format->parent);
 	struct buf list = BUF_INIT;
 
 	if (chained.len > 0 && !format->has_asked && value.type != JSON_ABSENT)
@@ -173,15 +173,15 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	else if (value.type == JSON_STRING)
 		replace(edit, value, into_ids_heir(ids, value));
 	for (size_t i = 0; i < INTO_REFERS; i++) {
-		value = into_format_at(unit->value, format->refers[i]);
+		value = session_layout_at(unit->value, format->refers[i]);
 		if (value.type == JSON_STRING)
 			replace(edit, value, into_ids_heir(ids, value));
 	}
 	for (size_t i = 0; i < 2; i++) {
-		value = into_format_at(unit->value, format->keeps[i]);
+		value = session_layout_at(unit->value, format->keeps[i]);
 		if (value.type == JSON_STRING)
 			replace(edit, value, find_kept(ids, value, number));
-		value = into_format_at(unit->value, format->kept[i]);
+		value = session_layout_at(unit->value, format->kept[i]);
 		buf_reset(&list);
 		if (add_list(ids, value, number, &list))
 			replace(edit, value, buf_str(&list));

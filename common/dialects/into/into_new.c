@@ -34,7 +34,7 @@ first_unit(const struct into *into, const struct into_own *own)
 		    INTO_NONE;
 
 		if (unit < first && !into->units.unit[unit].is_gone &&
-		    !into_format_is_head(into->format, into->units.unit[unit].value))
+		    !session_layout_is_head(into->format, into->units.unit[unit].value))
 			first = unit;
 	}
 	return first;
@@ -152,7 +152,7 @@ into_new_find(struct into *into)
 void
 into_new_place(struct into *into, struct into_new_batch *batch, struct json_value last, int64_t ms)
 {
-	const struct into_format *format = into->format;
+	const struct session_layout *format = into->format;
 	struct json_value next = {.type = JSON_ABSENT};
 	int64_t behind = INT64_MAX;
 	struct buf order = BUF_INIT;
@@ -160,7 +160,7 @@ into_new_place(struct into *into, struct into_new_batch *batch, struct json_valu
 	if (batch->unit != INTO_NONE) {
 		next = into->units.unit[batch->unit].id;
 		behind = json_integer(
-		    into_format_at(into->units.unit[batch->unit].value, format->time), behind);
+		    session_layout_at(into->units.unit[batch->unit].value, format->time), behind);
 	}
 	batch->ms = ms;
 	batch->until = behind > ms ? behind - 1 : ms;

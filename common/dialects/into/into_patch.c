@@ -303,7 +303,7 @@ patch_content(struct into *into, const struct into_own *own, struct json_value b
 static void
 patch_copy(struct into *into, const struct provenance_piece *piece)
 {
-	const struct into_format *format = into->format;
+	const struct session_layout *format = into->format;
 	struct json_value value, holder;
 	const char *path = format->copy;
 	struct str name;

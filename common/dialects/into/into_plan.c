@@ -204,7 +204,7 @@ count_units(struct into *into)
 				continue;
 			unit->stamp = i + 1;
 			unit->messages++;
-			unit->is_made = !into_format_is_head(into->format, unit->value);
+			unit->is_made = !session_layout_is_head(into->format, unit->value);
 			LIST_ADD(into->link, into->link_count, into->link_cap,
 			    (struct into_link){i, unit->links});
 			unit->links = into->link_count;

@@ -60,7 +60,7 @@ struct into_link {
 };
 
 struct into {
-	const struct into_format *format;
+	const struct session_layout *format;
 	struct into_units units;
 	struct provenance provenance; /* for the reading of the file */
 	struct fault *fault;

@@ -16,7 +16,7 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	    .first = units->count,
 	    .shown = units->count};
 
-	unit.id = into_format_at(value, units->format->id);
+	unit.id = session_layout_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
 		unit.id.type = JSON_ABSENT;
 	units->has_ids |= unit.id.type == JSON_STRING;
@@ -34,7 +34,7 @@ add_line(struct into_units *units, struct str whole, struct str text)
 	uint32_t line = units->count;
 
 	if (is_read)
-		list = into_format_list(units->format, scan.value);
+		list = session_layout_list(units->format, scan.value);
 	add(units, whole, is_read ? scan.value : absent, INTO_NONE)->list = list;
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		add(units, json_span(walk.value), walk.value, line);
@@ -87,7 +87,7 @@ find_first(struct into_units *units)
 			map_free(&standing.ids);
 			standing.count = 0;
 		}
-		rewind_to(&standing, units, into_format_at(unit->value, units->format->rewind));
+		rewind_to(&standing, units, session_layout_at(unit->value, units->format->rewind));
 		if (unit->id.type != JSON_STRING)
 			continue;
 		first = map_get(&standing.ids, hash_label(json_span(unit->id)));
@@ -103,7 +103,7 @@ find_first(struct into_units *units)
 }
 
 void
-into_units_read(struct into_units *units, const struct into_format *format, struct str text,
+into_units_read(struct into_units *units, const struct session_layout *format, struct str text,
     size_t len, bool is_document)
 {
 	const char *appended = text.ptr + len;

@@ -8,7 +8,7 @@
  *     {"messages":[{…},{…}]}      unit 0, of which units 1 and 2 are elements
  */
 
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 
 #define INTO_NONE UINT32_MAX
 
@@ -38,7 +38,7 @@ struct into_unit {
 };
 
 struct into_units {
-	const struct into_format *format;
+	const struct session_layout *format;
 	struct str text;
 	struct into_unit *unit;
 	uint32_t count, cap;
@@ -48,7 +48,7 @@ struct into_units {
 
 /* Reads the text, behind which JSON_PADDING bytes are readable: one document, or lines, of which
  * those behind the first len bytes were appended. It lives as long as the units. */
-void into_units_read(struct into_units *units, const struct into_format *format, struct str text,
+void into_units_read(struct into_units *units, const struct session_layout *format, struct str text,
     size_t len, bool is_document);
 
 /* The unit in which the byte stands. */

@@ -78,13 +78,13 @@ static void
 put_new_record(struct output *output, const struct into_new_batch *batch, struct json_value value,
     bool is_element)
 {
-	const struct into_format *format = output->into->format;
+	const struct session_layout *format = output->into->format;
 	const struct into_unit *kin =
 	    batch->kin != INTO_NONE ? &output->into->units.unit[batch->kin] : NULL;
 	char number[24];
 
 	if (is_element && format->inner != NULL)
-		value = into_format_at(value, format->inner);
+		value = session_layout_at(value, format->inner);
 	json_edit_reset(&output->edit, json_span(value));
 	if (format->parent != NULL && !output->into->units.has_ids) {
 		json_edit_remove_all(&output->edit, value, str_from(format->id));
@@ -109,8 +109,8 @@ find_parent(const struct output *output, const struct into_new_batch *batch)
 
 	if (link != NULL && link->chained.len > 0)
 		return link->chained;
-	parent =
-	    link != NULL ? into_format_at(link->value, output->into->format->parent) : output->last;
+	parent = link != NULL ? session_layout_at(link->value, output->into->format->parent) :
+				output->last;
 	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
 		parent = units->unit[batch->kin].id;
 	if (parent.type == JSON_ABSENT)
@@ -137,7 +137,7 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 		while (rest.len > 0) {
 			struct json_value record = json_value_at(rest.ptr);
 
-			if (!is_element || !into_format_is_event(into->format, record)) {
+			if (!is_element || !session_layout_is_event(into->format, record)) {
 				put_new_record(output, batch, record, is_element);
 				into->records.new ++;
 				buf_add_char(output->to, is_element ? ',' : '\n');
@@ -206,9 +206,9 @@ static void
 put_unit(struct output *output, uint32_t number, bool is_element)
 {
 	const struct into *into = output->into;
-	const struct into_format *format = into->format;
+	const struct session_layout *format = into->format;
 	const struct into_unit *unit = &into->units.unit[number];
-	struct json_value order = into_format_at(unit->value, format->number);
+	struct json_value order = session_layout_at(unit->value, format->number);
 	struct json_pieces pieces;
 	char text[24];
 
@@ -241,12 +241,13 @@ put_unit(struct output *output, uint32_t number, bool is_element)
 static void
 note_written(struct output *output, const struct into_unit *unit)
 {
-	if (unit->id.type != JSON_STRING || into_format_is_head(output->into->format, unit->value))
+	if (unit->id.type != JSON_STRING ||
+	    session_layout_is_head(output->into->format, unit->value))
 		return;
 	output->ms =
-	    json_integer(into_format_at(unit->value, output->into->format->time), output->ms);
+	    json_integer(session_layout_at(unit->value, output->into->format->time), output->ms);
 	if (output->into->format->has_asked &&
-	    json_is(into_format_at(unit->value, "info.role"), STR("user")))
+	    json_is(session_layout_at(unit->value, "info.role"), STR("user")))
 		output->ids.asked = json_span(unit->id);
 	if (json_find(unit->value, STR("isSidechain")).type != JSON_TRUE)
 		output->last = unit->id;
@@ -322,7 +323,7 @@ place_ending(struct output *output)
 	if (output->ending == count || units->appended == units->count)
 		return;
 	while (unit < units->count &&
-	    into_format_at(units->unit[unit].value, into->format->parent).type == JSON_ABSENT)
+	    session_layout_at(units->unit[unit].value, into->format->parent).type == JSON_ABSENT)
 		unit++;
 	if (unit == units->count)
 		unit = units->appended;

@@ -10,7 +10,7 @@
 #include "json/value.h"
 #include "policy/normalize/violation.h"
 
-struct into_format;
+struct session_layout;
 struct load_file;
 
 /* Of which records a rule is. */
@@ -87,8 +87,8 @@ struct load_form_chain {
 };
 
 struct load_form {
-	const struct into_format *format;   /* its ids */
-	const struct load_form_rule *rules; /* ended by a zeroed one */
+	const struct session_layout *format; /* its ids */
+	const struct load_form_rule *rules;  /* ended by a zeroed one */
 	bool begins_whole;    /* a file that begins with a bad line lacks what a rule adds */
 	const char *mode;     /* a path in the first record: the variable %mode of rules */
 	const char *lists;    /* a path: lists whose elements are judged as records are */

@@ -1,6 +1,6 @@
 #include "dialects/load/load_forms.h"
 
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 #include "dialects/load/load_claude.h"
 
 /*
@@ -17,7 +17,7 @@ static const struct load_form_chain claude_chain = {
     .root = "subtype=compact_boundary",
     .time = "timestamp"};
 
-const struct load_form load_forms_claude_code = {.format = &into_format_claude_code,
+const struct load_form load_forms_claude_code = {.format = &session_layout_claude_code,
     .rules = no_rules,
     .chain = &claude_chain,
     .add = load_claude_add,
@@ -50,7 +50,7 @@ static const struct load_form_rule codex_rules[] = {
     {0},
 };
 
-const struct load_form load_forms_codex = {.format = &into_format_codex,
+const struct load_form load_forms_codex = {.format = &session_layout_codex,
     .rules = codex_rules,
     .begins_whole = true,
     .mode = "payload.history_mode",
@@ -72,7 +72,7 @@ static const struct load_form_rule pi_rules[] = {
 static const struct load_form_chain pi_chain = {
     .of = "type !type=session", .hangs = true, .flat = "type=session !version"};
 
-const struct load_form load_forms_pi = {.format = &into_format_pi,
+const struct load_form load_forms_pi = {.format = &session_layout_pi,
     .rules = pi_rules,
     .chain = &pi_chain,
     .speaks = "type=message",
@@ -98,7 +98,7 @@ static const struct load_form_rule gemini_rules[] = {
     {0},
 };
 
-const struct load_form load_forms_gemini_cli = {.format = &into_format_gemini_cli,
+const struct load_form load_forms_gemini_cli = {.format = &session_layout_gemini_cli,
     .rules = gemini_rules,
     .lists = "messages|$set.messages",
     .commands = "/?",
@@ -141,4 +141,4 @@ static const struct load_form_rule opencode_rules[] = {
 };
 
 const struct load_form load_forms_opencode = {
-    .format = &into_format_opencode, .rules = opencode_rules, .lists = "messages|parts"};
+    .format = &session_layout_opencode, .rules = opencode_rules, .lists = "messages|parts"};

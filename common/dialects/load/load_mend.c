@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "dialects/dialect_reader.h"
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 #include "dialects/load/load.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/session_file/session_stamp.h"
@@ -165,7 +165,7 @@ mend_value(struct mend *mend, struct json_value value, unsigned depth)
 static void
 mend_link(struct mend *mend, struct json_value value)
 {
-	const struct into_format *format = mend->load.plan.form->format;
+	const struct session_layout *format = mend->load.plan.form->format;
 	const struct load_file_node *node = &mend->file->node[mend->at];
 	uint32_t link = mend->link[mend->at];
 	struct json_value id, parent;

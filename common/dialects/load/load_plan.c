@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 
 static const char *const variables[] = {"mode", NULL};
 

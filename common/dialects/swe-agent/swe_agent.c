@@ -16,8 +16,8 @@ static const char *const variables[] = {NULL};
 static const struct row_member carried[] = {
     {"timestamp", "timestamp|extra.timestamp"}, {"agent_id", "agent"}, {NULL}};
 
-static const struct row_member answered[] = {{"model", "extra.response.model"},
-    {"usage", "extra.response.usage"}, {NULL}};
+static const struct row_member answered[] = {
+    {"model", "extra.response.model"}, {"usage", "extra.response.usage"}, {NULL}};
 
 static const struct row calls[] = {
     {"function.name", ROW_CALL, .id = "id", .name = "function.name",
@@ -31,8 +31,8 @@ static const struct row parts[] = {
     {0},
 };
 
-static const struct row_piece answer[] = {{"thinking_blocks", parts}, {"content", parts},
-    {"tool_calls", calls}, {NULL}};
+static const struct row_piece answer[] = {
+    {"thinking_blocks", parts}, {"content", parts}, {"tool_calls", calls}, {NULL}};
 
 /* Thoughts and actions stand in the content and the calls, too. */
 #define KNOWN "role content agent message_type cache_control "

@@ -30,7 +30,7 @@ enum bad_lines { BAD_LINES_KEEP, BAD_LINES_STOP, BAD_LINES_DROP };
 /* The values of --forgotten. */
 enum forgotten { FORGOTTEN_HIDE, FORGOTTEN_SHOW };
 
-/* Of commands that replace the files that they read (face/in_place.h). */
+/* Of commands that replace the files that they read (face/output/in_place.h). */
 struct in_place_options {
 	const char *suffix; /* NULL: not in place; "": the old file does not stay */
 	uint64_t min_age;   /* seconds, where has_min_age */

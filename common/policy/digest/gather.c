@@ -10,7 +10,7 @@
 #include "policy/constraints/constraints.h"
 #include "policy/digest/symbol.h"
 #include "policy/digest/text_call.h"
-#include "policy/digest/wrapping.h"
+#include "policy/digest/wrapper.h"
 #include "policy/facts/state.h"
 #include "policy/outline/outline_dropped.h"
 #include "policy/outline/outline_earlier.h"
@@ -123,7 +123,7 @@ add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 	struct buf text = BUF_INIT, words = BUF_INIT, start = BUF_INIT;
 
 	buf_add_str(&words,
-	    start_of(pasted_skip(wrapping_inside(change_base_text(g->session, index, &text)))));
+	    start_of(pasted_skip(wrapper_inside(change_base_text(g->session, index, &text)))));
 	words.len = text_squeeze(words.ptr, words.len).len;
 	if (!says(&g->session->entry[index], buf_str(&words))) {
 		line_start_add(buf_str(&words), START_SHOWN, &start);
@@ -140,7 +140,7 @@ asks(const struct gather_source *g, uint32_t index)
 {
 	struct buf text = BUF_INIT;
 	bool does = framing_is_user(&g->session->entry[index]) &&
-	    wrapping_asks(change_base_text(g->session, index, &text));
+	    wrapper_asks(change_base_text(g->session, index, &text));
 
 	buf_free(&text);
 	return does;

@@ -3,7 +3,7 @@
 #include "base/byte.h"
 #include "data/archive/archive.h"
 #include "data/change.h"
-#include "policy/digest/wrapping.h"
+#include "policy/digest/wrapper.h"
 #include "policy/text/line_start.h"
 #include "policy/text/pasted.h"
 
@@ -191,7 +191,7 @@ outline_step_add_details(
 void
 outline_step_add_user(struct outline_step *step, struct str text)
 {
-	struct str words = wrapping_inside(text), rest = pasted_skip(words), line;
+	struct str words = wrapper_inside(text), rest = pasted_skip(words), line;
 	struct str pasted = str_of(words.ptr, words.len - rest.len);
 	bool is_added = false;
 
@@ -207,7 +207,7 @@ outline_step_add_user(struct outline_step *step, struct str text)
 		return;
 	outline_step_add_details(step, pasted, OUTLINE_STEP_USER);
 	outline_step_add_details(step, rest, OUTLINE_STEP_USER);
-	wrapping_take(&text, &words);
-	for (unsigned i = 0; i < PIECES_MOST && wrapping_take(&text, &words); i++)
+	wrapper_take(&text, &words);
+	for (unsigned i = 0; i < PIECES_MOST && wrapper_take(&text, &words); i++)
 		outline_step_add_details(step, words, OUTLINE_STEP_USER);
 }

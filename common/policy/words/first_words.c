@@ -5,7 +5,7 @@
 #include "base/text/utf8.h"
 #include "data/message/texts.h"
 #include "json/string.h"
-#include "policy/digest/wrapping.h"
+#include "policy/digest/wrapper.h"
 #include "policy/text/cut.h"
 
 static bool
@@ -95,7 +95,7 @@ first_words_add(
 	message_read_output(message, &text);
 	said = text_of(&text);
 	if (message->role == ROLE_USER)
-		inside = wrapping_inside(said);
+		inside = wrapper_inside(said);
 	if (inside.len > 0)
 		said = inside;
 	if (beside.thinks) {

@@ -1,5 +1,5 @@
-#ifndef FACE_RESULT_H
-#define FACE_RESULT_H
+#ifndef OUTPUT_RESULT_H
+#define OUTPUT_RESULT_H
 
 /* The file of --output. It is written beside, and takes its name only when it is whole. */
 

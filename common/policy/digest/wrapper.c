@@ -1,4 +1,4 @@
-#include "policy/digest/wrapping.h"
+#include "policy/digest/wrapper.h"
 
 #include <stdint.h>
 
@@ -144,7 +144,7 @@ take_wrapping(struct str *text, struct str *words)
 }
 
 bool
-wrapping_take(struct str *text, struct str *words)
+wrapper_take(struct str *text, struct str *words)
 {
 	const char *end;
 
@@ -170,13 +170,13 @@ wrapping_take(struct str *text, struct str *words)
 }
 
 struct str
-wrapping_inside(struct str text)
+wrapper_inside(struct str text)
 {
 	const struct str name = STR_INIT("<command-name>");
 	const char *command = str_find(text, name);
 	struct str rest = text, words;
 
-	if (!wrapping_take(&rest, &words) && command != NULL) {
+	if (!wrapper_take(&rest, &words) && command != NULL) {
 		rest = rest_from(text, command);
 		take_element(&rest, name, &words);
 	}
@@ -195,9 +195,9 @@ is_command(struct str words)
 }
 
 bool
-wrapping_asks(struct str text)
+wrapper_asks(struct str text)
 {
 	struct str words;
 
-	return str_trim(text).len == 0 || (wrapping_take(&text, &words) && !is_command(words));
+	return str_trim(text).len == 0 || (wrapper_take(&text, &words) && !is_command(words));
 }

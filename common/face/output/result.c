@@ -1,4 +1,4 @@
-#include "face/result.h"
+#include "face/output/result.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-#ifndef POLICY_DIGEST_WRAPPING_H
-#define POLICY_DIGEST_WRAPPING_H
+#ifndef POLICY_DIGEST_WRAPPER_H
+#define POLICY_DIGEST_WRAPPER_H
 
 /*
  * What a client puts around the user's words, in front of them:
@@ -19,14 +19,14 @@
 
 /* Takes the next of the user's own words off the text, a span of it without what clients put around
  * them; false where there are no more. */
-bool wrapping_take(struct str *text, struct str *words);
+bool wrapper_take(struct str *text, struct str *words);
 
 /* The first of these words, or the name of the client's command where that is all; "" where nothing
  * else is there. */
-struct str wrapping_inside(struct str text);
+struct str wrapper_inside(struct str text);
 
 /* Whether the text asks for something: it is more than what a client wrote, and than a command to
  * the client, such as "/mode". */
-bool wrapping_asks(struct str text);
+bool wrapper_asks(struct str text);
 
 #endif

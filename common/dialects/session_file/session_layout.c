@@ -1,9 +1,9 @@
-#include "dialects/into/into_format.h"
+#include "dialects/session_file/session_layout.h"
 
 #include "dialects/load/load_form.h"
 #include "dialects/rows/member_path.h"
 
-const struct into_format into_format_claude_code = {.dialect = &claude_code_dialect,
+const struct session_layout session_layout_claude_code = {.dialect = &claude_code_dialect,
     .id = "uuid",
     .parent = "parentUuid",
     .refers = {"logicalParentUuid", "leafUuid", "compactMetadata.preservedSegment.tailUuid",
@@ -16,7 +16,7 @@ const struct into_format into_format_claude_code = {.dialect = &claude_code_dial
     .copy = "toolUseResult",
     .copies_parts = true};
 
-const struct into_format into_format_codex = {.dialect = &codex_dialect,
+const struct session_layout session_layout_codex = {.dialect = &codex_dialect,
     .lists = "payload.replacement_history",
     .inner = "payload",
     .head = "session_meta",
@@ -25,7 +25,7 @@ const struct into_format into_format_codex = {.dialect = &codex_dialect,
     .call = "payload.call_id",
     .back = "payload.num_turns"};
 
-const struct into_format into_format_pi = {.dialect = &pi_dialect,
+const struct session_layout session_layout_pi = {.dialect = &pi_dialect,
     .head = "session",
     .id = "id",
     .parent = "parentId",
@@ -33,14 +33,14 @@ const struct into_format into_format_pi = {.dialect = &pi_dialect,
     .keeps = {"firstKeptEntryId"},
     .copy = "details"};
 
-const struct into_format into_format_gemini_cli = {.dialect = &gemini_cli_dialect,
+const struct session_layout session_layout_gemini_cli = {.dialect = &gemini_cli_dialect,
     .lists = "messages|$set.messages",
     .id = "id",
     .rewind = "$rewindTo",
     .replaces = true,
     .copy = "resultDisplay"};
 
-const struct into_format into_format_opencode = {.dialect = &opencode_dialect,
+const struct session_layout session_layout_opencode = {.dialect = &opencode_dialect,
     .lists = "messages|.",
     .id = "info.id",
     .parent = "info.parentID",
@@ -52,8 +52,8 @@ const struct into_format into_format_opencode = {.dialect = &opencode_dialect,
     .order = "msg_",
     .has_asked = true};
 
-const struct into_format *
-into_format_find(struct str name)
+const struct session_layout *
+session_layout_find(struct str name)
 {
 	for (unsigned i = 0; dialect_reader_names[i] != NULL; i++)
 		if (str_eq(name, str_from(dialect_reader_names[i])) &&
@@ -63,31 +63,31 @@ into_format_find(struct str name)
 }
 
 struct json_value
-into_format_at(struct json_value value, const char *path)
+session_layout_at(struct json_value value, const char *path)
 {
 	return member_path_find(value, path != NULL ? str_from(path) : STR(""));
 }
 
 struct json_value
-into_format_list(const struct into_format *format, struct json_value record)
+session_layout_list(const struct session_layout *format, struct json_value record)
 {
-	return into_format_at(record, format->lists);
+	return session_layout_at(record, format->lists);
 }
 
 bool
-into_format_is_event(const struct into_format *format, struct json_value record)
+session_layout_is_event(const struct session_layout *format, struct json_value record)
 {
 	return format->events != NULL && json_has_type(record, str_from(format->events));
 }
 
 bool
-into_format_takes_back(const struct into_format *format, struct json_value record)
+session_layout_takes_back(const struct session_layout *format, struct json_value record)
 {
-	return into_format_at(record, format->back).type == JSON_NUMBER;
+	return session_layout_at(record, format->back).type == JSON_NUMBER;
 }
 
 bool
-into_format_is_head(const struct into_format *format, struct json_value record)
+session_layout_is_head(const struct session_layout *format, struct json_value record)
 {
 	return format->head != NULL && json_has_type(record, str_from(format->head));
 }

@@ -1,5 +1,5 @@
-#ifndef INTO_INTO_FORMAT_H
-#define INTO_INTO_FORMAT_H
+#ifndef SESSION_FILE_SESSION_LAYOUT_H
+#define SESSION_FILE_SESSION_LAYOUT_H
 
 /*
  * What is to be known of an agent's session file to change records in it: where its records stand,
@@ -16,7 +16,7 @@ enum { INTO_REFERS = 5 };
 /* So many members do all records of one agent have in common. */
 enum { INTO_ALIKE = 6 };
 
-struct into_format {
+struct session_layout {
 	const struct dialect *dialect;
 	const char *lists;  /* of records that are elements; "." is the record of the line */
 	const char *inner;  /* what such an element has of a record that is a line; NULL: all */
@@ -44,25 +44,26 @@ struct into_format {
 	bool has_asked;    /* parent is the id of the user's last message */
 };
 
-extern const struct into_format into_format_claude_code, into_format_codex, into_format_pi,
-    into_format_gemini_cli, into_format_opencode;
+extern const struct session_layout session_layout_claude_code, session_layout_codex,
+    session_layout_pi, session_layout_gemini_cli, session_layout_opencode;
 
 /* The format of that name, or NULL. */
-const struct into_format *into_format_find(struct str name);
+const struct session_layout *session_layout_find(struct str name);
 
 /* What has the records that are elements, or absent. */
-struct json_value into_format_list(const struct into_format *format, struct json_value record);
+struct json_value session_layout_list(
+    const struct session_layout *format, struct json_value record);
 
 /* Whether the record only tells what messages say. */
-bool into_format_is_event(const struct into_format *format, struct json_value record);
+bool session_layout_is_event(const struct session_layout *format, struct json_value record);
 
 /* Whether it is the line that says what the file is, and stays the first. */
-bool into_format_is_head(const struct into_format *format, struct json_value record);
+bool session_layout_is_head(const struct session_layout *format, struct json_value record);
 
 /* Whether the record takes back some of those before it. */
-bool into_format_takes_back(const struct into_format *format, struct json_value record);
+bool session_layout_takes_back(const struct session_layout *format, struct json_value record);
 
 /* The value at the path, or absent. */
-struct json_value into_format_at(struct json_value value, const char *path);
+struct json_value session_layout_at(struct json_value value, const char *path);
 
 #endif

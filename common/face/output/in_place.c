@@ -1,4 +1,4 @@
-#include "face/in_place.h"
+#include "face/output/in_place.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-#ifndef FACE_SINK_H
-#define FACE_SINK_H
+#ifndef OUTPUT_SINK_H
+#define OUTPUT_SINK_H
 
 /*
  * The sink is the last stage of every chain: it writes records and counts them. Everything about

@@ -1,4 +1,4 @@
-#include "face/sink.h"
+#include "face/output/sink.h"
 
 #include <unistd.h>
 

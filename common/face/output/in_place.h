@@ -1,5 +1,5 @@
-#ifndef FACE_IN_PLACE_H
-#define FACE_IN_PLACE_H
+#ifndef OUTPUT_IN_PLACE_H
+#define OUTPUT_IN_PLACE_H
 
 /*
  * The option --in-place of commands that may replace the files that they read, and the options that
