@@ -57,13 +57,15 @@ forget(struct reader *reader, const struct claude_line *line)
 		    &session->agents.list[session->called[--session->called_count]];
 
 		called->is_listed = false;
-		reader->reading->compacted += claude_thread_drop(joiner, session, called->thread);
+		reader->reading->compacted +=
+		    claude_sessions_drop_thread(joiner, session, called->thread);
 	}
 	if (claude_compaction_begin(
 		joiner, &session->of, &session->tree, line->thread, line->uuid, line->compaction))
 		claude_messages_close(&reader->messages, line);
 	else
-		reader->reading->compacted += claude_thread_drop(joiner, session, line->thread);
+		reader->reading->compacted +=
+		    claude_sessions_drop_thread(joiner, session, line->thread);
 }
 
 static void
@@ -209,7 +211,7 @@ read_line(struct reader *reader, struct record *record)
 	line.session = claude_sessions_find(&reader->sessions, &line);
 	agents = &line.session->agents;
 	line.agent = claude_agents_find(agents, &line);
-	claude_thread_find(&line);
+	claude_sessions_find_thread(&line);
 	if (reader->messages.joiner.grows)
 		claude_growth_begin(&reader->growth, line.session, &record->line);
 	key = line.key;

@@ -79,4 +79,13 @@ void claude_sessions_leave(struct claude_session *session);
 
 void claude_sessions_free(struct claude_sessions *sessions);
 
+/* Sets the thread of the line, whose session and agent are known. A sub-agent whose line comes
+ * before any of the main agent's has the session for itself, in a file of its own. */
+void claude_sessions_find_thread(struct claude_line *line);
+
+/* Drops the records of the thread so far, which is of that session. Returns how many of them were
+ * messages. */
+uint64_t claude_sessions_drop_thread(
+    struct joiner *joiner, struct claude_session *session, struct claude_thread *thread);
+
 #endif

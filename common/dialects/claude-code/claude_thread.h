@@ -28,16 +28,4 @@ struct claude_thread {
 		.first = 1, .tail = CLAUDE_TREE_NONE \
 	}
 
-struct claude_line;
-struct claude_session;
-
-/* Sets the thread of the line, whose session and agent are known. A sub-agent whose line comes
- * before any of the main agent's has the session for itself, in a file of its own. */
-void claude_thread_find(struct claude_line *line);
-
-/* Drops the records of the thread so far, which is of that session. Returns how many of them were
- * messages. */
-uint64_t claude_thread_drop(
-    struct joiner *joiner, struct claude_session *session, struct claude_thread *thread);
-
 #endif

@@ -1,6 +1,5 @@
 #include "dialects/parts/draft.h"
 
-#include "dialects/parts/draft_text.h"
 #include "dialects/parts/text_part.h"
 #include "json/scan.h"
 #include "json/write.h"

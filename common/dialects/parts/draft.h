@@ -9,23 +9,18 @@
 
 #include "base/buf.h"
 #include "data/record.h"
+#include "dialects/parts/draft_text.h"
 #include "dialects/parts/provenance.h"
-
-/* A value in one of the draft's texts. */
-struct draft_place {
-	uint32_t at, len;
-	uint8_t type, escaped; /* of its struct json_value */
-};
 
 /* A call in the text of the calls, and its members. */
 struct draft_call {
-	struct draft_place value, id, name, arguments;
+	struct draft_text_value value, id, name, arguments;
 };
 
 /* A member of metadata that is read, in the text of the metadata. */
 struct draft_meta {
 	enum metadata_name name;
-	struct draft_place value;
+	struct draft_text_value value;
 };
 
 enum { DRAFT_METAS = 16 };

@@ -1,4 +1,5 @@
-#include "dialects/parts/draft_text.h"
+#include "dialects/parts/draft.h"
+
 #include "json/write.h"
 
 /* Begins a member of metadata. Returns its name, of plain bytes, as one that is read;
@@ -21,7 +22,7 @@ begin_meta(struct draft *draft, struct str name)
 
 /* Notes the member of metadata whose value is at the place. */
 static void
-note_meta(struct draft *draft, enum metadata_name name, struct draft_place place)
+note_meta(struct draft *draft, enum metadata_name name, struct draft_text_value place)
 {
 	if (name == METADATA_COUNT)
 		return;
@@ -55,7 +56,7 @@ draft_set_error(struct draft *draft)
 
 /* Notes that the reader has made the member. */
 static void
-note_made(struct draft *draft, enum metadata_name name, struct draft_place place)
+note_made(struct draft *draft, enum metadata_name name, struct draft_text_value place)
 {
 	note_meta(draft, name, place);
 	if (name == METADATA_PARENT_EXECUTION_ID)

@@ -3,11 +3,16 @@
 
 /*
  * The texts that a draft gathers: JSON values, with commas between where they are a list, and the
- * places of those that are read later. Only modules of the draft include this.
+ * places of those that are read later.
  */
 
-#include "dialects/parts/draft.h"
 #include "json/members.h"
+
+/* A value in one of the draft's texts. */
+struct draft_text_value {
+	uint32_t at, len;
+	uint8_t type, escaped; /* of its struct json_value */
+};
 
 /* A comma, unless the list is empty. */
 static inline void
@@ -18,26 +23,27 @@ draft_text_next(struct buf *list)
 }
 
 /* The place of the value from at on, to the end of the text. */
-static inline struct draft_place
+static inline struct draft_text_value
 draft_text_place(const struct buf *text, size_t at)
 {
 	struct json_value value = json_whole(str_rest(buf_str(text), at));
 
-	return (struct draft_place){(uint32_t)at, value.len, value.type, value.escaped};
+	return (struct draft_text_value){(uint32_t)at, value.len, value.type, value.escaped};
 }
 
 /* Adds the value, or "" where it is absent. Returns its place. */
-static inline struct draft_place
+static inline struct draft_text_value
 draft_text_add(struct buf *text, struct json_value value)
 {
 	size_t at = text->len;
 
 	if (value.type != JSON_ABSENT) {
 		buf_add_str(text, json_span(value));
-		return (struct draft_place){(uint32_t)at, value.len, value.type, value.escaped};
+		return (struct draft_text_value){
+		    (uint32_t)at, value.len, value.type, value.escaped};
 	}
 	buf_add_str(text, STR("\"\""));
-	return (struct draft_place){(uint32_t)at, 2, JSON_STRING, false};
+	return (struct draft_text_value){(uint32_t)at, 2, JSON_STRING, false};
 }
 
 #endif

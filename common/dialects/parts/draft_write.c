@@ -70,7 +70,7 @@ draft_write_metadata(const struct draft *draft, struct buf *buf)
 
 /* The value at the place in a text that stands at text. */
 static struct json_value
-value_in(const char *text, struct draft_place place)
+value_in(const char *text, struct draft_text_value place)
 {
 	return (struct json_value){text + place.at, place.len, place.type, place.escaped};
 }

@@ -5,16 +5,137 @@
 #include "base/mem.h"
 #include "data/message/source_record.h"
 #include "dialects/dialect.h"
-#include "dialects/parts/joiner_record.h"
 #include "stream/sums.h"
+
+static struct joined *
+append(struct joiner *joiner, const struct joiner_session *session, struct joiner_thread *thread,
+    const struct line *from)
+{
+	struct joined *joined = joiner->freed;
+
+	joiner->freed = NULL;
+	if (joined == NULL)
+		joined = mem_alloc(1, sizeof *joined);
+	*joined = (struct joined){.line = *from, .session = session, .thread = thread};
+	joined_put(&joiner->records, joined, NULL);
+	joined_enter_thread(joined);
+	if (joiner->unsent == NULL)
+		joiner->unsent = joined;
+	return joined;
+}
+
+static void
+free_draft(struct joiner *joiner, struct draft *draft)
+{
+	if (draft == NULL)
+		return;
+	for (int i = 0; i < JOINER_SPARE; i++)
+		if (joiner->spare[i] == NULL) {
+			joiner->spare[i] = draft;
+			return;
+		}
+	draft_free(draft);
+	free(draft);
+}
+
+static struct draft *
+new_draft(struct joiner *joiner)
+{
+	struct draft *draft;
+
+	for (int i = 0; i < JOINER_SPARE; i++)
+		if ((draft = joiner->spare[i]) != NULL) {
+			joiner->spare[i] = NULL;
+			return draft;
+		}
+	draft = mem_alloc(1, sizeof *draft);
+	*draft = (struct draft)DRAFT_INIT;
+	return draft;
+}
+
+void
+joiner_unread(struct joined *joined)
+{
+	free(joined->message);
+	joined->message = NULL;
+}
+
+/* Forgets the calls of a message that is gone. */
+static void
+forget_calls(struct joiner *joiner, const struct joined *joined)
+{
+	const struct hash *key = (const struct hash *)joined->calls.ptr;
+
+	for (size_t i = 0; !joined->is_result && i < joined->calls.len / sizeof *key; i++)
+		map_remove(&joiner->calls, key[i]);
+}
+
+static void
+discard(struct joiner *joiner, struct joined *joined)
+{
+	forget_calls(joiner, joined);
+	if (joiner->unsent == joined)
+		joiner->unsent = joined->next;
+	joined_take(&joiner->records, joined);
+	joined_leave_thread(joined);
+	free_draft(joiner, joined->draft);
+	if (joiner->unread == NULL) {
+		joiner->unread = joined->message;
+		joined->message = NULL;
+	}
+	joiner_unread(joined);
+	stow_drop(&joiner->stow, &joined->text);
+	buf_free(&joined->id);
+	buf_free(&joined->calls);
+	buf_free(&joined->sealed);
+	buf_free(&joined->pieces);
+	free(joiner->freed);
+	joiner->freed = joined;
+}
+
+static const struct json_value *
+name_of(const struct joiner_session *session)
+{
+	return session != NULL && session->name.type == JSON_STRING ? &session->name : NULL;
+}
+
+bool
+joiner_fetch(struct joiner *joiner, struct joined *joined)
+{
+	return stow_fetch(&joiner->stow, &joined->stowed, &joined->text, joiner->stage->fault);
+}
+
+static void
+emit(struct joiner *joiner, struct joined *joined)
+{
+	struct record record = {.line = joined->line,
+	    .kind = joined->kind,
+	    .state = joined->state,
+	    .session = name_of(joined->session),
+	    .read = joined->read};
+
+	if (!joiner_fetch(joiner, joined))
+		return;
+	if (!joined->is_given) {
+		if (joiner->provenance != NULL)
+			joiner->provenance->of = &joined->pieces;
+		dialect_emit_of(joiner->stage, &joined->line, &joined->text,
+		    name_of(joined->session), joined->read, joined->message);
+		return;
+	}
+	buf_pad(&joined->text);
+	record.line.raw = buf_str(&joined->text);
+	record.line.text = str_of(joined->text.ptr + joined->text_at, joined->text_len);
+	stage_emit(joiner->stage, &record);
+}
 
 static void
 release(struct joiner *joiner)
 {
 	while (joiner->records.first != NULL && joiner->records.first->draft == NULL) {
 		if (joiner_has_text(joiner->records.first) && !joiner->grows)
-			joiner_record_emit(joiner, joiner->records.first);
-		joiner_record_discard(joiner, joiner->records.first);
+			emit(joiner, joiner->records.first);
+		discard(joiner, joiner->records.first);
 	}
 }
 
@@ -26,11 +147,11 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	struct joined *joined;
 
 	if (joiner->records.first == NULL) {
-		record->session = joiner_record_session(session);
+		record->session = name_of(session);
 		stage_emit(joiner->stage, record);
 		return NULL;
 	}
-	joined = joiner_record_append(joiner, session, thread, line);
+	joined = append(joiner, session, thread, line);
 	joined->is_given = true;
 	joined->kind = record->kind;
 	joined->state = record->state;
@@ -101,10 +222,10 @@ struct joined *
 joiner_open(struct joiner *joiner, const struct joiner_session *session,
     struct joiner_thread *thread, const struct line *from, struct str role)
 {
-	struct joined *joined = joiner_record_append(joiner, session, thread, from);
+	struct joined *joined = append(joiner, session, thread, from);
 
 	joiner->opened_of = session;
-	joined->draft = joiner_record_new_draft(joiner);
+	joined->draft = new_draft(joiner);
 	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);
 	if (joiner->names_lines)
@@ -196,7 +317,7 @@ complete(struct joiner *joiner, struct joined *joined)
 		write_text(joiner, joined);
 	joined->is_shown = false;
 	buf_add_str(&joined->pieces, buf_str(&joined->draft->pieces));
-	joiner_record_free_draft(joiner, joined->draft);
+	free_draft(joiner, joined->draft);
 	joined->draft = NULL;
 	if (joiner->hold && !joiner->grows)
 		stow_put(&joiner->stow, &joined->text, &joined->stowed);
@@ -214,7 +335,7 @@ struct joined *
 joiner_mark(struct joiner *joiner, const struct joiner_session *session)
 {
 	static const struct line nowhere;
-	struct joined *mark = joiner_record_append(joiner, session, NULL, &nowhere);
+	struct joined *mark = append(joiner, session, NULL, &nowhere);
 
 	mark->is_mark = true;
 	return mark;
@@ -236,7 +357,7 @@ joiner_drop(struct joiner *joiner, struct joined *joined)
 
 	joiner_take_back(joiner, joined);
 	unseal(joiner, joined);
-	joiner_record_discard(joiner, joined);
+	discard(joiner, joined);
 	return is_message;
 }
 
@@ -258,13 +379,13 @@ joiner_send(struct joiner *joiner, struct joined *joined)
 	if (joined->is_mark)
 		return;
 	if (len > 0) {
-		joiner_record_emit(joiner, joined);
+		emit(joiner, joined);
 		joiner_unread(joined);
 		joined->sent = true;
 		joined->text.len = len;
 	}
 	if (joined->thread == NULL)
-		joiner_record_discard(joiner, joined);
+		discard(joiner, joined);
 	else if (joiner->sends_once)
 		stow_drop(&joiner->stow, &joined->text);
 	else if (len > 0 && !fault_is_set(joiner->stage->fault))
@@ -332,7 +453,7 @@ void
 joiner_free(struct joiner *joiner)
 {
 	while (joiner->records.first != NULL)
-		joiner_record_discard(joiner, joiner->records.first);
+		discard(joiner, joiner->records.first);
 	for (int i = 0; i < JOINER_SPARE; i++) {
 		if (joiner->spare[i] != NULL)
 			draft_free(joiner->spare[i]);
