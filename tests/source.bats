@@ -222,7 +222,7 @@ data/tool/shell              tool_       the shell as one of the tools of data/t
 data/message/texts              message_    the texts of a message
 dialects/rows/member_path       member_     the tree of the paths of a table, and its views
 dialects/rows/row_table         row_        rows as they are compiled
-dialects/parts/draft_meta       draft_      metadata of a draft
+dialects/draft/draft_meta       draft_      metadata of a draft
 dialects/rows/row_place         row_        what is read by a row
 face/options/options            bad_        --bad-lines, an option of all commands
 face/terminal/screen_json       screen_     what is laid out on the screen

@@ -1,6 +1,6 @@
 /* Drafts: what the records of one message say and has no place, and the id beside it. */
 
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 
 #include "unit.h"
 

@@ -3,7 +3,7 @@
 
 #include "dialects/untrusted.h"
 
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 
 #include "unit.h"
 

@@ -28,14 +28,17 @@ source_record_is_line(struct json_value source)
 }
 
 void
-source_record_write(struct buf *buf, const char *format, uint64_t bytes, struct str sum)
+source_record_write(struct buf *buf, const char *format, const struct sum *sum)
 {
+	struct buf digits = BUF_INIT;
 	struct json_writer w;
 
+	sum_write(sum, &digits);
 	json_begin(&w, buf, '{');
 	json_member_string(&w, STR("type"), STR("source"));
 	json_member_string(&w, STR("format"), str_from(format));
-	json_member_integer(&w, STR("bytes"), (int64_t)bytes);
-	json_member_string(&w, STR("sum"), sum);
+	json_member_integer(&w, STR("bytes"), (int64_t)sum->bytes);
+	json_member_string(&w, STR("sum"), buf_str(&digits));
 	json_close(&w);
+	buf_free(&digits);
 }

@@ -12,6 +12,7 @@
  */
 
 #include "base/buf.h"
+#include "base/hash/sum.h"
 #include "json/value.h"
 
 /* Whether the object, whose type is source, is such a record. */
@@ -21,6 +22,7 @@ bool source_record_is(struct json_value object);
  * message with that number, from 2, of those that begin on the line. */
 bool source_record_is_line(struct json_value source);
 
-void source_record_write(struct buf *buf, const char *format, uint64_t bytes, struct str sum);
+/* Appends the record of a file of that format. */
+void source_record_write(struct buf *buf, const char *format, const struct sum *sum);
 
 #endif

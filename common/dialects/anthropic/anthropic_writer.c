@@ -7,7 +7,7 @@
 #include "dialects/anthropic/anthropic_rules.h"
 #include "dialects/parts/call_ids.h"
 #include "dialects/parts/call_input.h"
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 #include "dialects/parts/name.h"
 #include "dialects/parts/text_part.h"
 #include "json/string.h"

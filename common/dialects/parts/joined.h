@@ -10,7 +10,7 @@
  */
 
 #include "data/stage.h"
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 #include "stream/file/stow.h"
 
 struct joiner_thread {
@@ -21,6 +21,13 @@ struct joiner_session {
 	uint32_t index;         /* of the reader; the order in which sessions that are apart come */
 	struct json_value name; /* a string, or absent */
 };
+
+/* The name, or NULL when there is no session or it has none. */
+static inline const struct json_value *
+joined_session_name(const struct joiner_session *session)
+{
+	return session != NULL && session->name.type == JSON_STRING ? &session->name : NULL;
+}
 
 struct joined {
 	struct joined *next;

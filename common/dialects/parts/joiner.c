@@ -24,35 +24,6 @@ append(struct joiner *joiner, const struct joiner_session *session, struct joine
 	return joined;
 }
 
-static void
-free_draft(struct joiner *joiner, struct draft *draft)
-{
-	if (draft == NULL)
-		return;
-	for (int i = 0; i < JOINER_SPARE; i++)
-		if (joiner->spare[i] == NULL) {
-			joiner->spare[i] = draft;
-			return;
-		}
-	draft_free(draft);
-	free(draft);
-}
-
-static struct draft *
-new_draft(struct joiner *joiner)
-{
-	struct draft *draft;
-
-	for (int i = 0; i < JOINER_SPARE; i++)
-		if ((draft = joiner->spare[i]) != NULL) {
-			joiner->spare[i] = NULL;
-			return draft;
-		}
-	draft = mem_alloc(1, sizeof *draft);
-	*draft = (struct draft)DRAFT_INIT;
-	return draft;
-}
-
 void
 joiner_unread(struct joined *joined)
 {
@@ -78,7 +49,7 @@ discard(struct joiner *joiner, struct joined *joined)
 		joiner->unsent = joined->next;
 	joined_take(&joiner->records, joined);
 	joined_leave_thread(joined);
-	free_draft(joiner, joined->draft);
+	draft_pool_put(&joiner->drafts, joined->draft);
 	if (joiner->unread == NULL) {
 		joiner->unread = joined->message;
 		joined->message = NULL;
@@ -93,12 +64,6 @@ discard(struct joiner *joiner, struct joined *joined)
 	joiner->freed = joined;
 }
 
-static const struct json_value *
-name_of(const struct joiner_session *session)
-{
-	return session != NULL && session->name.type == JSON_STRING ? &session->name : NULL;
-}
-
 bool
 joiner_fetch(struct joiner *joiner, struct joined *joined)
 {
@@ -111,7 +76,7 @@ emit(struct joiner *joiner, struct joined *joined)
 	struct record record = {.line = joined->line,
 	    .kind = joined->kind,
 	    .state = joined->state,
-	    .session = name_of(joined->session),
+	    .session = joined_session_name(joined->session),
 	    .read = joined->read};
 
 	if (!joiner_fetch(joiner, joined))
@@ -120,7 +85,7 @@ emit(struct joiner *joiner, struct joined *joined)
 		if (joiner->provenance != NULL)
 			joiner->provenance->of = &joined->pieces;
 		dialect_emit_of(joiner->stage, &joined->line, &joined->text,
-		    name_of(joined->session), joined->read, joined->message);
+		    joined_session_name(joined->session), joined->read, joined->message);
 		return;
 	}
 	buf_pad(&joined->text);
@@ -147,7 +112,7 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	struct joined *joined;
 
 	if (joiner->records.first == NULL) {
-		record->session = name_of(session);
+		record->session = joined_session_name(session);
 		stage_emit(joiner->stage, record);
 		return NULL;
 	}
@@ -166,56 +131,23 @@ joiner_pass(struct joiner *joiner, const struct joiner_session *session,
 	return joiner->records.last;
 }
 
-/* Writes the digits of the number before end. Returns where they begin. */
-static char *
-put_digits(char *end, uint64_t number)
-{
-	do
-		*--end = (char)('0' + number % 10);
-	while ((number /= 10) > 0);
-	return end;
-}
-
-/* Says the line on which the message begins: its number, and behind it that of the message, from
- * the second one of the line on. */
-static void
-name_line(struct joiner *joiner, struct draft *draft, const struct line *from)
-{
-	bool is_next = joiner->opened.number == from->number && joiner->opened.file == from->file;
-	char text[48], *end = text + sizeof text, *at = end;
-
-	joiner->opened = (struct line){.file = from->file, .number = from->number};
-	joiner->pieces = is_next ? joiner->pieces + 1 : 1;
-	if (is_next) {
-		*--at = '"';
-		at = put_digits(at, joiner->pieces);
-		*--at = '.';
-	}
-	at = put_digits(at, from->number);
-	if (is_next)
-		*--at = '"';
-	draft_meta(draft, STR("source"), str_of(at, (size_t)(end - at)));
-}
-
 void
 joiner_end_file(struct joiner *joiner, const struct dialect_reading *reading, const char *format,
     const struct line *line)
 {
 	const struct sum *sum = reading->sums != NULL ? sums_find(reading->sums, line->file) : NULL;
-	struct buf text = BUF_INIT, digits = BUF_INIT;
+	struct buf text = BUF_INIT;
 	struct message message;
 	struct record record;
 
 	if (sum == NULL)
 		return;
-	sum_write(sum, &digits);
-	source_record_write(&text, format, sum->bytes, buf_str(&digits));
+	source_record_write(&text, format, sum);
 	buf_add_char(&text, '\n');
 	buf_pad(&text);
 	record_respell(&record, line, buf_str(&text), &message);
 	joiner_pass(joiner, joiner->opened_of, NULL, &record);
 	buf_free(&text);
-	buf_free(&digits);
 }
 
 struct joined *
@@ -225,11 +157,11 @@ joiner_open(struct joiner *joiner, const struct joiner_session *session,
 	struct joined *joined = append(joiner, session, thread, from);
 
 	joiner->opened_of = session;
-	joined->draft = new_draft(joiner);
+	joined->draft = draft_pool_take(&joiner->drafts);
 	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);
 	if (joiner->names_lines)
-		name_line(joiner, joined->draft, from);
+		draft_source_name(&joiner->opened, joined->draft, from);
 	return joined;
 }
 
@@ -317,7 +249,7 @@ complete(struct joiner *joiner, struct joined *joined)
 		write_text(joiner, joined);
 	joined->is_shown = false;
 	buf_add_str(&joined->pieces, buf_str(&joined->draft->pieces));
-	free_draft(joiner, joined->draft);
+	draft_pool_put(&joiner->drafts, joined->draft);
 	joined->draft = NULL;
 	if (joiner->hold && !joiner->grows)
 		stow_put(&joiner->stow, &joined->text, &joined->stowed);
@@ -454,11 +386,7 @@ joiner_free(struct joiner *joiner)
 {
 	while (joiner->records.first != NULL)
 		discard(joiner, joiner->records.first);
-	for (int i = 0; i < JOINER_SPARE; i++) {
-		if (joiner->spare[i] != NULL)
-			draft_free(joiner->spare[i]);
-		free(joiner->spare[i]);
-	}
+	draft_pool_free(&joiner->drafts);
 	free(joiner->freed);
 	free(joiner->unread);
 	stow_free(&joiner->stow);

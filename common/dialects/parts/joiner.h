@@ -25,6 +25,8 @@
  */
 
 #include "base/hash/hash.h"
+#include "dialects/draft/draft_pool.h"
+#include "dialects/draft/draft_source.h"
 #include "dialects/parts/joined.h"
 
 struct dialect_reading;
@@ -37,20 +39,18 @@ struct joiner_lost {
 
 enum joiner_call { JOINER_CALL_OPEN, JOINER_CALL_ANSWERED };
 
-enum { JOINER_SPARE = 2 };
-
 struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined_list records;
-	struct draft *spare[JOINER_SPARE]; /* for the next ones: one is mostly open */
-	struct joined *freed;              /* the memory of a record that is gone, or NULL */
-	struct message *unread;            /* and of a message, or NULL */
-	struct stow stow;                  /* texts that are not needed now, and may be */
-	bool hold;                         /* release nothing before joiner_finish */
-	bool grows;                        /* records leave by joiner_send */
-	bool sends_once;       /* with grows: none is sent again, so that its text need not stay */
-	struct map calls;      /* with sends_once: of messages that are here -> enum joiner_call */
-	struct joined *unsent; /* the first record that joiner_send has not come to; or NULL */
+	struct draft_pool drafts;
+	struct joined *freed;   /* the memory of a record that is gone, or NULL */
+	struct message *unread; /* and of a message, or NULL */
+	struct stow stow;       /* texts that are not needed now, and may be */
+	bool hold;              /* release nothing before joiner_finish */
+	bool grows;             /* records leave by joiner_send */
+	bool sends_once;        /* with grows: none is sent again, so that its text need not stay */
+	struct map calls;       /* with sends_once: of messages that are here -> enum joiner_call */
+	struct joined *unsent;  /* the first record that joiner_send has not come to; or NULL */
 	struct buf taken; /* ids of messages that left and are taken back, with commas between */
 	const struct joiner_session *taken_of; /* the session of those; or NULL */
 	struct buf lost; /* struct joiner_lost each: the calls and results of those */
@@ -59,10 +59,9 @@ struct joiner {
 	struct tally *sealed;          /* of joiner_seal; of the reading */
 	struct provenance *provenance; /* of the reading; or NULL */
 	bool apart;                    /* with hold: release one session behind the other */
-	bool names_lines;   /* a message says the line it begins on, as metadata.source */
-	struct line opened; /* file and number of the line of the message that was opened last */
+	bool names_lines; /* a message says the line it begins on, as metadata.source */
+	struct draft_source opened;
 	const struct joiner_session *opened_of; /* the session of that message, or NULL */
-	unsigned pieces;                        /* messages that were opened on that line */
 };
 
 /* Adds a record as it came. When nothing is held back, the record is emitted at once without a

@@ -10,7 +10,7 @@
  */
 
 #include "dialects/dialect.h"
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 #include "dialects/line_session.h"
 
 struct chat {

@@ -1,5 +1,5 @@
-#ifndef PARTS_DRAFT_TEXT_H
-#define PARTS_DRAFT_TEXT_H
+#ifndef DRAFT_DRAFT_TEXT_H
+#define DRAFT_DRAFT_TEXT_H
 
 /*
  * The texts that a draft gathers: JSON values, with commas between where they are a list, and the

@@ -1,5 +1,5 @@
-#ifndef PARTS_DRAFT_H
-#define PARTS_DRAFT_H
+#ifndef DRAFT_DRAFT_H
+#define DRAFT_DRAFT_H
 
 /*
  * A canonical message that is being built from the blocks of one or several records. Text, thinking
@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "data/record.h"
-#include "dialects/parts/draft_text.h"
+#include "dialects/draft/draft_text.h"
 #include "dialects/parts/provenance.h"
 
 /* A call in the text of the calls, and its members. */

@@ -1,4 +1,4 @@
-#include "dialects/parts/draft.h"
+#include "dialects/draft/draft.h"
 
 #include "json/write.h"
 
