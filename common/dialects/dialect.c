@@ -35,7 +35,8 @@ dialect_detect(struct json_value record)
 
 		/* The messages of an agent may be those of an API, too. */
 		if (sign > best_sign ||
-		    (sign == DIALECT_SIGN_CERTAIN && best->is_chat && !table[i]->is_chat)) {
+		    (sign == DIALECT_SIGN_CERTAIN && best != NULL && best->is_chat &&
+			!table[i]->is_chat)) {
 			best = table[i];
 			best_sign = sign;
 		}

@@ -41,7 +41,7 @@ write_choices(struct buf *out, const char *const *choices, unsigned most)
 	struct buf text = BUF_INIT;
 	unsigned i;
 
-	for (i = 0; choices[i] != NULL && i < most; i++)
+	for (i = 0; i < most && choices[i] != NULL; i++)
 		buf_add_fmt(&text, "%s%s%s",
 		    i == 0                     ? "" :
 			choices[i + 1] != NULL ? ", " :
