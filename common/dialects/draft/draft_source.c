@@ -16,8 +16,8 @@ draft_source_name(struct draft_source *source, struct draft *draft, const struct
 	bool is_next = source->number == from->number && source->file == from->file;
 	char text[48], *end = text + sizeof text, *at = end;
 
-	*source = (struct draft_source){
-	    from->file, from->number, is_next ? source->messages + 1 : 1};
+	*source =
+	    (struct draft_source){from->file, from->number, is_next ? source->messages + 1 : 1};
 	if (is_next) {
 		*--at = '"';
 		at = put_digits(at, source->messages);
