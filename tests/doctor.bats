@@ -281,6 +281,21 @@ END
     # One document of all messages, each result of which is a message, too.
     raw '{"sessionId":"s","projectHash":"h","messages":[{"id":"1","type":"user","content":"a"},{"type":"gemini","content":"b","toolCalls":[{"id":"c","name":"f","args":{},"result":[{"functionResponse":{"id":"c","name":"f","response":{"output":"r"}}}]}]}]}' >in
     finds gemini-cli "1: unreached: the agent loads '1 of 3' messages" "1: no-member: member 'id' is missing"
+    # On one line that is all of the file, too, when it is no header; with a line beside it nothing is loaded of it.
+    jq -c 'del(.projectHash)' in >alone
+    for line in '' '{"id":"9","type":"user","content":"d"}' torn; do
+        { cat alone; echo "$line"; } >in
+        case $line in
+        '') finds gemini-cli ;;
+        torn) [[ $(ctx-normalize --check --from gemini-cli in 2>&1) == *"in:1: unreached: the agent loads '0 of 3' messages"* ]] ;;
+        *) finds gemini-cli "1: unreached: the agent loads '0 of 4' messages" "1: no-member: member 'projectHash' is missing" "1: no-member: member 'id' is missing" ;;
+        esac
+    done
+    { echo torn; cat alone; } >in
+    [[ $(ctx-normalize --check --from gemini-cli in 2>&1) == *"in:2: unreached: the agent loads '0 of 3' messages"* ]]
+    jq -c 'del(.sessionId)' alone >in
+    finds gemini-cli "1: unreached: the agent loads '0 of 3' messages" "1: no-member: member 'sessionId' is missing"
+    jq -c '.projectHash = "h"' alone >in
     # Over several lines it is read as a whole, and ids are not asked for.
     jq . in >spread && mv spread in
     finds gemini-cli

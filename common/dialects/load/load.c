@@ -47,7 +47,8 @@ static struct load_file *
 begin_file(struct load *load, const char *name)
 {
 	LIST_ADD(load->file, load->files, load->files_cap,
-	    (struct load_file){.form = load->plan.form, .name = name});
+	    (struct load_file){
+		.form = load->plan.form, .name = name, .has_bad = load->bad == name});
 	buf_reset(&load->plan.variable[0]);
 	return &load->file[load->files - 1];
 }
@@ -64,6 +65,11 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_BAD && is_new && load->plan.form->begins_whole)
 		begin_file(load, record->line.file)->torn = record->line.number;
+	if (record->kind == RECORD_BAD) {
+		load->bad = record->line.file;
+		if (!is_new)
+			file->has_bad = true;
+	}
 	if (record->kind == RECORD_BLANK || record->kind == RECORD_BAD || record->message == NULL) {
 		stage_emit(stage, record);
 		return;

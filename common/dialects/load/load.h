@@ -25,6 +25,7 @@ struct load {
 	struct load_plan plan;
 	struct load_file *file;
 	uint32_t files, files_cap;
+	const char *bad;  /* the file of the last bad line, or NULL */
 	uint32_t counted; /* the file of the last message */
 	/* Bytes of the files by kind, of what is no part of the conversation: whole records by
 	 * their type, and members beside it by their names. */

@@ -55,4 +55,7 @@ load_file_free(struct load_file *file)
 	buf_free(&file->findings);
 	buf_free(&file->subjects);
 	map_free(&file->by_key);
+	if (file->alone != NULL)
+		load_file_free(file->alone);
+	free(file->alone);
 }

@@ -66,12 +66,15 @@ struct load_file {
 	struct load_file_call *call;
 	uint32_t call_count, call_cap;
 	struct load_file_checkpoint checkpoint;
-	struct buf kept;  /* ids of what a compaction keeps, struct hash each */
-	bool has_begun;   /* its first record came */
-	bool is_flat;     /* the chain says nothing */
-	bool is_spread;   /* the newest record is of several lines */
-	size_t torn;      /* the bad line with which it begins, though it must not; or 0 */
-	bool is_lost;     /* nothing is loaded */
+	struct buf kept; /* ids of what a compaction keeps, struct hash each */
+	bool has_begun;  /* its first record came */
+	bool is_flat;    /* the chain says nothing */
+	bool is_spread;  /* the newest record is of several lines */
+	size_t torn;     /* the bad line with which it begins, though it must not; or 0 */
+	bool is_lost;    /* nothing is loaded */
+	bool has_bad;    /* a line of it is bad */
+	/* Where its first record may be all of it: the record judged as a document; or NULL. */
+	struct load_file *alone;
 	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
 	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */
 	struct load_file_fault *fault; /* from the last node to the first */

@@ -40,8 +40,10 @@ enum load_form_effect {
 /* Of records of which shape a rule is. */
 enum load_form_shape {
 	LOAD_ANY_SHAPE,
-	LOAD_LINE,     /* one line alone */
-	LOAD_DOCUMENT, /* several lines: all of the file */
+	LOAD_LINE, /* one line alone */
+	/* Several lines: all of the file. Or one that is all of it, and not what a rule of
+	 * LOAD_ANYONE asks for. */
+	LOAD_DOCUMENT,
 };
 
 struct load_form_rule {

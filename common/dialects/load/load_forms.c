@@ -80,7 +80,8 @@ const struct load_form load_forms_pi = {.format = &session_layout_pi,
 
 /*
  * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must be headers,
- * too; or else all of the file as one document, of which it asks the session's id alone.
+ * too; or else all of the file as one document, of one line or more, of which it asks the session's
+ * id alone.
  */
 static const struct load_form_rule gemini_rules[] = {
     {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",

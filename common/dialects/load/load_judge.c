@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "base/mem.h"
 #include "dialects/rows/conditions.h"
 #include "json/string.h"
 
@@ -192,14 +193,60 @@ judge_lists(
 	}
 }
 
-void
-load_judge(const struct load_plan *plan, struct load_file *file, struct json_value record)
+static void
+judge_record(const struct load_plan *plan, struct load_file *file, struct json_value record)
 {
 	struct member_view view;
 
 	if (is_left_out(plan, file, record, 0, &view))
 		load_file_last(file)->flags |= LOAD_IS_LOST;
 	judge_lists(plan, file, record, 0);
+}
+
+/* Whether the agent reads the file as one document when the line is all of it: it asks for one of
+ * another kind. */
+static bool
+may_be_document(const struct load_plan *plan, struct json_value record)
+{
+	const struct load_form_rule *rules = plan->form->rules;
+	struct member_view view;
+	bool found = false;
+
+	load_plan_view(plan, record, &view);
+	for (unsigned i = 0; rules[i].code != 0; i++)
+		found |= rules[i].scope == LOAD_ANYONE && rules[i].shape == LOAD_LINE &&
+		    !conditions_hold(&plan->rules[i], &view);
+	return found;
+}
+
+void
+load_judge(const struct load_plan *plan, struct load_file *file, struct json_value record)
+{
+	judge_record(plan, file, record);
+	if (file->count > 1 || file->is_spread || !may_be_document(plan, record))
+		return;
+	file->alone = mem_alloc(1, sizeof *file->alone);
+	*file->alone =
+	    (struct load_file){.form = file->form, .name = file->name, .is_spread = true};
+	load_file_add(file->alone, load_file_last(file)->line);
+	judge_record(plan, file->alone, record);
+}
+
+/* What was found of the file becomes what was found of its one record as a document. */
+static void
+take_document(struct load_file *file)
+{
+	struct load_file *alone = file->alone;
+	struct buf findings = file->findings;
+
+	file->findings = alone->findings;
+	alone->findings = findings;
+	file->node[0].flags &= (uint8_t)~LOAD_IS_LOST;
+	file->node[0].flags |= alone->node[0].flags & LOAD_IS_LOST;
+	file->is_lost = alone->is_lost;
+	file->lost = alone->lost;
+	file->anyones = alone->anyones;
+	file->lasts = alone->lasts;
 }
 
 void
@@ -209,6 +256,8 @@ load_judge_file(const struct load_plan *plan, struct load_file *file)
 	struct buf text = BUF_INIT;
 	struct member_view view;
 
+	if (file->alone != NULL && file->count == 1 && !file->has_bad)
+		take_document(file);
 	for (unsigned i = 0; rules[i].code != 0; i++) {
 		const struct load_file_node *node = &file->node[0];
 
