@@ -210,7 +210,7 @@ static const char *const essential[] = {"stat", "json", "brief", "check", "conte
 
 const struct command diff_command = {.name = "ctx-diff",
     .synopsis = "[option]... OLD NEW",
-    .purpose = "Show what is kept, cut, gone and added between two logs or requests.",
+    .purpose = "Show what is kept, cut, gone and added between logs or requests.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,
