@@ -13,8 +13,6 @@ enum {
 	LABEL = 60,      /* columns of what is said of a fold */
 	SHORT_LINES = 4, /* what has no more is not folded */
 	SHORT_BYTES = 400,
-	OPEN_LINES = 24, /* a fold with no more is open, where it matters */
-	OPEN_BYTES = 4000,
 };
 
 /* How far a message has been added. */
@@ -58,14 +56,8 @@ count_lines(struct str text)
 static void
 add_fold(struct adding *adding, bool matters)
 {
-	struct page *page = adding->page;
-	struct str text = buf_str(&page->screen.text);
-
-	page_open_fold(page, adding->tool.len > 0 ? buf_str(&adding->tool) : STR(""),
-	    buf_str(&adding->label),
-	    matters && text.len <= OPEN_BYTES && count_lines(text) <= OPEN_LINES);
-	page_painted(page);
-	page_close_fold(page);
+	page_fold(adding->page, adding->tool.len > 0 ? buf_str(&adding->tool) : STR(""),
+	    buf_str(&adding->label), matters);
 	buf_reset(&adding->tool);
 }
 
@@ -180,6 +172,30 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		break;
 	default:
 		add_media(adding, kind, value);
+	}
+}
+
+enum page_look
+page_message_look(const struct message *message)
+{
+	if (message->kind == RECORD_CONTEXT)
+		return PAGE_SYSTEM;
+	if (message->kind != RECORD_MESSAGE)
+		return PAGE_OTHER;
+	if (message_is_artifact(message))
+		return PAGE_ARTIFACT;
+	switch (message->role) {
+	case ROLE_USER:
+		return PAGE_USER;
+	case ROLE_ASSISTANT:
+		return PAGE_ASSISTANT;
+	case ROLE_TOOL:
+		return PAGE_TOOL;
+	case ROLE_SYSTEM:
+	case ROLE_DEVELOPER:
+		return PAGE_SYSTEM;
+	default:
+		return PAGE_OTHER;
 	}
 }
 
