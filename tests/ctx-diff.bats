@@ -722,4 +722,7 @@ END
 <details><summary>1 · 
 <details><summary>x · 
 END
+    printf '{"role":"user","content":"%0101d"}\n' 0 >wide
+    status_of 0 ctx-diff --html wide wide >page
+    grep -q "^<details><summary>0\{60\}…</summary><pre>0\{101\}</pre></details></article>" page
 }

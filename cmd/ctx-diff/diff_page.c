@@ -2,6 +2,9 @@
 
 #include "base/number.h"
 #include "cut_lines.h"
+#include "face/page/page_text.h"
+
+enum { SHORT_BYTES = 100 }; /* a line with no more is not folded */
 
 static const struct str joint = STR_INIT(" · ");
 
@@ -116,14 +119,18 @@ add_text(struct diff_page *diff_page, const struct match_row *row)
 		add_lines(screen, cut.was, "- ", PAINT_RED);
 		add_lines(screen, cut.now, "+ ", PAINT_GREEN);
 		add_lines(screen, cut.after, "  ", PAINT_FAINT);
-	} else if (told->text.len <= DIFF_PAGE_WORDS && str_is_one_line(told->text)) {
+	} else if (told->text.len <= SHORT_BYTES && str_is_one_line(told->text)) {
 		page_text(&diff_page->page, told->text);
 	} else {
 		add_lines(screen, told->text, "", PAINT_NONE);
 	}
-	if (screen->text.len > 0)
-		page_fold(&diff_page->page, STR(""),
-		    told->words.len > 0 ? told->words : STR("text"), row->change != MATCH_KEPT);
+	if (screen->text.len == 0)
+		return;
+	buf_reset(&diff_page->label);
+	page_text_fit(&diff_page->label, told->words);
+	page_fold(&diff_page->page, STR(""),
+	    diff_page->label.len > 0 ? buf_str(&diff_page->label) : STR(""),
+	    row->change != MATCH_KEPT);
 }
 
 static void
@@ -154,4 +161,5 @@ diff_page_write(struct diff_page *diff_page, const struct match_rows *rows,
 	flush(diff_page);
 	page_free(&diff_page->page);
 	buf_free(&diff_page->marks);
+	buf_free(&diff_page->label);
 }

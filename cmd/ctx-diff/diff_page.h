@@ -12,14 +12,14 @@
 #include "match.h"
 
 /* Bytes of the first words of a message, which stand for what is folded. */
-enum { DIFF_PAGE_WORDS = 100 };
+enum { DIFF_PAGE_WORDS = 400 };
 
 struct diff_page {
 	const char *old_name, *new_name; /* what the title says */
 	struct run *run;                 /* where it is written */
 	struct page page;
 	uint32_t turn; /* of the last entry */
-	struct buf marks;
+	struct buf marks, label;
 };
 
 /* Writes all of it. */

@@ -1,16 +1,14 @@
 #include "face/page/page_message.h"
 
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "data/message/part.h"
 #include "data/message/texts.h"
 #include "face/page/page_image.h"
+#include "face/page/page_text.h"
 #include "face/terminal/part_media.h"
 #include "face/terminal/screen_text.h"
 #include "json/string.h"
 
 enum {
-	LABEL = 60,      /* columns of what is said of a fold */
 	SHORT_LINES = 4, /* what has no more is not folded */
 	SHORT_BYTES = 400,
 };
@@ -28,16 +26,8 @@ struct adding {
 static void
 set_label(struct adding *adding, struct str text)
 {
-	struct buf *scratch = &adding->scratch, *label = &adding->label;
-	struct str visible, fit;
-
-	buf_reset(scratch);
-	text_add_visible(scratch, utf8_start(text, (size_t)LABEL * 4));
-	visible = scratch->len > 0 ? buf_str(scratch) : STR("");
-	fit = text_fit(visible, LABEL);
-	buf_set(label, fit);
-	if (fit.len < visible.len || text.len > (size_t)LABEL * 4)
-		buf_add_str(label, STR("…"));
+	buf_reset(&adding->label);
+	page_text_fit(&adding->label, text);
 }
 
 static size_t
