@@ -396,6 +396,7 @@ _ctx_diff=(
     '--brief'
     '--check'
     '-U --context='
+    '--html'
     '-m --model=@model'
     '--color=auto always never'
     '--ascii'

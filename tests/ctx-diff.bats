@@ -647,3 +647,82 @@ END
     CTX_PAGER=./mine script -qec "LC_ALL=C $(type -P ctx-diff) --stat --brief was now" /dev/null </dev/null | tr -d '\r' >shown || true
     same 'no pager' <(ctx-diff --stat --brief was now) shown
 }
+
+@test "ctx-diff --html: what has become of each message, on a page, byte for byte" {
+    cat >old <<'END'
+{"role":"system","content":"Be brief."}
+{"role":"user","content":"Is a<b?","metadata":{"agent_id":"a1","parent_execution_id":"e1"}}
+{"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","function":{"name":"<i>","arguments":"{\"path\":\"a.c\"}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"one\ntwo </pre>\nthree\nfour\nfive and more of this\n"}
+{"role":"user","content":"Drop this.\u001b[2J\u202e"}
+{"role":"assistant","content":"Yes, it is."}
+END
+    cat >new <<'END'
+{"role":"system","content":"Be brief."}
+{"role":"user","content":"Is a<b?","metadata":{"agent_id":"a1","parent_execution_id":"e1"}}
+{"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","function":{"name":"<i>","arguments":"{\"path\":\"a.c\"}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"one\n2\nfour\nfive and more of this\n","metadata":{"is_error":true}}
+{"role":"assistant","content":"Yes, it is."}
+{"role":"user","content":"And\nnow?"}
+END
+    status_of 1 ctx-diff --html --ascii old new >page
+    sed -e '/^<style>/,/^<\/style>/d' -e '/^<script>/,$d' page | sed -e '1,/^<title>/{/^<title>/!d}' -e '/^<form/,/^<\/form>/d' >got
+    same 'the page' - got <<'END'
+<title>old → new</title>
+<header>
+<h1>old → new</h1>
+<p>ctx-diff · 4 kept · 1 cut · 1 gone · 1 added · 71, now 63 tokens</p>
+</header>
+<main id=log>
+<h2>Messages</h2>
+<article id=m1 class="s"><h3><a href=#m1>1</a> <b>system</b> <strong>kept</strong> <i>7 tokens</i></h3>
+<pre>Be brief.</pre></article>
+<article id=m2 class="u in"><h3><a href=#m2>2</a> <b>user</b> <strong>kept</strong> <i>8 tokens</i></h3>
+<pre>Is a&lt;b?</pre></article>
+<article id=m3 class="a"><h3><a href=#m3>3</a> <b>assistant</b> <strong>kept</strong> <i>23 tokens</i></h3>
+<p> <span class=t>&lt;i&gt;</span> <span>a.c</span></p>
+<details><summary>I look.</summary><pre>I look.
+&lt;i&gt;
+{"path":"a.c"}</pre></details></article>
+<article id=m4 class="t e cut"><h3><a href=#m4>4</a> <b>error</b> <strong>cut</strong> <span class=t>&lt;i&gt;</span> <span>a.c</span> <em>20 tokens before</em> <i>16 tokens</i></h3>
+<details open><summary>one · 2 · four · five and more of this</summary><pre><i>  one</i>
+<del>- two &lt;/pre&gt;</del>
+<del>- three</del>
+<ins>+ 2</ins>
+<i>  four</i>
+<i>  five and more of this</i></pre></details></article>
+<article id=f2m5 class="u gone"><h3><a href=#f2m5>5</a> <b>user</b> <strong>gone</strong> <i>12 tokens</i></h3>
+<pre>Drop this.\x1b[2J\u202e</pre></article>
+<article id=m5 class="a"><h3><a href=#m5>5</a> <b>assistant</b> <strong>kept</strong> <em>6 in OLD</em> <i>9 tokens</i></h3>
+<pre>Yes, it is.</pre></article>
+<article id=m6 class="u added"><h3><a href=#m6>6</a> <b>user</b> <strong>added</strong> <i>8 tokens</i></h3>
+<details open><summary>And · now?</summary><pre>And
+now?</pre></details></article>
+</main>
+END
+    [[ $(tail -n 1 page) == "</script>" ]]
+    status_of 0 ctx-diff --html old old >page
+    (($(grep -c '<strong>kept</strong>' page) == 6))
+    status_of 1 ctx-diff --html "$FIXTURES/compact-gauge.jsonl" old >page
+    grep -q '^<h2>turn 2</h2>$' page
+    status_of 65 ctx-diff --html /dev/null <(printf '{torn\n') >page 2>said
+    [[ ! -s page ]]
+}
+
+@test "ctx-diff --html: a fold of what is not kept is open where it is short" {
+    seq 1 24 | jq -Rsc '{role:"user",content:.}' >short
+    seq 1 25 | jq -Rsc '{role:"user",content:.}' >long
+    seq 1 2000 | tr '\n' ' ' | jq -Rsc '{role:"user",content:("x\n" + .)}' >wide
+    for name in short long wide; do
+        { cat log.jsonl; cat "$name"; } >new
+        ctx-diff --html log.jsonl new | grep -o '^<details[a-z ]*><summary>[1x] · ' || fail "no fold: $name"
+    done >got
+    same 'folds' - got <<'END'
+<details open><summary>1 · 
+<details><summary>1 · 
+<details><summary>x · 
+END
+    printf '{"role":"user","content":"%0101d"}\n' 0 >wide
+    status_of 0 ctx-diff --html wide wide >page
+    grep -q "^<details><summary>0\{60\}…</summary><pre>0\{101\}</pre></details></article>" page
+}

@@ -354,3 +354,10 @@ END
     done
     rm -f page said
 }
+
+@test "ctx-show --html: every fold says something, also of a message without words" {
+    page "$FIXTURES/hostile-roles.jsonl" >got
+    ! grep '<summary></summary>' got || fail 'a fold says nothing'
+    page - <<<'{"role":"assistant","tool_calls":[{"id":"c","function":{"name":" ","arguments":"{}"}}]}' >got
+    grep -qF '<summary><span class=t> </span> text</summary>' got
+}

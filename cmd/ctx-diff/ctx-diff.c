@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "face/choices/limits.h"
 #include "diff_list.h"
+#include "diff_page.h"
 #include "face/run.h"
 #include "face/terminal/pager.h"
 #include "figures.h"
@@ -24,6 +25,7 @@ struct options {
 	int color;
 	bool ascii;
 	uint64_t context;
+	bool html;
 };
 
 enum { CONTEXT = 3 }; /* messages, as diff(1) has lines */
@@ -39,7 +41,9 @@ static const struct option table[] = {
     {"check", 0, NULL, "print nothing: the exit status says whether they part", OPTION_FLAG,
 	offsetof(struct options, check), .requires = "stat"},
     {"context", 'U', "N", "messages as they were, around others (3)", OPTION_COUNT,
-	offsetof(struct options, context), .not_with = "stat"},
+	offsetof(struct options, context), .not_with = "stat html"},
+    {"html", 0, NULL, "a page: all messages, with what was cut", OPTION_FLAG,
+	offsetof(struct options, html), .not_with = "stat"},
     OPTIONS_UNDER("How it looks"),
     {"color", 0, "WHEN", "colour: auto (default), always or never", OPTION_CHOICE,
 	offsetof(struct options, color), terminal_colors},
@@ -57,7 +61,7 @@ static const struct option table[] = {
 struct ctx_diff {
 	struct options options;
 	struct run *run;
-	char *old; /* the operand */
+	char *old, *now; /* the operands */
 	struct estimator estimator;
 	struct models models;
 	const struct model *model;
@@ -101,12 +105,14 @@ parse(void *self, int argc, char **argv)
 		options_fail("standard input can be one of OLD and NEW, not both");
 	all->model = choose_model(options, &all->models);
 	all->old = argv[first];
+	all->now = argv[first + 1];
 	options_read(&options->common, all->old);
 	terminal_init(&all->screen.terminal, (enum color)options->color);
 	if (options->ascii)
 		all->screen.terminal.utf8 = false;
 	/* A pager would read what is typed. */
-	if (!options->stat && !is_typed(argv[first]) && !is_typed(argv[first + 1]))
+	if (!options->stat && !options->html && !is_typed(argv[first]) &&
+	    !is_typed(argv[first + 1]))
 		pager_start();
 	return first + 1;
 }
@@ -140,17 +146,30 @@ print_figures(const struct ctx_diff *all, const struct against *against)
 	buf_free(&text);
 }
 
-/* Lists what has become of the messages. Returns whether they differ before the end of OLD. */
-static bool
-list(struct ctx_diff *all, struct against *against)
+static void
+write_rows(struct ctx_diff *all, const struct match_rows *rows, const struct told_all *was,
+    const struct told_all *now)
 {
-	enum { BYTES = 8 }; /* for a column, and what combines with it */
 	struct diff_list list = {
 	    .screen = &all->screen, .run = all->run, .context = all->options.context};
+	struct diff_page page = {.old_name = all->old, .new_name = all->now, .run = all->run};
+
+	if (all->options.html)
+		diff_page_write(&page, rows, was, now);
+	else
+		diff_list_write(&list, rows, was, now);
+}
+
+/* Shows what has become of the messages. Returns whether they differ before the end of OLD. */
+static bool
+show(struct ctx_diff *all, struct against *against)
+{
+	enum { BYTES = 8 }; /* for a column, and what combines with it */
+	bool html = all->options.html;
 	struct told_all was = {.count = 0}, now = {.count = 0};
 	struct match_rows rows = {.count = 0};
-	struct str joint = screen_joint(&all->screen);
-	size_t most = (size_t)all->screen.terminal.width * BYTES;
+	struct str joint = html ? STR(" · ") : screen_joint(&all->screen);
+	size_t most = html ? DIFF_PAGE_WORDS : (size_t)all->screen.terminal.width * BYTES;
 
 	against->was.takes_all = against->now.takes_all = true;
 	told_read(&was, &against->was, &all->estimator, joint, most);
@@ -158,7 +177,7 @@ list(struct ctx_diff *all, struct against *against)
 	match_find(&was, &now);
 	match_list(&rows, &was, &now);
 	if (!fault_is_set(&all->run->fault) && against_is_known(against))
-		diff_list_write(&list, &rows, &was, &now);
+		write_rows(all, &rows, &was, &now);
 	match_free(&rows);
 	told_free(&was);
 	told_free(&now);
@@ -176,7 +195,7 @@ compare(void *self)
 	if (all->options.stat)
 		against_compare(&against);
 	else
-		against.differs = list(all, &against);
+		against.differs = show(all, &against);
 	run_end(run);
 	run_set_messages(run, against.now.number);
 	if (!fault_is_set(&run->fault)) {
@@ -206,11 +225,12 @@ free_all(void *self)
 	screen_free(&all->screen);
 }
 
-static const char *const essential[] = {"stat", "json", "brief", "check", "context", "model", NULL};
+static const char *const essential[] = {
+    "stat", "json", "brief", "check", "context", "html", "model", NULL};
 
 const struct command diff_command = {.name = "ctx-diff",
     .synopsis = "[option]... OLD NEW",
-    .purpose = "Show what is kept, cut, gone and added between two logs or requests.",
+    .purpose = "Show what is kept, cut, gone and added between logs or requests.",
     .kind = COMMAND_LOOKS,
     .options = table,
     .essential = essential,

@@ -3,19 +3,17 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
+#include "cut_lines.h"
 #include "face/terminal/screen_row.h"
 
 enum { NUMBER_COLUMNS = 5, CHANGE_COLUMNS = 9, LINES_MOST = 3, BEFORE_MOST = 24, BYTES = 8 };
 
-static const struct change_look {
-	struct str word;
-	enum cells_paint paint;
-} looks[MATCH_CHANGES] = {
-    [MATCH_KEPT] = {STR_INIT("kept"), PAINT_FAINT},
-    [MATCH_CUT] = {STR_INIT("cut"), PAINT_YELLOW},
-    [MATCH_CHANGED] = {STR_INIT("changed"), PAINT_YELLOW},
-    [MATCH_GONE] = {STR_INIT("gone"), PAINT_RED},
-    [MATCH_ADDED] = {STR_INIT("added"), PAINT_GREEN},
+static const enum cells_paint paints[MATCH_CHANGES] = {
+    [MATCH_KEPT] = PAINT_FAINT,
+    [MATCH_CUT] = PAINT_YELLOW,
+    [MATCH_CHANGED] = PAINT_YELLOW,
+    [MATCH_GONE] = PAINT_RED,
+    [MATCH_ADDED] = PAINT_GREEN,
 };
 
 static struct str
@@ -127,51 +125,18 @@ add_lines(struct diff_list *list, struct str text, size_t same, char mark, enum 
 	buf_free(&line);
 }
 
-/* How many bytes both texts begin with. */
-static size_t
-common_start(struct str a, struct str b)
-{
-	size_t most = a.len < b.len ? a.len : b.len, len = 0;
-
-	while (len < most && a.ptr[len] == b.ptr[len])
-		len++;
-	return len;
-}
-
-/* How many bytes of whole lines both texts end with. */
-static size_t
-common_end(struct str a, struct str b)
-{
-	size_t most = a.len < b.len ? a.len : b.len, len = 0, lines = 0;
-
-	while (len < most && a.ptr[a.len - 1 - len] == b.ptr[b.len - 1 - len]) {
-		len++;
-		if (a.ptr[a.len - len] == '\n')
-			lines = len - 1;
-	}
-	return lines;
-}
-
 /* Adds what was cut of a message, and what came in its place. */
 static void
 add_cut(struct diff_list *list, const struct match_row *row)
 {
-	struct str was = row->was->text, now = row->now->text;
-	size_t start = common_start(was, now), line = start, end;
+	struct cut_lines cut = cut_lines_find(row->was->text, row->now->text);
 	struct buf text = BUF_INIT;
 
 	buf_add_fmt(&text, "%s tokens before", number_grouped(row->was->tokens).text);
 	add_below(list, ' ', buf_str(&text), PAINT_FAINT);
 	buf_free(&text);
-	while (line > 0 && was.ptr[line - 1] != '\n')
-		line--;
-	was = str_rest(was, line);
-	now = str_rest(now, line);
-	end = common_end(str_rest(was, start - line), str_rest(now, start - line));
-	was.len -= end;
-	now.len -= end;
-	add_lines(list, was, start - line, '-', PAINT_RED);
-	add_lines(list, now, start - line, '+', PAINT_GREEN);
+	add_lines(list, cut.was, cut.same, '-', PAINT_RED);
+	add_lines(list, cut.now, cut.same, '+', PAINT_GREEN);
 }
 
 static void
@@ -209,8 +174,7 @@ static void
 add_row(struct diff_list *list, const struct match_row *row)
 {
 	const struct told *told = row->now != NULL ? row->now : row->was;
-	const struct change_look *look = &looks[row->change];
-	enum cells_paint paint = row->change == MATCH_KEPT ? PAINT_NONE : look->paint;
+	enum cells_paint paint = row->change == MATCH_KEPT ? PAINT_NONE : paints[row->change];
 
 	if (row->was != NULL)
 		add_turn(list, row->was);
@@ -219,13 +183,13 @@ add_row(struct diff_list *list, const struct match_row *row)
 		.role = told->role,
 		.tokens = told->tokens,
 		.has_tokens = true,
-		.action = look->word,
+		.action = match_word(row->change),
 		.action_columns = CHANGE_COLUMNS,
 		.indent = told->indent,
 		.inset = told->is_result ? 2 : 0,
 		.text = told->words,
 		.paint = paint,
-		.action_paint = look->paint,
+		.action_paint = paints[row->change],
 		.text_paint = paint});
 	add_calls(list, told, paint);
 	if (row->change == MATCH_CUT || row->change == MATCH_CHANGED)
@@ -250,15 +214,8 @@ add_end(struct diff_list *list, const struct match_rows *rows, const struct told
 {
 	struct buf left = BUF_INIT, right = BUF_INIT;
 
-	for (unsigned i = 0; i < MATCH_CHANGES; i++) {
-		if (rows->sum[i] == 0)
-			continue;
-		buf_add_str(&left, left.len > 0 ? screen_joint(list->screen) : STR(""));
-		buf_add_fmt(
-		    &left, "%s %.*s", number_grouped(rows->sum[i]).text, STR_ARG(looks[i].word));
-	}
-	buf_add_fmt(&right, "%s, now ", number_grouped(was->tokens).text);
-	buf_add_fmt(&right, "%s tokens", number_grouped(now->tokens).text);
+	match_add_sums(rows, screen_joint(list->screen), &left);
+	match_add_tokens(was, now, &right);
 	screen_rule(
 	    list->screen, left.len > 0 ? buf_str(&left) : STR(""), buf_str(&right), PAINT_FAINT);
 	buf_free(&left);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/number.h"
 
 /* For one kind of key; all but the map by the index of a message of now, or of was. */
 struct matching {
@@ -180,6 +181,39 @@ match_list(struct match_rows *rows, const struct told_all *was, const struct tol
 		else
 			add_row(rows, &was->told[i++], &now->told[j++]);
 	}
+}
+
+struct str
+match_word(enum match_change change)
+{
+	static const struct str words[MATCH_CHANGES] = {[MATCH_KEPT] = STR_INIT("kept"),
+	    [MATCH_CUT] = STR_INIT("cut"),
+	    [MATCH_CHANGED] = STR_INIT("changed"),
+	    [MATCH_GONE] = STR_INIT("gone"),
+	    [MATCH_ADDED] = STR_INIT("added")};
+
+	return words[change];
+}
+
+void
+match_add_sums(const struct match_rows *rows, struct str joint, struct buf *text)
+{
+	const size_t from = text->len;
+
+	for (unsigned i = 0; i < MATCH_CHANGES; i++) {
+		if (rows->sum[i] == 0)
+			continue;
+		buf_add_str(text, text->len > from ? joint : STR(""));
+		buf_add_fmt(text, "%s %.*s", number_grouped(rows->sum[i]).text,
+		    STR_ARG(match_word((enum match_change)i)));
+	}
+}
+
+void
+match_add_tokens(const struct told_all *was, const struct told_all *now, struct buf *text)
+{
+	buf_add_fmt(text, "%s, now ", number_grouped(was->tokens).text);
+	buf_add_fmt(text, "%s tokens", number_grouped(now->tokens).text);
 }
 
 void

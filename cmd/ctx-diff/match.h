@@ -38,6 +38,13 @@ struct match_rows {
  * both, whose messages are paired. */
 void match_list(struct match_rows *rows, const struct told_all *was, const struct told_all *now);
 
+/* The word for a change. */
+struct str match_word(enum match_change change);
+
+/* Appends how many rows of each kind there are, where there are any; and the tokens of both. */
+void match_add_sums(const struct match_rows *rows, struct str joint, struct buf *text);
+void match_add_tokens(const struct told_all *was, const struct told_all *now, struct buf *text);
+
 void match_free(struct match_rows *rows);
 
 #endif

@@ -102,23 +102,29 @@ set_keys(struct reader *reader, const struct message *message, struct told *told
 		set_key(told, TOLD_ID, role);
 }
 
+/* Copies the line of a call, or of none. */
+static struct told_call
+keep_call(struct reader *reader, const struct call_line *line)
+{
+	struct arena *arena = &reader->all->arena;
+	struct told_call call = {.tool = STR(""), .use = STR("")};
+
+	if (line != NULL && line->tool.len > 0)
+		call.tool = arena_copy(arena, buf_str(&line->tool));
+	if (line != NULL && line->use.len > 0)
+		call.use = arena_copy(arena, buf_str(&line->use));
+	call.tokens = line != NULL ? line->tokens : 0;
+	return call;
+}
+
 static void
 keep_calls(struct reader *reader, struct told *told)
 {
-	const struct verdict *verdict = &reader->side->verdict;
-
-	told->calls = verdict->calls;
-	told->call = arena_alloc(&reader->all->arena, verdict->calls * sizeof *told->call);
-	for (uint32_t i = 0; i < verdict->calls; i++) {
-		const struct call_line *line = calls_made(&reader->calls, i);
-
-		told->call[i] =
-		    (struct told_call){.tool = arena_copy(&reader->all->arena,
-					   line->tool.len > 0 ? buf_str(&line->tool) : STR("")),
-			.use = arena_copy(
-			    &reader->all->arena, line->use.len > 0 ? buf_str(&line->use) : STR("")),
-			.tokens = line->tokens};
-	}
+	told->calls = reader->side->verdict.calls;
+	told->call = arena_alloc(&reader->all->arena, told->calls * sizeof *told->call);
+	for (uint32_t i = 0; i < told->calls; i++)
+		told->call[i] = keep_call(reader, calls_made(&reader->calls, i));
+	told->answered = keep_call(reader, calls_answered(&reader->calls));
 }
 
 /* Takes what only a message has. */
@@ -126,8 +132,8 @@ static void
 take_message(struct reader *reader, const struct message *message, struct told *told)
 {
 	const struct verdict *verdict = &reader->side->verdict;
-	bool has_failed = message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR);
 
+	told->has_failed = message->role == ROLE_TOOL && message_is(message, METADATA_IS_ERROR);
 	calls_take(&reader->calls, &reader->side->walk, verdict);
 	told->is_counted = !verdict->outside;
 	told->is_result = message->role == ROLE_TOOL;
@@ -135,10 +141,10 @@ take_message(struct reader *reader, const struct message *message, struct told *
 	told->turn = verdict->outside ? 0 : verdict->turn;
 	told->tokens = estimate_message(reader->estimator, message);
 	buf_reset(&reader->text);
-	first_words_add_role(message, has_failed, &reader->text);
+	first_words_add_role(message, told->has_failed, &reader->text);
 	told->role = keep(reader, &reader->text);
 	buf_reset(&reader->text);
-	first_words_add(message, reader->joint, reader->most, has_failed, &reader->text);
+	first_words_add(message, reader->joint, reader->most, told->has_failed, &reader->text);
 	told->words = keep(reader, &reader->text);
 	buf_reset(&reader->text);
 	message_texts(message, add_found, reader);
@@ -172,7 +178,10 @@ told_read(struct told_all *all, struct side *side, struct estimator *estimator, 
 	    .calls = {.estimator = estimator}};
 
 	while (side_next(side)) {
-		struct told told = {.number = side->place, .call = NULL, .partner = TOLD_NONE};
+		struct told told = {.number = side->place,
+		    .look = page_message_look(side->message),
+		    .answered = {.tool = STR(""), .use = STR("")},
+		    .partner = TOLD_NONE};
 
 		reader.texts = hash_seed(HASH_RECORD);
 		if (side->message->kind == RECORD_MESSAGE)

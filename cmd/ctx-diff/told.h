@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/hash/hash.h"
+#include "face/page/page_message.h"
 #include "policy/words/calls.h"
 #include "side.h"
 #include "tokens/estimate.h"
@@ -38,10 +39,13 @@ struct told {
 	uint64_t tokens;
 	bool is_counted; /* a message of the thread */
 	bool is_result;
+	bool has_failed;
+	enum page_look look;
 	unsigned indent;
 	uint32_t turn; /* 0: none */
 	uint32_t calls;
 	struct told_call *call;
+	struct told_call answered; /* the call that a result is of; its texts may be "" */
 	bool has_key[TOLD_KEYS];
 	struct hash key[TOLD_KEYS];
 	uint32_t partner; /* the index of the same message on the other side, or TOLD_NONE */

@@ -92,30 +92,6 @@ add_turn(struct step_page *step_page, const struct step *step)
 	buf_free(&sum);
 }
 
-static enum page_look
-look_of(const struct step *step)
-{
-	if (step->kind == RECORD_CONTEXT)
-		return PAGE_SYSTEM;
-	if (step->kind != RECORD_MESSAGE)
-		return PAGE_OTHER;
-	if (message_is_artifact(step->message))
-		return PAGE_ARTIFACT;
-	switch (step->message->role) {
-	case ROLE_USER:
-		return PAGE_USER;
-	case ROLE_ASSISTANT:
-		return PAGE_ASSISTANT;
-	case ROLE_TOOL:
-		return PAGE_TOOL;
-	case ROLE_SYSTEM:
-	case ROLE_DEVELOPER:
-		return PAGE_SYSTEM;
-	default:
-		return PAGE_OTHER;
-	}
-}
-
 static void
 open_entry(struct step_page *step_page, const struct step *step)
 {
@@ -123,7 +99,7 @@ open_entry(struct step_page *step_page, const struct step *step)
 	struct page_entry entry = {.file = step->file_index,
 	    .line = line_number_line(step->number),
 	    .part = line_number_part(step->number),
-	    .look = look_of(step),
+	    .look = step->kind == RECORD_BAD ? PAGE_OTHER : page_message_look(step->message),
 	    .has_failed = step->has_failed || step->kind == RECORD_BAD,
 	    .depth = step_is_inner(step) ? 1 : 0,
 	    .tool = call != NULL ? text_of(&call->tool) : STR(""),

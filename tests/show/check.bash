@@ -1,7 +1,7 @@
 #!/bin/bash
 #
 # check.bash: pages of ctx-show --html in headless Chromium (check.mjs): of every session of tests/fixtures, of
-# hostile ones that hostile.mjs makes, of the diff of two where ctx-diff writes pages, and, where they stand beside
+# hostile ones that hostile.mjs makes, of diffs (ctx-diff --html), and, where they stand beside
 # the tree ($CTX_SHARED), of SHOW_FILES real ones (6). puppeteer-core and axe-core come from npm into $BUILD. The
 # pictures go to $BUILD/show: people look at them. Without Chromium ($CHROMIUM) all pages are skipped, and counted.
 # Prints what is wrong; the last line says how it went.
@@ -43,6 +43,24 @@ page plan --plan <(ctx-compact --plan --force tests/fixtures/compact-gauge.jsonl
 page chosen -m -e error tests/fixtures/claude-code-session.jsonl
 page several tests/fixtures/compact-gauge.jsonl tests/fixtures/codex-session.jsonl
 node tests/show/hostile.mjs "$work" || exit
+
+# difference NAME OLD NEW: the page of what a compaction has done, or of two sessions.
+difference() {
+    local status=0
+    ctx-diff --html --estimator bytes/4 "$2" "$3" >"$work/pages/diff-$1.html" 2>/dev/null || status=$?
+    ((status <= 65)) || { echo "not ok: diff-$1: status $status"; echo x >>"$work/failed"; }
+    [[ -s $work/pages/diff-$1.html ]] || rm -f "$work/pages/diff-$1.html"
+}
+
+for name in compact-gauge ctx-headless hostile-roles; do
+    ctx-compact --force "tests/fixtures/$name.jsonl" >"$work/new.jsonl" 2>/dev/null
+    difference "$name" "tests/fixtures/$name.jsonl" "$work/new.jsonl"
+done
+for file in "$work"/hostile-*.jsonl; do
+    name=${file##*/}
+    sed -n '2~2!p' "$file" >"$work/new.jsonl"
+    difference "${name%.jsonl}" "$file" "$work/new.jsonl"
+done
 for file in "$work"/hostile-*.jsonl; do
     name=${file##*/}
     page "made-${name%.jsonl}" -m "$file"

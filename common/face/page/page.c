@@ -5,6 +5,7 @@
 #include "face/page/page_text.h"
 
 enum { DAY_MS = 86400000, SECOND_MS = 1000 };
+enum { OPEN_LINES = 24, OPEN_BYTES = 4000 }; /* a fold with no more is open, where it matters */
 
 static const char style[] =
 #include "face/page/page_style.inc"
@@ -15,7 +16,7 @@ static const char script[] =
     ;
 
 /* Their hashes by SHA-256, in base64; a test of the page computes both. */
-#define STYLE_HASH "lxtfq9V/0L/i0HOBs2pWt9w3Re3r4qXYYneYta5GsIo="
+#define STYLE_HASH "uRho1z70olk/49kYjr5Vf3acTxBzSBFubVBUY+8LlbE="
 #define SCRIPT_HASH "AJYJ9+TnR/9i1PKEApSpzwyPZCB0Pg+H2ga2NjwGkus="
 
 static const char head[] =
@@ -241,6 +242,9 @@ page_open_fold(struct page *page, struct str tool, struct str label, bool is_ope
 {
 	struct buf *out = &page->out;
 
+	/* A summary that says nothing is nothing to a screen reader. */
+	if (str_trim(tool).len + str_trim(label).len == 0)
+		label = STR("text");
 	buf_add_str(out, is_open ? STR("<details open><summary>") : STR("<details><summary>"));
 	if (tool.len > 0) {
 		buf_add_str(out, STR("<span class=t>"));
@@ -257,6 +261,26 @@ void
 page_close_fold(struct page *page)
 {
 	buf_add_str(&page->out, STR("</details>"));
+}
+
+void
+page_fold(struct page *page, struct str tool, struct str label, bool matters)
+{
+	struct buf *text = &page->screen.text;
+	bool is_short = text->len <= OPEN_BYTES && str_count(buf_str(text), '\n') <= OPEN_LINES;
+
+	page_open_fold(page, tool, label, matters && is_short);
+	page_painted(page);
+	page_close_fold(page);
+}
+
+void
+page_call(struct page *page, struct str tool, struct str use)
+{
+	buf_add_str(&page->out, STR("<p>"));
+	add_element(&page->out, "span class=t", tool, "span");
+	add_element(&page->out, "span", use, "span");
+	buf_add_str(&page->out, STR("</p>\n"));
 }
 
 void

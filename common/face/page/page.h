@@ -91,6 +91,13 @@ void page_painted(struct page *page);
 void page_open_fold(struct page *page, struct str tool, struct str label, bool is_open);
 void page_close_fold(struct page *page);
 
+/* The lines of the screen, as page_painted adds them, in a fold of their own, which is open where
+ * they matter and are few. */
+void page_fold(struct page *page, struct str tool, struct str label, bool matters);
+
+/* A call in one line: the tool, and what it is used on, which may be "". */
+void page_call(struct page *page, struct str tool, struct str use);
+
 /* Ends the entries, or a part beside them, and begins a part beside them, with a heading. */
 void page_aside(struct page *page, const char *heading);
 

@@ -1,20 +1,16 @@
 #include "face/page/page_message.h"
 
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "data/message/part.h"
 #include "data/message/texts.h"
 #include "face/page/page_image.h"
+#include "face/page/page_text.h"
 #include "face/terminal/part_media.h"
 #include "face/terminal/screen_text.h"
 #include "json/string.h"
 
 enum {
-	LABEL = 60,      /* columns of what is said of a fold */
 	SHORT_LINES = 4, /* what has no more is not folded */
 	SHORT_BYTES = 400,
-	OPEN_LINES = 24, /* a fold with no more is open, where it matters */
-	OPEN_BYTES = 4000,
 };
 
 /* How far a message has been added. */
@@ -30,16 +26,8 @@ struct adding {
 static void
 set_label(struct adding *adding, struct str text)
 {
-	struct buf *scratch = &adding->scratch, *label = &adding->label;
-	struct str visible, fit;
-
-	buf_reset(scratch);
-	text_add_visible(scratch, utf8_start(text, (size_t)LABEL * 4));
-	visible = scratch->len > 0 ? buf_str(scratch) : STR("");
-	fit = text_fit(visible, LABEL);
-	buf_set(label, fit);
-	if (fit.len < visible.len || text.len > (size_t)LABEL * 4)
-		buf_add_str(label, STR("…"));
+	buf_reset(&adding->label);
+	page_text_fit(&adding->label, text);
 }
 
 static size_t
@@ -58,14 +46,8 @@ count_lines(struct str text)
 static void
 add_fold(struct adding *adding, bool matters)
 {
-	struct page *page = adding->page;
-	struct str text = buf_str(&page->screen.text);
-
-	page_open_fold(page, adding->tool.len > 0 ? buf_str(&adding->tool) : STR(""),
-	    buf_str(&adding->label),
-	    matters && text.len <= OPEN_BYTES && count_lines(text) <= OPEN_LINES);
-	page_painted(page);
-	page_close_fold(page);
+	page_fold(adding->page, adding->tool.len > 0 ? buf_str(&adding->tool) : STR(""),
+	    buf_str(&adding->label), matters);
 	buf_reset(&adding->tool);
 }
 
@@ -180,6 +162,30 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 		break;
 	default:
 		add_media(adding, kind, value);
+	}
+}
+
+enum page_look
+page_message_look(const struct message *message)
+{
+	if (message->kind == RECORD_CONTEXT)
+		return PAGE_SYSTEM;
+	if (message->kind != RECORD_MESSAGE)
+		return PAGE_OTHER;
+	if (message_is_artifact(message))
+		return PAGE_ARTIFACT;
+	switch (message->role) {
+	case ROLE_USER:
+		return PAGE_USER;
+	case ROLE_ASSISTANT:
+		return PAGE_ASSISTANT;
+	case ROLE_TOOL:
+		return PAGE_TOOL;
+	case ROLE_SYSTEM:
+	case ROLE_DEVELOPER:
+		return PAGE_SYSTEM;
+	default:
+		return PAGE_OTHER;
 	}
 }
 

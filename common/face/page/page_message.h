@@ -23,6 +23,9 @@ struct page_message {
 	bool has_members;                     /* metadata and all other members, too */
 };
 
+/* How the entry of the record looks. */
+enum page_look page_message_look(const struct message *message);
+
 /* Within page_open and page_close. */
 void page_message_add(struct page *page, const struct page_message *message);
 

@@ -1,5 +1,7 @@
 #include "face/page/page_text.h"
 
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "base/text/visible.h"
 #include "face/terminal/cells.h"
 
@@ -53,6 +55,22 @@ void
 page_text_add_line(struct buf *out, struct str text)
 {
 	add_text(out, text, true);
+}
+
+void
+page_text_fit(struct buf *label, struct str text)
+{
+	enum { COLUMNS = 60, MOST = COLUMNS * 4 };
+	struct buf scratch = BUF_INIT;
+	struct str visible, fit;
+
+	text_add_visible(&scratch, utf8_start(text, MOST));
+	visible = scratch.len > 0 ? buf_str(&scratch) : STR("");
+	fit = text_fit(visible, COLUMNS);
+	buf_add_str(label, fit);
+	if (fit.len < visible.len || text.len > MOST)
+		buf_add_str(label, STR("…"));
+	buf_free(&scratch);
 }
 
 /* The elements for the paints of a screen; none for the others. */
