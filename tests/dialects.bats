@@ -399,8 +399,8 @@ END
         ">>>2 ctx-normalize: in:7: empty-message: message of 'assistant' says nothing" '>>>= 1'
     # Other formats' members beside a content that is there and empty.
     {
-        raw '{"role":"user","content":"","parts":[{"type":"text","text":"p"}]}' '{"role":"assistant","content":null,"text":"t"}'
-        raw '{"role":"user","content":"u","parts":[{"type":"text","text":"p"}]}' '{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f"}}],"text":"t"}' '{"role":"tool","tool_call_id":"c","content":"","text":"t"}'
+        raw '{"role":"user","content":"","parts":[{"type":"text","content":"p"}]}' '{"role":"assistant","content":null,"text":"t"}'
+        raw '{"role":"user","content":"u","parts":[{"type":"text","content":"p"}]}' '{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f"}}],"text":"t"}' '{"role":"tool","tool_call_id":"c","content":"","text":"t"}'
         raw '{"role":"assistant","content":"","refusal":"no","parts":[{"text":"p"}]}' '{"role":"user","content":"","metadata":{"pinned":true},"parts":[],"text":" "}'
     } >in
     makes 'ctx-normalize' 1-7 \

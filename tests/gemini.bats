@@ -64,8 +64,10 @@ contents() {
     makes 'ctx-normalize' "$(user a)" '{"role":"other","parts":[]}' '{"no":"role"}' \
         '>>>2 ctx-normalize: in:1: unknown-shape: element 2 of a list is not understood' \
         '>>>2 ctx-normalize: in:1: unknown-shape: element 3 of a list is not understood' '>>>= 65'
-    # Messages with parts that have types are not of Gemini.
-    raw '{"id":"1","role":"user","parts":[{"type":"text","text":"a"}]}' >in
+    # Messages with parts that have types are not of Gemini: those of the AI SDK have a text.
+    raw '{"role":"user","parts":[{"type":"text","text":"a"}]}' >in
+    makes 'ctx-normalize' "$(user a)"
+    raw '{"id":"1","role":"user","parts":[{"type":"text","content":"a"}]}' >in
     makes 'ctx-normalize' 1 '>>>2 ctx-normalize: in:1: unknown-shape: a role without content; looks like otel-genai, which is not read by this version' '>>>= 65'
     { content user "$(text b)"; cat in; } >log && mv log in
     makes 'ctx-normalize' "$(user b)" 2 '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like otel-genai, which is not read by this version' '>>>= 65'

@@ -220,6 +220,7 @@ data/session/session_locks      session_
 data/nested_execution       nested_     the executions nested in one
 data/tool/shell              tool_       the shell as one of the tools of data/tools
 data/message/texts              message_    the texts of a message
+dialects/ai-sdk/ai_sdk_stream  ai_     what the dialect and its stream share
 dialects/rows/member_path       member_     the tree of the paths of a table, and its views
 dialects/rows/row_table         row_        rows as they are compiled
 dialects/draft/draft_meta       draft_      metadata of a draft

@@ -85,7 +85,9 @@ static const struct shape {
     {"cline", "messages:array sessionId:string updated_at", SHAPE_CERTAIN},
     {"cline", ".:array .[].ts:number .[].role=user|assistant .[].content", SHAPE_CERTAIN},
     {"ai-sdk",
-	"role=system|user|assistant parts[].type !parts[].content "
+	"role=system|user|assistant !parts[].content "
+	"parts[].type^text|reasoning|redacted-reasoning|"
+	"step-start|file|image|source|tool-|data-|dynamic-tool "
 	"!parts[].type=tool_call|tool_call_response|server_tool_call|blob|uri"},
     {"ai-sdk", "role=assistant|tool content[].toolCallId"},
     {"ai-sdk", "role=user|assistant content[].mediaType"},

@@ -2,8 +2,8 @@
 #define AI_SDK_AI_SDK_STREAM_H
 
 /*
- * The chunks of a stream of UIMessages as rows, and the results of calls, which chunks and the parts
- * of messages say alike.
+ * The chunks of a stream of UIMessages as rows, and the results of calls, which chunks and the
+ * parts of messages say alike.
  */
 
 #include "dialects/rows/row_reader.h"

@@ -1,6 +1,6 @@
 /*
- * Tasks of Cline and Roo (cline/cline, apps/vscode content.ts and sdk/packages/core of 2026), in the
- * blocks of the Anthropic API:
+ * Tasks of Cline and Roo (cline/cline, apps/vscode content.ts and sdk/packages/core of 2026), in
+ * the blocks of the Anthropic API:
  *
  *     [{"role":…,"content":[block,…],"ts":…},…]               api_conversation_history.json
  *     {"sessionId":…,"system_prompt":…,"messages":[…]}        ID.messages.json of the SDK

@@ -1,7 +1,7 @@
 /*
- * Session files of Qwen Code (QwenLM/qwen-code, chatRecordingService.ts and session-api-history.ts of
- * 0.21). A line is a record of a tree, as of Claude Code, and its message is a content of the Gemini
- * API.
+ * Session files of Qwen Code (QwenLM/qwen-code, chatRecordingService.ts and session-api-history.ts
+ * of 0.21). A line is a record of a tree, as of Claude Code, and its message is a content of the
+ * Gemini API.
  *
  *     user, assistant, tool_result     a content; those with one uuid are one message
  *     system                           an event: of the subtype chat_compression contents that take
