@@ -291,6 +291,12 @@ END
         *) finds gemini-cli "1: unreached: the agent loads '0 of 4' messages" "1: no-member: member 'projectHash' is missing" "1: no-member: member 'id' is missing" ;;
         esac
     done
+    # Nor of the line beside it.
+    { jq -c '.messages |= .[:1]' alone; gemini user d; } >in
+    finds gemini-cli "1: unreached: the agent loads '0 of 2' messages" "1: no-member: member 'projectHash' is missing"
+    # What is lost with its record is not lost again.
+    { raw "$header"; cat alone; gemini user d; } >in
+    finds gemini-cli "2: no-member: member 'projectHash' is missing" "2: no-member: member 'id' is missing"
     { echo torn; cat alone; } >in
     [[ $(ctx-normalize --check --from gemini-cli in 2>&1) == *"in:2: unreached: the agent loads '0 of 3' messages"* ]]
     jq -c 'del(.sessionId)' alone >in

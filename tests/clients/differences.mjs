@@ -62,6 +62,10 @@ const called = {
 	tool_result: (p) => ({ type: 'function_call_output', call_id: 'open', output: written(p.result) }),
 };
 
+// Arguments that are no object, without the object that is put around them.
+const bare = (call) => Object.keys(call.arguments ?? {}).join() === 'arguments' && typeof call.arguments.arguments === 'string' ?
+	{ ...call, arguments: call.arguments.arguments } : call;
+
 export const known = [
 	{ name: 'first', right: 'both',
 		reason: 'a session that begins with an answer: --to anthropic puts a user\'s message before it, which the API asks for',
@@ -69,6 +73,10 @@ export const known = [
 	{ name: 'order', right: 'both',
 		reason: 'results of parallel calls: ctx writes them in the order of the calls, the clients in that of the file',
 		sent: inOrder, read: inOrder },
+	{ name: 'arguments', right: 'both',
+		reason: 'arguments of a call that are no object: --to anthropic and gemini put one around them, which the APIs ask for',
+		sent: (list) => list.map((line) => ({ ...line, calls: line.calls.map(bare) })),
+		read: (list) => list.map((line) => ({ ...line, calls: line.calls.map(bare) })) },
 	{ agent: 'claude-code', name: 'progress', right: 'ctx',
 		reason: 'a prompt that hangs on a record of progress beside the turns: the client leaves out the turns between; hung on the turn before, it loads them',
 		session: (file) => { const list = values(file); return list.some((v) => v.type === 'progress') ? besideProgress(list) : file; } },

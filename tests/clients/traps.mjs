@@ -60,6 +60,8 @@ const traps = {
 		put('ids', list.map((r) => without(r, 'id')));
 		put('number', at(list, 2, (r) => ({ ...r, id: 7 })));
 		put('command', at(list, 1, (r) => ({ ...r, content: [{ text: ' /etc is full' }] })));
+		put('alone', [{ sessionId: 's', messages: list.slice(1).map((r) => without(r, 'id')) }]);
+		put('beside', [{ sessionId: 's', messages: list.slice(1) }, list[1]]);
 		put('later', [...list.slice(1), list[0]]);
 	},
 	opencode([session]) {

@@ -75,8 +75,9 @@ struct load_file {
 	bool has_bad;    /* a line of it is bad */
 	/* Where its first record may be all of it: the record judged as a document; or NULL. */
 	struct load_file *alone;
-	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
-	uint64_t lasts;   /* bit i: rule i of LOAD_LAST finds the last record at fault */
+	uint64_t anyones;   /* bit i: rule i of LOAD_ANYONE holds */
+	uint64_t stand_ins; /* bit i: what stands in for it does (load_form_rule.also) */
+	uint64_t lasts;     /* bit i: rule i of LOAD_LAST finds the last record at fault */
 	struct load_file_fault *fault; /* from the last node to the first */
 	uint32_t faults, fault_cap;
 	uint64_t lost;   /* messages in lists that are not loaded */

@@ -57,7 +57,9 @@ struct load_form_rule {
 	const char *needs;
 	enum load_form_kind kind; /* instead: of which kind the value must be */
 	enum load_form_shape shape;
-	const char *also; /* of LOAD_ANYONE: conditions that may hold instead; NULL: none */
+	/* Of LOAD_ANYONE: conditions of a record that lacks no more than another rule says, so that
+	 * this one says nothing; NULL: none. */
+	const char *also;
 	const char *adds; /* what a repair puts in front of the file, in the same spelling */
 	enum load_form_effect effect;
 	enum violation code;

@@ -84,15 +84,17 @@ is_at_fault(const struct load_plan *plan, const struct load_file *file, unsigned
 	return holds == (rule->scope == LOAD_EACH) || (file->torn > 0 && rule->adds != NULL);
 }
 
-/* Whether the record is one that a rule of LOAD_ANYONE asks for. */
-static bool
-is_the_one(const struct load_plan *plan, const struct load_file *file, unsigned i,
-    struct member_view *view)
+/* Notes whether the record is one that a rule of LOAD_ANYONE asks for, or stands in for it. */
+static void
+look_for(const struct load_plan *plan, struct load_file *file, unsigned i, struct member_view *view)
 {
 	const struct load_form_rule *rule = &plan->form->rules[i];
+	bool is_the_one =
+	    !load_form_is_of(rule, file->is_spread) || conditions_hold(&plan->rules[i], view);
 
-	return !load_form_is_of(rule, file->is_spread) || conditions_hold(&plan->rules[i], view) ||
-	    (rule->also != NULL && conditions_hold(&plan->also[i], view));
+	file->anyones |= (uint64_t)is_the_one << i;
+	file->stand_ins |= (uint64_t)(rule->also != NULL && conditions_hold(&plan->also[i], view))
+	    << i;
 }
 
 /* Judges a value at that depth of lists. Returns whether it is not loaded. */
@@ -110,7 +112,7 @@ judge(const struct load_plan *plan, struct load_file *file, struct json_value va
 		if (rules[i].depth != depth || (rules[i].scope == LOAD_FIRST && file->count != 1))
 			continue;
 		if (rules[i].scope == LOAD_ANYONE) {
-			file->anyones |= (uint64_t)is_the_one(plan, file, i, view) << i;
+			look_for(plan, file, i, view);
 		} else if (!load_form_is_of(&rules[i], file->is_spread)) {
 			continue;
 		} else if (rules[i].scope == LOAD_LAST) {
@@ -197,10 +199,13 @@ static void
 judge_record(const struct load_plan *plan, struct load_file *file, struct json_value record)
 {
 	struct member_view view;
+	uint64_t lost = file->lost;
 
 	if (is_left_out(plan, file, record, 0, &view))
 		load_file_last(file)->flags |= LOAD_IS_LOST;
 	judge_lists(plan, file, record, 0);
+	if ((load_file_last(file)->flags & LOAD_IS_LOST) != 0)
+		file->lost = lost; /* they are lost with the record */
 }
 
 /* Whether the agent reads the file as one document when the line is all of it: it asks for one of
@@ -262,6 +267,9 @@ load_judge_file(const struct load_plan *plan, struct load_file *file)
 		const struct load_file_node *node = &file->node[0];
 
 		if (rules[i].scope == LOAD_ANYONE && (file->anyones >> i & 1) == 0) {
+			file->is_lost |= rules[i].effect == LOAD_FILE;
+			if ((file->stand_ins >> i & 1) != 0)
+				continue;
 			load_plan_view(plan, (struct json_value){0}, &view);
 			suffer(file, &rules[i], node->line,
 			    json_span(member_find(&view, &plan->at[i])));

@@ -213,7 +213,7 @@ add_header(struct mend *mend, struct json_value value, struct buf *to)
 	for (unsigned i = 0; rule[i].code != 0; i++)
 		if (rule[i].adds != NULL &&
 		    (rule[i].scope == LOAD_ANYONE ?
-			    (mend->file->anyones >> i & 1) == 0 :
+			    ((mend->file->anyones | mend->file->stand_ins) >> i & 1) == 0 :
 			    !conditions_hold(&mend->load.plan.rules[i], &view)) &&
 		    (mend->file->torn == 0 || value.type == JSON_ABSENT)) {
 			buf_add_str(to,
