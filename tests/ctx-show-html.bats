@@ -361,3 +361,14 @@ END
     page - <<<'{"role":"assistant","tool_calls":[{"id":"c","function":{"name":" ","arguments":"{}"}}]}' >got
     grep -qF '<summary><span class=t> </span> text</summary>' got
 }
+
+@test "ctx-show --html: a day is said where it begins" {
+    printf '{"role":"user","content":"x","metadata":{"timestamp":"2025-03-%sZ"}}\n' 03T10:00:00 03T23:59:59 04T00:00:00 \
+        04T08:00:00 03T11:00:00 >log
+    page log >got
+    same 'the days' <(grep -o '^<p class=day>.*' got) - <<'END'
+<p class=day>2025-03-03</p>
+<p class=day>2025-03-04</p>
+<p class=day>2025-03-03</p>
+END
+}
