@@ -499,6 +499,47 @@ ctx-normalize new | jq -c '[.metadata.agent_id, .content]'
 END
 }
 
+@test "into: what has no place in the file leaves the chain whole" {
+    local agent message at
+    for agent in $agents; do
+        session "$agent" >in
+        for message in '{"role":"system","content":"x"}' '{"role":"user","content":" "}' '{"role":"x","content":"x"}'; do
+            [[ $agent != codex || $message != *system* ]] || continue
+            for at in 1 4 '$'; do
+                ctx-normalize in | sed "${at}i$message" | ctx-normalize --into in 2>err >new
+                same "$agent: $message in front of $at" in new
+                grep -q "^ctx-normalize: left out, since $agent has no place for it: 1 [ms]" err
+            done
+        done
+    done
+    # A document of which nothing is left.
+    ctx-normalize in | jq -c 'select(.type == "source" or .metadata.source == 1) | if .role then .role = "system" else . end' |
+        ctx-normalize --into in 2>err | jq -c .messages >new
+    same 'a document' - new <<<'[]'
+}
+
+@test "into: a call and its result, between which a sub-agent speaks, are written anew" {
+    local file=$FIXTURES/claude-code-sidechain.jsonl
+    becomes "$file" "sed '2s/\"content\":null/\"content\":\"I look.\"/'"
+    [[ $(jq -r 'select(.uuid | startswith("00000000-")).uuid' new | wc -l) == 6 ]]
+    ctx-normalize --check --from claude-code new
+    # All that the sub-agent says has moved: it is the sub-agent that says it, in one chain.
+    becomes "$file" "jq -cs '.[0], .[7], .[1:7][], .[8:][]'"
+    spec <<'END'
+jq -r 'select(.isSidechain) | [.agentId, .parentUuid == null] | @csv' new
+>>> "a1de0002",true
+>>> "a1de0002",false
+>>> "a1de0002",false
+>>> "a1de0002",false
+END
+    # Between what is new of the sub-agent, behind its last record, others speak.
+    ctx-normalize "$file" | jq -cs '.[:6][], .[6], (.[5] | .content = "new" | del(.metadata.source)),
+        .[7], {role: "system", content: "x"}, (.[5] | .content = "newer" | del(.metadata.source)), {role: "user", content: "more"}, .[8]' >log
+    ctx-normalize --into "$file" log 2>err >new
+    jq -s -c 'group_by(.isSidechain)[] | [.[].uuid] as $ids | [.[].parentUuid] == [null] + $ids[:-1]' new >out
+    same chains out <(printf '%s\n' true true)
+}
+
 @test "into: a record that says what the file is stays the first" {
     session codex >in
     jq -c 'if .type == "session_meta" then .payload.base_instructions = {text: "Be brief."} else . end' in >first && mv first in
