@@ -540,6 +540,13 @@ END
     same chains out <(printf '%s\n' true true)
 }
 
+@test "into: a file of pi without ids gets none, whatever its header has" {
+    session pi >in
+    jq -c 'if .type == "session" then . else del(.id, .parentId) end' in >old
+    becomes old "$add"
+    [[ $(jq -r 'select(.type != "session" and (has("id") or has("parentId"))) | .id' new) == '' ]]
+}
+
 @test "into: a record that says what the file is stays the first" {
     session codex >in
     jq -c 'if .type == "session_meta" then .payload.base_instructions = {text: "Be brief."} else . end' in >first && mv first in
