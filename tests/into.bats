@@ -471,6 +471,45 @@ END
 END
 }
 
+@test "into: an event of codex with a short text is known by the record beside it" {
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:01.000Z","type":"%s","payload":{"type":%s}}\n' \
+            response_item '"message","role":"user","content":[{"type":"input_text","text":"go on"}]' \
+            event_msg '"user_message","message":"go on"' \
+            event_msg '"agent_reasoning","text":"I sound."' \
+            event_msg '"token_count"' \
+            response_item '"reasoning","summary":[{"type":"summary_text","text":"I sound."}]' \
+            event_msg '"agent_message","message":"4.2 m"' \
+            response_item '"message","role":"assistant","content":[{"type":"output_text","text":"4.2 m"}]' \
+            response_item '"message","role":"user","content":[{"type":"input_text","text":"go on"}]' \
+            event_msg '"user_message","message":"go on"' \
+            event_msg '"user_message","message":"user"'
+    } >in
+    events() { jq -c 'select(.type == "event_msg").payload | [.type, .message // .text]' new; }
+    becomes in "sed '1s/go on/go off/; s/sound/measure/; s/4[.]2/5.1/'"
+    same 'changed' <(events) - <<'END'
+["user_message","go off"]
+["agent_reasoning","I measure."]
+["token_count",null]
+["agent_message","5.1 m"]
+["user_message","go on"]
+["user_message","user"]
+END
+    becomes in "sed 3d"
+    same 'gone' <(events) - <<'END'
+["user_message","go on"]
+["agent_reasoning","I sound."]
+["token_count",null]
+["agent_message","4.2 m"]
+["user_message","user"]
+END
+    # What is farther away, or says another thing, is not it.
+    sed -n '3{h;d}; 6{p;x}; 1,6p' in >far
+    becomes far "sed '1s/go on/go off/'"
+    same 'far' <(events | sed -n 3p) - <<<'["user_message","go on"]'
+}
+
 @test "into: what is new in a sub-agent's own file has what all its records have, and stands in its chain" {
     local rest='"isSidechain":true,"agentId":"x","sessionId":"s","version":"2.0.1","cwd":"/src","gitBranch":"main","timestamp":"2026-01-01T00:00:0'
     {
@@ -512,6 +551,15 @@ END
             done
         done
     done
+    # In front of what the agent's own compaction keeps.
+    printf '%s\n' '{"type":"session","id":"S","cwd":"/","timestamp":"t"}' '{"type":"message","id":"e1","parentId":null,"timestamp":"t","message":{"role":"user","content":"U1"}}' \
+        '{"type":"message","id":"e2","parentId":"e1","timestamp":"t","message":{"role":"user","content":"U2"}}' \
+        '{"type":"compaction","id":"e3","parentId":"e2","timestamp":"t","summary":"S","firstKeptEntryId":"e2"}' >kept
+    ctx-normalize kept | sed '2i{"role":"system","content":"x"}' | ctx-normalize --into kept 2>err >new
+    same 'what a compaction keeps' kept new
+    ctx-normalize kept | sed '2i{"role":"system","content":"x"}\n{"role":"user","content":"new","metadata":{"agent_id":"z"}}' |
+        ctx-normalize --into kept 2>err >new
+    jq -s -c '.[2].message.content[0].text == "new" and .[4].firstKeptEntryId == .[2].id' new | same 'with what is new' - <(echo true)
     # A document of which nothing is left.
     ctx-normalize in | jq -c 'select(.type == "source" or .metadata.source == 1) | if .role then .role = "system" else . end' |
         ctx-normalize --into in 2>err | jq -c .messages >new

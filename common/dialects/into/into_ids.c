@@ -117,6 +117,20 @@ into_ids_before(
 	return find_heir(ids, parent.type == JSON_ABSENT ? last : parent);
 }
 
+/* The id of the first record that is new in front of the unit, or absent. */
+static struct json_value
+first_new(const struct into *into, const struct into_unit *unit)
+{
+	uint32_t number = (uint32_t)(unit - into->units.unit), i = unit->batch - 1;
+
+	for (; unit->batch > 0 && i < into_new_count(into) && into_new_at(into, i)->unit == number;
+	     i++)
+		if (into_new_at(into, i)->text.len > 0)
+			return session_layout_at(
+			    json_value_at(into_new_at(into, i)->text.ptr), into->format->id);
+	return (struct json_value){.type = JSON_ABSENT};
+}
+
 /* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
  * before the compaction, or what is new in front of that. Where none is, the id is one that is
  * nowhere, which keeps nothing. */
@@ -130,10 +144,8 @@ find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;
 	if (unit == NULL)
 		return json_span(id);
-	if (unit->batch > 0)
-		id = session_layout_at(
-		    json_value_at(into_new_at(into, unit->batch - 1)->text.ptr), into->format->id);
-	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
+	id = first_new(into, unit);
+	return json_span(id.type == JSON_STRING ? id : unit->id);
 }
 
 static void

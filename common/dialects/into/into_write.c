@@ -8,6 +8,7 @@
 #include "dialects/into/into_copies.h"
 #include "dialects/into/into_ids.h"
 #include "dialects/into/into_new.h"
+#include "dialects/into/into_patch.h"
 #include "json/string.h"
 
 struct output {
@@ -145,23 +146,6 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 	}
 }
 
-/* The first edit from ptr on. */
-static uint32_t
-first_edit(const struct into *into, const char *ptr)
-{
-	uint32_t low = 0, high = into->edit_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (into->edit[middle].span.ptr < ptr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Notes the edits of the unit's messages; of those that overlap, the outermost. */
 static void
 take_edits(struct output *output, const struct into_unit *unit)
@@ -169,7 +153,7 @@ take_edits(struct output *output, const struct into_unit *unit)
 	const struct into *into = output->into;
 	const char *end = unit->whole.ptr + unit->whole.len, *done = unit->whole.ptr;
 
-	for (uint32_t i = first_edit(into, done); i < into->edit_count; i++) {
+	for (uint32_t i = into_patch_first(into, done); i < into->edit_count; i++) {
 		const struct into_edit *edit = &into->edit[i];
 
 		if (edit->span.ptr >= end)
