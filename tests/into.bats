@@ -116,6 +116,12 @@ ctx-normalize --into short log
 >>>2 ctx-normalize: short is not as it was read, or another file: read it again
 >>>= 75
 END
+    # A source record that claims more bytes than the file has, of which the sum is right.
+    spec <<'END'
+sed 's/"bytes":/&9/' log | ctx-normalize --into in
+>>>2 ctx-normalize: in is not as it was read, or another file: read it again
+>>>= 75
+END
     spec <<'END'
 grep -v '"type":"source"' log | ctx-normalize --into in
 >>>2 ctx-normalize: --into in: the log has no source record: make it with ctx-normalize in; try 'ctx-normalize --help'

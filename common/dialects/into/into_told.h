@@ -2,8 +2,8 @@
 #define INTO_INTO_TOLD_H
 
 /*
- * Lines that only tell what a message says, in few words: a text of less than INTO_COPY_MIN bytes is
- * no sign by itself, but it is beside the record which says it.
+ * Lines that only tell what a message says, in few words: a text of less than INTO_COPY_MIN bytes
+ * is no sign by itself, but it is beside the record which says it.
  *
  *     response_item   user, "go on"
  *     event_msg       user_message, "go on"
