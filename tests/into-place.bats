@@ -79,7 +79,7 @@ END
 
 @test "ctx-normalize --into -i: a file that an agent has open, or wrote to lately, is status 75, and as it was" {
     session
-    # The newest record says when; the file, where none does.
+    # An old file whose newest record is young, and a young one whose records are old or have no time.
     sed "\$s/\"timestamp\":\"[^\"]*\"/\"timestamp\":\"$(date -u +%FT%T.000Z)\"/" before >log.jsonl
     cp log.jsonl young
     touch -d '2001-02-03 04:05:06' log.jsonl
@@ -95,6 +95,17 @@ END
     status_of 75 ctx-normalize --into log.jsonl -i late 2>said
     touch -d '2001-02-03 04:05:06' log.jsonl
     ctx-normalize --into log.jsonl -i late
+    cp before log.jsonl
+    cp log.jsonl young
+    spec <<'END'
+ctx-normalize --into log.jsonl -i --min-age 1h stream
+>>>2 ctx-normalize: log.jsonl: was written to in the last 3600 seconds; try again later
+>>>= 75
+END
+    cmp young log.jsonl
+    touch -d '2001-02-03 04:05:06' log.jsonl
+    ctx-normalize --into log.jsonl -i --min-age 1h stream
+    cmp small log.jsonl
     rm young late
     cp before log.jsonl
     # Codex has its file open for as long as it runs.
@@ -124,16 +135,16 @@ END
     : >thread-writer-locks/$id.lock
     exec 9<thread-writer-locks/$id.lock
     flock 9
-    status_of 75 ctx-normalize --into $file -i stream 2>said
+    status_of 75 ctx-normalize --into $file -i --min-age 0 stream 2>said
     exec 9<&-
     same 'said' <(echo "ctx-normalize: $file: the session is open in Codex, which has its lock; try again later") said
     cmp before $file
-    ctx-normalize --into $file -i stream
+    ctx-normalize --into $file -i --min-age 0 stream
     cmp small $file
     # Without a lock there is nothing to take.
     rm -r thread-writer-locks
     cp before $file
-    ctx-normalize --into $file -i stream
+    ctx-normalize --into $file -i --min-age 0 stream
     cmp small $file
 }
 

@@ -116,6 +116,12 @@ ctx-normalize --into short log
 >>>2 ctx-normalize: short is not as it was read, or another file: read it again
 >>>= 75
 END
+    # A source record that claims more bytes than the file has, of which the sum is right.
+    spec <<'END'
+sed 's/"bytes":/&9/' log | ctx-normalize --into in
+>>>2 ctx-normalize: in is not as it was read, or another file: read it again
+>>>= 75
+END
     spec <<'END'
 grep -v '"type":"source"' log | ctx-normalize --into in
 >>>2 ctx-normalize: --into in: the log has no source record: make it with ctx-normalize in; try 'ctx-normalize --help'
@@ -471,6 +477,45 @@ END
 END
 }
 
+@test "into: an event of codex with a short text is known by the record beside it" {
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:01.000Z","type":"%s","payload":{"type":%s}}\n' \
+            response_item '"message","role":"user","content":[{"type":"input_text","text":"go on"}]' \
+            event_msg '"user_message","message":"go on"' \
+            event_msg '"agent_reasoning","text":"I sound."' \
+            event_msg '"token_count"' \
+            response_item '"reasoning","summary":[{"type":"summary_text","text":"I sound."}]' \
+            event_msg '"agent_message","message":"4.2 m"' \
+            response_item '"message","role":"assistant","content":[{"type":"output_text","text":"4.2 m"}]' \
+            response_item '"message","role":"user","content":[{"type":"input_text","text":"go on"}]' \
+            event_msg '"user_message","message":"go on"' \
+            event_msg '"user_message","message":"user"'
+    } >in
+    events() { jq -c 'select(.type == "event_msg").payload | [.type, .message // .text]' new; }
+    becomes in "sed '1s/go on/go off/; s/sound/measure/; s/4[.]2/5.1/'"
+    same 'changed' <(events) - <<'END'
+["user_message","go off"]
+["agent_reasoning","I measure."]
+["token_count",null]
+["agent_message","5.1 m"]
+["user_message","go on"]
+["user_message","user"]
+END
+    becomes in "sed 3d"
+    same 'gone' <(events) - <<'END'
+["user_message","go on"]
+["agent_reasoning","I sound."]
+["token_count",null]
+["agent_message","4.2 m"]
+["user_message","user"]
+END
+    # What is farther away, or says another thing, is not it.
+    sed -n '3{h;d}; 6{p;x}; 1,6p' in >far
+    becomes far "sed '1s/go on/go off/'"
+    same 'far' <(events | sed -n 3p) - <<<'["user_message","go on"]'
+}
+
 @test "into: what is new in a sub-agent's own file has what all its records have, and stands in its chain" {
     local rest='"isSidechain":true,"agentId":"x","sessionId":"s","version":"2.0.1","cwd":"/src","gitBranch":"main","timestamp":"2026-01-01T00:00:0'
     {
@@ -497,6 +542,63 @@ ctx-normalize new | jq -c '[.metadata.agent_id, .content]'
 >>> ["x","appended"]
 >>> [null,null]
 END
+}
+
+@test "into: what has no place in the file leaves the chain whole" {
+    local agent message at
+    for agent in $agents; do
+        session "$agent" >in
+        for message in '{"role":"system","content":"x"}' '{"role":"user","content":" "}' '{"role":"x","content":"x"}'; do
+            [[ $agent != codex || $message != *system* ]] || continue
+            for at in 1 4 '$'; do
+                ctx-normalize in | sed "${at}i$message" | ctx-normalize --into in 2>err >new
+                same "$agent: $message in front of $at" in new
+                grep -q "^ctx-normalize: left out, since $agent has no place for it: 1 [ms]" err
+            done
+        done
+    done
+    # In front of what the agent's own compaction keeps.
+    printf '%s\n' '{"type":"session","id":"S","cwd":"/","timestamp":"t"}' '{"type":"message","id":"e1","parentId":null,"timestamp":"t","message":{"role":"user","content":"U1"}}' \
+        '{"type":"message","id":"e2","parentId":"e1","timestamp":"t","message":{"role":"user","content":"U2"}}' \
+        '{"type":"compaction","id":"e3","parentId":"e2","timestamp":"t","summary":"S","firstKeptEntryId":"e2"}' >kept
+    ctx-normalize kept | sed '2i{"role":"system","content":"x"}' | ctx-normalize --into kept 2>err >new
+    same 'what a compaction keeps' kept new
+    ctx-normalize kept | sed '2i{"role":"system","content":"x"}\n{"role":"user","content":"new","metadata":{"agent_id":"z"}}' |
+        ctx-normalize --into kept 2>err >new
+    jq -s -c '.[2].message.content[0].text == "new" and .[4].firstKeptEntryId == .[2].id' new | same 'with what is new' - <(echo true)
+    # A document of which nothing is left.
+    ctx-normalize in | jq -c 'select(.type == "source" or .metadata.source == 1) | if .role then .role = "system" else . end' |
+        ctx-normalize --into in 2>err | jq -c .messages >new
+    same 'a document' - new <<<'[]'
+}
+
+@test "into: a call and its result, between which a sub-agent speaks, are written anew" {
+    local file=$FIXTURES/claude-code-sidechain.jsonl
+    becomes "$file" "sed '2s/\"content\":null/\"content\":\"I look.\"/'"
+    [[ $(jq -r 'select(.uuid | startswith("00000000-")).uuid' new | wc -l) == 6 ]]
+    ctx-normalize --check --from claude-code new
+    # All that the sub-agent says has moved: it is the sub-agent that says it, in one chain.
+    becomes "$file" "jq -cs '.[0], .[7], .[1:7][], .[8:][]'"
+    spec <<'END'
+jq -r 'select(.isSidechain) | [.agentId, .parentUuid == null] | @csv' new
+>>> "a1de0002",true
+>>> "a1de0002",false
+>>> "a1de0002",false
+>>> "a1de0002",false
+END
+    # Between what is new of the sub-agent, behind its last record, others speak.
+    ctx-normalize "$file" | jq -cs '.[:6][], .[6], (.[5] | .content = "new" | del(.metadata.source)),
+        .[7], {role: "system", content: "x"}, (.[5] | .content = "newer" | del(.metadata.source)), {role: "user", content: "more"}, .[8]' >log
+    ctx-normalize --into "$file" log 2>err >new
+    jq -s -c 'group_by(.isSidechain)[] | [.[].uuid] as $ids | [.[].parentUuid] == [null] + $ids[:-1]' new >out
+    same chains out <(printf '%s\n' true true)
+}
+
+@test "into: a file of pi without ids gets none, whatever its header has" {
+    session pi >in
+    jq -c 'if .type == "session" then . else del(.id, .parentId) end' in >old
+    becomes old "$add"
+    [[ $(jq -r 'select(.type != "session" and (has("id") or has("parentId"))) | .id' new) == '' ]]
 }
 
 @test "into: a record that says what the file is stays the first" {

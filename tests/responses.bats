@@ -143,12 +143,12 @@ END
         "{\"type\":\"function_call\",\"call_id\":\"$id\",\"name\":\"g\",\"arguments\":\"{\\\"k\\\":1}\"}" \
         '{"type":"function_call_output","call_id":"1","output":[{"type":"input_text","text":"x"},{"type":"input_image","image_url":"data:image/png;base64,A"}]}' \
         "{\"type\":\"function_call_output\",\"call_id\":\"$id\",\"output\":\"\"}" \
-        '{"type":"message","role":"user","content":[{"type":"input_image","image_url":"https://h/i.png"},{"type":"input_file","file_data":"data:application/pdf;base64,P"},{"type":"input_file","file_url":"https://h/d"},{"type":"input_text","text":"[document]"}]}' \
+        '{"type":"message","role":"user","content":[{"type":"input_image","image_url":"https://h/i.png"},{"type":"input_file","file_data":"data:application/pdf;base64,P"},{"type":"input_file","file_url":"https://h/d"},{"type":"input_text","text":"T"}]}' \
         '{"type":"message","role":"developer","content":[{"type":"input_text","text":"D"}]}' \
         '{"type":"message","role":"user","content":[{"type":"input_text","text":"[tool result that answers no call] late"}]}' >items
     ctx-normalize -v --to responses in >out 2>err
     same 'items' items out
-    [[ $(grep -o 'dropped.*' err) == 'dropped: 1 thinking, 1 is_error, 1 document, 1 reasoning_content' ]] || fail "$(<err)"
+    [[ $(grep -o 'dropped.*' err) == 'dropped: 1 thinking, 1 is_error, 1 reasoning_content' ]] || fail "$(<err)"
     ctx-normalize --check --to responses out
     same 'a second run' out <(ctx-normalize --to responses out)
     rm items out err

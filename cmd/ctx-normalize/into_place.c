@@ -37,8 +37,8 @@ into_place_open(
 	int error;
 
 	*place = (struct into_place){.how = in_place_how(&choices->place), .lock = -1};
-	place->min_age = place->how.has_min_age ? place->how.min_age : AGE_MIN;
-	place->how.has_min_age = place->min_age == 0; /* records say their age */
+	place->how.min_age = place->how.has_min_age ? place->how.min_age : AGE_MIN;
+	place->how.has_min_age = true;
 	diag_set_file(choices->into);
 	place->path = choices->into;
 	if (!replace_open(&place->replace, choices->into, &place->how, fault) ||
@@ -69,11 +69,12 @@ into_place_is_old(struct into_place *place, struct str text)
 			newest = ms > newest ? ms : newest;
 		}
 	}
-	newest = newest < 0 ? (int64_t)place->replace.copy.old.st.st_mtim.tv_sec : newest / 1000;
-	if (place->min_age == 0 || (now > newest && (uint64_t)(now - newest) >= place->min_age))
+	if (newest < 0 || place->how.min_age == 0 ||
+	    (now > newest / 1000 && (uint64_t)(now - newest / 1000) >= place->how.min_age))
 		return true;
 	fault_set(place->replace.copy.fault, STATUS_LATER,
-	    "was written to in the last %ju seconds; try again later", (uintmax_t)place->min_age);
+	    "was written to in the last %ju seconds; try again later",
+	    (uintmax_t)place->how.min_age);
 	return name_file(place->replace.copy.fault, place->path);
 }
 

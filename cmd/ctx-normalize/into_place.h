@@ -5,8 +5,9 @@
  * --into with --in-place: the file that is written is the one that was read, replaced as other
  * files in place are (stream/file/replace.h). It is locked from the reading to the end, and is left
  * alone while a program has it open for writing or holds its lock, or Codex CLI that of the session
- * (writer_lock.h), and, since others open it anew for each record, for a minute after the time of
- * the newest one, unless --min-age says otherwise. What is appended meanwhile is carried over.
+ * (writer_lock.h), and, since others open it anew for each record, for a minute after it was
+ * written and after the time of its newest record, unless --min-age says otherwise. What is
+ * appended meanwhile is carried over.
  */
 
 #include "choices.h"
@@ -15,8 +16,7 @@
 struct into_place {
 	const char *path; /* NULL: nothing is open */
 	struct replace_options how;
-	uint64_t min_age; /* seconds */
-	int lock;         /* of the session, or -1 */
+	int lock; /* of the session, or -1 */
 	struct replace replace;
 };
 
@@ -25,8 +25,9 @@ struct into_place {
 bool into_place_open(
     struct into_place *place, const struct choices *choices, struct buf *text, struct fault *fault);
 
-/* Whether the newest record of the text, the file's as lines, is old enough by its own time; or the
- * file, where no record has one. Otherwise the fault is set, 75. Time is linear. */
+/* Whether the newest record of the text, the file's as lines, is old enough by its own time, or
+ * none has one; into_place_open has asked the file's. Otherwise the fault is set, 75. Time is
+ * linear. */
 bool into_place_is_old(struct into_place *place, struct str text);
 
 /* Replaces the content, of which old was read, by the new one. */

@@ -24,8 +24,8 @@ static const char *const texts[] = {"\"\"", "\"short\"",
     "\"so long that what repeats it elsewhere is known again\"",
     "[{\"type\":\"text\",\"text\":\"a\"}]", "null"};
 static const char *const others[] = {"{\"role\":\"user\",\"content\":\"new\"}",
-    "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"n\",\"type\":\"function\","
-    "\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}",
+    ("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"n\",\"type\":\"function\","
+     "\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}"),
     "{\"role\":\"tool\",\"tool_call_id\":\"n\",\"content\":\"new\"}",
     "{\"role\":\"system\",\"content\":\"new\"}"};
 

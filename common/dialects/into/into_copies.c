@@ -1,6 +1,7 @@
 #include "dialects/into/into_copies.h"
 
 #include "data/message/message.h"
+#include "dialects/into/into_told.h"
 #include "json/string.h"
 
 /* What is a name, of a record or the session or a call, repeats nothing. */
@@ -92,12 +93,16 @@ into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 {
 	const struct session_layout *format = copies->into->format;
 	struct json_value id = session_layout_at(unit->value, format->call);
+	struct into_told told;
 
 	if (!session_layout_is_event(format, unit->value))
 		return false;
 	if (id.type == JSON_STRING &&
 	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)
 		return true;
+	told = into_told_find(copies->into, unit);
+	if (told.text.type == JSON_STRING)
+		return told.with.len == 0;
 	if (!may_repeat(copies, unit))
 		return false;
 	for (struct json_value copy; (copy = next_copy(copies)).type != JSON_ABSENT;)
@@ -111,7 +116,12 @@ into_copies_edit(struct into_copies *copies, const struct into_unit *unit, struc
 {
 	struct json_value parent = session_layout_at(unit->value, copies->into->format->parent),
 			  copy;
+	struct into_told told = {.text = {.type = JSON_ABSENT}};
 
+	if (session_layout_is_event(copies->into->format, unit->value))
+		told = into_told_find(copies->into, unit);
+	if (told.text.type == JSON_STRING)
+		json_edit_replace(edit, json_span(told.text), told.with);
 	if (may_repeat(copies, unit))
 		while ((copy = next_copy(copies)).type != JSON_ABSENT)
 			if (copy.ptr != parent.ptr)

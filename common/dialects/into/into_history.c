@@ -7,15 +7,15 @@
 bool
 into_history_is_summary(const struct into *into, const struct into_own *own)
 {
-	const struct provenance_piece *piece = &into->piece[own->piece];
+	const char *begun = own->pieces > 0 ? into->piece[own->piece].ptr : NULL;
 	const struct into_unit *list = into->units.unit;
 	struct message message;
 	uint32_t unit;
 
-	if (own->pieces == 0 || piece->ptr == NULL)
+	if (begun == NULL)
 		return false;
 	message_reread(&message, own->text);
-	unit = into_units_at(&into->units, piece->ptr);
+	unit = into_units_at(&into->units, begun);
 	return json_is(message.meta[METADATA_KIND], STR("summary")) &&
 	    !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
 	    !(unit > 0 &&

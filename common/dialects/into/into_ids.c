@@ -58,8 +58,8 @@ into_ids_read(struct into_ids *ids, struct into *into)
 
 /* The id that takes the place of one that is gone: that of the nearest record before which is
  * there. A chain that is hostile may be a ring. */
-struct str
-into_ids_heir(const struct into_ids *ids, struct json_value id)
+static struct str
+find_heir(const struct into_ids *ids, struct json_value id)
 {
 	const char *parent = ids->into->format->parent;
 	struct into_unit *first = find_gone(ids, id), *unit = first, *next;
@@ -82,6 +82,55 @@ into_ids_heir(const struct into_ids *ids, struct json_value id)
 	return heir;
 }
 
+/* The last record of the batches of the same agent in front of that one, behind which no record of
+ * that agent stands; or empty. */
+static struct str
+find_last(const struct into_ids *ids, const struct into_new_batch *batch)
+{
+	struct str last = STR("");
+
+	while (last.len == 0 && batch->waits > 0) {
+		batch = into_new_at(ids->into, batch->waits - 1);
+		last = batch->last;
+	}
+	return last;
+}
+
+struct str
+into_ids_before(
+    const struct into_ids *ids, const struct into_new_batch *batch, struct json_value last)
+{
+	const struct into_units *units = &ids->into->units;
+	const struct into_unit *link = batch->link != INTO_NONE ? &units->unit[batch->link] : NULL;
+	bool is_last = link == NULL && batch->agent.len > 0;
+	struct str before = is_last ? find_last(ids, batch) : STR("");
+	struct json_value parent = last;
+
+	if (link != NULL)
+		before = link->chained;
+	if (before.len > 0)
+		return before;
+	if (link != NULL)
+		parent = session_layout_at(link->value, ids->into->format->parent);
+	else if (is_last && batch->kin != INTO_NONE)
+		parent = units->unit[batch->kin].id;
+	return find_heir(ids, parent.type == JSON_ABSENT ? last : parent);
+}
+
+/* The id of the first record that is new in front of the unit, or absent. */
+static struct json_value
+first_new(const struct into *into, const struct into_unit *unit)
+{
+	uint32_t number = (uint32_t)(unit - into->units.unit), i = unit->batch - 1;
+
+	for (; unit->batch > 0 && i < into_new_count(into) && into_new_at(into, i)->unit == number;
+	     i++)
+		if (into_new_at(into, i)->text.len > 0)
+			return session_layout_at(
+			    json_value_at(into_new_at(into, i)->text.ptr), into->format->id);
+	return (struct json_value){.type = JSON_ABSENT};
+}
+
 /* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
  * before the compaction, or what is new in front of that. Where none is, the id is one that is
  * nowhere, which keeps nothing. */
@@ -95,10 +144,8 @@ find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 		unit = unit->next < compaction ? &into->units.unit[unit->next] : NULL;
 	if (unit == NULL)
 		return json_span(id);
-	if (unit->batch > 0)
-		id = session_layout_at(
-		    json_value_at(into_new_at(into, unit->batch - 1)->text.ptr), into->format->id);
-	return json_span(id.type == JSON_STRING && unit->batch > 0 ? id : unit->id);
+	id = first_new(into, unit);
+	return json_span(id.type == JSON_STRING ? id : unit->id);
 }
 
 static void
@@ -171,11 +218,11 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	if (chained.len > 0 && !format->has_asked && value.type != JSON_ABSENT)
 		replace(edit, value, chained);
 	else if (value.type == JSON_STRING)
-		replace(edit, value, into_ids_heir(ids, value));
+		replace(edit, value, find_heir(ids, value));
 	for (size_t i = 0; i < INTO_REFERS; i++) {
 		value = session_layout_at(unit->value, format->refers[i]);
 		if (value.type == JSON_STRING)
-			replace(edit, value, into_ids_heir(ids, value));
+			replace(edit, value, find_heir(ids, value));
 	}
 	for (size_t i = 0; i < 2; i++) {
 		value = session_layout_at(unit->value, format->keeps[i]);

@@ -8,6 +8,8 @@
 #include "dialects/into/into_state.h"
 #include "json/edit.h"
 
+struct into_new_batch;
+
 struct into_ids {
 	struct into *into;
 	struct map unit;  /* of an id */
@@ -17,9 +19,10 @@ struct into_ids {
 /* Reads the ids, when it is known which units are gone. */
 void into_ids_read(struct into_ids *ids, struct into *into);
 
-/* The id that takes the place of the id, JSON: itself, that of the nearest record before which is
- * there, or null. */
-struct str into_ids_heir(const struct into_ids *ids, struct json_value id);
+/* The id of the record that the new ones of the batch follow, JSON, or null; last is that of the
+ * record in front of them. */
+struct str into_ids_before(
+    const struct into_ids *ids, const struct into_new_batch *batch, struct json_value last);
 
 /* Edits what the unit of that number names: the record before it, and those that a compaction
  * keeps, among which are those that are new between them. */

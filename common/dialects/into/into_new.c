@@ -120,6 +120,36 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 		next->asked = id;
 }
 
+/* New records of an agent of which nothing stays take after the first record that it had. */
+static void
+find_lost_kin(struct into *into)
+{
+	struct map first = MAP_INIT;
+	struct message message;
+
+	for (uint32_t i = 0, read = 0; i < into_new_count(into); i++) {
+		struct into_new_batch *batch = into_new_at(into, i);
+		uint64_t kin;
+
+		if (batch->kin != INTO_NONE || batch->agent.len == 0)
+			continue;
+		for (; read < into->own_count; read++) {
+			const struct into_own *own = &into->own[read];
+			const char *ptr = own->pieces > 0 ? into->piece[own->piece].ptr : NULL;
+			struct hash agent;
+
+			message_reread(&message, own->text);
+			agent = hash_label(json_span(message.meta[METADATA_AGENT_ID]));
+			if (ptr != NULL && map_get(&first, agent) == MAP_NONE)
+				map_set(&first, agent, into_units_at(&into->units, ptr));
+		}
+		kin = map_get(&first, hash_label(batch->agent));
+		if (kin != MAP_NONE)
+			batch->kin = (uint32_t)kin;
+	}
+	map_free(&first);
+}
+
 void
 into_new_find(struct into *into)
 {
@@ -145,6 +175,7 @@ into_new_find(struct into *into)
 		search.next.agent = agent;
 	}
 	push(&search);
+	find_lost_kin(into);
 	map_free(&search.waiting);
 	map_free(&search.kin);
 }
@@ -192,7 +223,13 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 	static const struct line nowhere;
 	struct message message;
 	struct record record;
+	uint32_t asked = into->entry[batch->entry].answers;
 
+	/* Between a call and its result other agents may stand. */
+	if (asked < batch->entry) {
+		message_reread(&message, into->entry[asked].text);
+		session_file_recall(writer, &message);
+	}
 	for (uint32_t i = 0; i < batch->entries; i++) {
 		record_make(&record, &nowhere, into->entry[batch->entry + i].text);
 		record.message = &message;

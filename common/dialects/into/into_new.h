@@ -20,7 +20,7 @@ struct into_new_batch {
 	int64_t ms;              /* the time of the newest */
 	int64_t until;           /* the time of what is behind it, or 0: unknown */
 	struct str text;         /* records, with LF between, or of a document with commas */
-	struct str last;         /* the id of the last one, JSON; or null */
+	struct str last;         /* the id of the last one, JSON; empty: there is none */
 	struct str last_asked;   /* the same of the last one of the user */
 };
 

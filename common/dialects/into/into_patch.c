@@ -120,7 +120,7 @@ patch_value(struct into *into, const struct provenance_piece *piece, struct json
 
 	if (str_eq(json_span(before), json_span(after)))
 		return true;
-	if (piece->ptr == NULL)
+	if (piece->ptr == NULL || before.type == JSON_ABSENT || after.type == JSON_ABSENT)
 		return false;
 	if (into->format->copies_parts && str_eq(place, json_span(before))) {
 		note(into, place, json_span(after), false);
@@ -359,4 +359,20 @@ into_patch(struct into *into, const struct into_own *own, struct str text)
 	if (edits < into->edit_count && before.role == ROLE_TOOL && own->pieces > 0)
 		patch_copy(into, &into->piece[own->piece]);
 	return true;
+}
+
+uint32_t
+into_patch_first(const struct into *into, const char *ptr)
+{
+	uint32_t low = 0, high = into->edit_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (into->edit[middle].span.ptr < ptr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }

@@ -18,4 +18,7 @@ bool into_patch_remove(struct into *into, const struct provenance_piece *piece);
  * after, which may be absent, is gone. */
 void into_patch_note(struct into *into, struct json_value before, struct json_value after);
 
+/* The number of the first edit from ptr on, when they are sorted by their places. */
+uint32_t into_patch_first(const struct into *into, const char *ptr);
+
 #endif

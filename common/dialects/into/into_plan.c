@@ -273,10 +273,9 @@ static void
 part(struct spread *spread, const struct into_own *own)
 {
 	struct into *into = spread->into;
-	const struct provenance_piece *of = &into->piece[own->piece];
 
 	for (uint32_t j = 0; j < own->pieces; j++) {
-		const struct provenance_piece *piece = &of[j];
+		const struct provenance_piece *of = &into->piece[own->piece], *piece = &of[j];
 		const struct into_unit *unit;
 
 		if (!is_piece(piece))

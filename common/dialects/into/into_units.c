@@ -19,7 +19,8 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	unit.id = session_layout_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
 		unit.id.type = JSON_ABSENT;
-	units->has_ids |= unit.id.type == JSON_STRING;
+	units->has_ids |=
+	    unit.id.type == JSON_STRING && !session_layout_is_head(units->format, value);
 	LIST_ADD(units->unit, units->count, units->cap, unit);
 	return &units->unit[units->count - 1];
 }

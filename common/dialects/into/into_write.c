@@ -8,6 +8,7 @@
 #include "dialects/into/into_copies.h"
 #include "dialects/into/into_ids.h"
 #include "dialects/into/into_new.h"
+#include "dialects/into/into_patch.h"
 #include "json/string.h"
 
 struct output {
@@ -99,23 +100,18 @@ put_new_record(struct output *output, const struct into_new_batch *batch, struct
 	json_edit_write(&output->edit, output->to);
 }
 
-/* The id of the record that the batch follows, JSON, or null. */
-static struct str
-find_parent(const struct output *output, const struct into_new_batch *batch)
+/* Notes the last record of the batch as one that others follow. What has no place in the file left
+ * nothing to follow. */
+static void
+note_chain(struct output *output, const struct into_new_batch *batch)
 {
-	const struct into_units *units = &output->into->units;
-	const struct into_unit *link = batch->link != INTO_NONE ? &units->unit[batch->link] : NULL;
-	struct json_value parent;
-
-	if (link != NULL && link->chained.len > 0)
-		return link->chained;
-	parent = link != NULL ? session_layout_at(link->value, output->into->format->parent) :
-				output->last;
-	if (link == NULL && batch->agent.len > 0 && batch->kin != INTO_NONE)
-		parent = units->unit[batch->kin].id;
-	if (parent.type == JSON_ABSENT)
-		parent = output->last;
-	return into_ids_heir(&output->ids, parent);
+	if (batch->last.len == 0)
+		return;
+	if (batch->link != INTO_NONE)
+		output->into->units.unit[batch->link].chained = batch->last;
+	else if (batch->agent.len == 0)
+		output->last =
+		    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len, JSON_STRING, 0};
 }
 
 /* Writes the batches that stand in front of the unit, with a comma or a line end behind each
@@ -132,7 +128,7 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 
 		if (into->format->time != NULL)
 			into_new_place(into, batch, output->last, output->ms);
-		into_new_write(into, batch, find_parent(output, batch));
+		into_new_write(into, batch, into_ids_before(&output->ids, batch, output->last));
 		rest = batch->text;
 		while (rest.len > 0) {
 			struct json_value record = json_value_at(rest.ptr);
@@ -144,32 +140,10 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 			}
 			rest = str_rest(rest, record.len + (record.len < rest.len));
 		}
-		if (batch->link != INTO_NONE)
-			into->units.unit[batch->link].chained = batch->last;
-		else if (batch->agent.len == 0)
-			output->last =
-			    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len,
-				batch->last.ptr[0] == '"' ? JSON_STRING : JSON_NULL, 0};
+		note_chain(output, batch);
 		if (batch->last_asked.len > 0)
 			output->ids.asked = batch->last_asked;
 	}
-}
-
-/* The first edit from ptr on. */
-static uint32_t
-first_edit(const struct into *into, const char *ptr)
-{
-	uint32_t low = 0, high = into->edit_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (into->edit[middle].span.ptr < ptr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 /* Notes the edits of the unit's messages; of those that overlap, the outermost. */
@@ -179,7 +153,7 @@ take_edits(struct output *output, const struct into_unit *unit)
 	const struct into *into = output->into;
 	const char *end = unit->whole.ptr + unit->whole.len, *done = unit->whole.ptr;
 
-	for (uint32_t i = first_edit(into, done); i < into->edit_count; i++) {
+	for (uint32_t i = into_patch_first(into, done); i < into->edit_count; i++) {
 		const struct into_edit *edit = &into->edit[i];
 
 		if (edit->span.ptr >= end)
@@ -283,7 +257,7 @@ put_elements(struct output *output, uint32_t line)
 		if (!is_first)
 			buf_add_char(output->to, ',');
 		put_batches(output, output->ending, INTO_NONE, true);
-		output->to->len--;
+		output->to->len -= output->to->ptr[output->to->len - 1] == ',';
 	}
 	keep(output, str_of(at, (size_t)(end - at)));
 }

@@ -50,6 +50,17 @@ add_calls(struct form_writer *writer, const struct message *message)
 }
 
 void
+form_writer_recall(struct form_writer *writer, const struct message *message)
+{
+	struct call_walk walk = call_walk_of(message);
+	struct tool_call call;
+
+	session_call_begin(&writer->calls);
+	while (!waits(writer) && call_walk_next(&walk, &call))
+		session_call_add(&writer->calls, &call, writer->parts.value);
+}
+
+void
 form_writer_add(struct form_writer *writer, const struct message *message, enum role role)
 {
 	struct session_parts *parts = &writer->parts;

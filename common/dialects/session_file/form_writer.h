@@ -42,6 +42,9 @@ const char *form_writer_form(const struct session_form *form, enum role role);
 /* Adds the message to the lists of parts, and its calls unless it waits for their results. */
 void form_writer_add(struct form_writer *writer, const struct message *message, enum role role);
 
+/* Notes the calls of a message that stands elsewhere, if records of their own hold the results. */
+void form_writer_recall(struct form_writer *writer, const struct message *message);
+
 /* Writes the calls before that one, which have no results, as open. */
 void form_writer_add_open(struct form_writer *writer, size_t end);
 

@@ -329,12 +329,19 @@ session_file_put_at(struct dialect_stage *stage, const struct session_file_place
 }
 
 void
+session_file_recall(struct dialect_stage *stage, const struct message *message)
+{
+	struct session_file *file = (struct session_file *)stage;
+
+	form_writer_recall(&file->writer, message);
+}
+
+void
 session_file_last(const struct dialect_stage *stage, struct session_file_place *place)
 {
 	const struct session_file *file = (const struct session_file *)stage;
 
-	snprintf(
-	    place->last, sizeof place->last, "%s", file->parent[0] != '\0' ? file->parent : "null");
+	snprintf(place->last, sizeof place->last, "%s", file->parent);
 	snprintf(place->last_asked, sizeof place->last_asked, "%s", file->asked);
 }
 

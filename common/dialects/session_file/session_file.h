@@ -30,7 +30,8 @@ struct session_file_place {
 	struct str asked;   /* bare: the order of the last record of the user */
 	int64_t ms;         /* no record is of an earlier time */
 	int64_t until;      /* nor of a later one; or 0 */
-	/* Set by session_file_last: the same of the last record that was written. */
+	/* Set by session_file_last: the same of the last record that was written; last is empty
+	 * where none was. */
 	char last[128], last_asked[128];
 };
 
@@ -38,6 +39,9 @@ struct session_file_place {
  * alone. They are emitted with LF between them, or of a document with commas, as one record. place
  * lives as long as the stage. */
 void session_file_put_at(struct dialect_stage *stage, const struct session_file_place *place);
+
+/* Lets the results that come next answer the calls of a message which stands before that place. */
+void session_file_recall(struct dialect_stage *stage, const struct message *message);
 
 /* Call when the stage has ended. */
 void session_file_last(const struct dialect_stage *stage, struct session_file_place *place);

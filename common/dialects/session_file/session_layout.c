@@ -23,6 +23,8 @@ const struct session_layout session_layout_codex = {.dialect = &codex_dialect,
     .number = "ordinal",
     .events = "event_msg",
     .call = "payload.call_id",
+    .told = {"payload.message", "payload.text"},
+    .says = "text",
     .back = "payload.num_turns"};
 
 const struct session_layout session_layout_pi = {.dialect = &pi_dialect,

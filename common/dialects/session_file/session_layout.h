@@ -16,6 +16,9 @@ enum { INTO_REFERS = 5 };
 /* So many members do all records of one agent have in common. */
 enum { INTO_ALIKE = 6 };
 
+/* So many members of a line that only tells have what it tells. */
+enum { INTO_TOLD = 2 };
+
 struct session_layout {
 	const struct dialect *dialect;
 	const char *lists;  /* of records that are elements; "." is the record of the line */
@@ -34,6 +37,8 @@ struct session_layout {
 	const char *empty;             /* what takes its place; NULL: the member goes */
 	const char *events; /* the type of lines that only tell what messages say; or NULL */
 	const char *call;   /* in such a line: the id of the call it tells of */
+	const char *told[INTO_TOLD]; /* the same: the text that a message says; or NULL */
+	const char *says;            /* in a message's record: the name of what has that text */
 	const char *back;   /* of a line: how many turns before it it takes back; or NULL */
 	const char *prefix; /* of the session's id, which forms add themselves */
 	const char *order;  /* of the record's id, the same */
