@@ -284,8 +284,9 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 zsh_completions = $(prefix)/share/zsh/site-functions
 zsh_vendor_completions = $(prefix)/share/zsh/vendor-completions
 pages := $(sort $(wildcard man/*.[157]))
-# Programs that pages show.
+# Programs that pages show, and files for other tools.
 examples := $(sort $(wildcard man/examples/*))
+example_files := $(filter %.yml %.yaml,$(examples))
 examples_dir = $(prefix)/share/doc/ctx/examples
 
 # What is installed knows the prefix; what stands in $(BUILD) knows none, and finds its vocabularies
@@ -303,7 +304,7 @@ $(commands:%=$(BUILD)/installed/%): $(BUILD)/installed/%: $$(call command_object
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
-install: all $(installed)
+install: $(installed) $(vocabularies)
 	install -d $(prefix)/bin $(prefix)/share/ctx $(examples_dir) \
 		$(bash_completions) $(fish_completions) $(zsh_completions) $(zsh_vendor_completions) \
 		$(addprefix $(prefix)/share/man/man,1 5 7)
@@ -315,7 +316,8 @@ install: all $(installed)
 		sed 's/^\.Os$$/.Os ctx $(VERSION)/' $$page >$(BUILD)/page && \
 		install -m 644 $(BUILD)/page $(prefix)/share/man/man$${page##*.}/$${page##*/} || exit; done
 	install -m 644 LICENSE tests/packaging/NOTICE $(examples_dir:/examples=)
-	install -m 755 $(examples) $(examples_dir)
+	install -m 755 $(filter-out $(example_files),$(examples)) $(examples_dir)
+	install -m 644 $(example_files) $(examples_dir)
 	install -m 644 completions/ctx.bash $(bash_completions)/ctx
 	install -m 644 completions/ctx.fish $(fish_completions)/ctx.fish
 	install -m 644 completions/_ctx $(zsh_completions)/_ctx
@@ -327,9 +329,9 @@ install: all $(installed)
 install-strip:
 	@$(MAKE) --no-print-directory install install_options='-s --strip-program=$(STRIP)'
 
-# Whether the vocabularies that the installed commands find are whole.
+# What is installed where, whether it is whole, and whether it is of this version.
 check-install:
-	env -u CTX_VOCAB_PATH $(prefix)/bin/ctx-budget --verify
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' bash tests/packaging/check-install.bash $(VERSION)
 
 uninstall:
 	rm -f $(addprefix $(prefix)/bin/,$(commands)) \

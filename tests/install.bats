@@ -50,7 +50,7 @@ target() {
         same "${page##*/}" <(sed "s/^\.Os$/.Os $version/" "$page") "root/usr/share/man/man${page##*.}/${page##*/}"
     done
     for page in "$ROOT"/man/examples/*; do
-        [[ -x root/usr/share/doc/ctx/examples/${page##*/} ]]
+        [[ $page == *.y*ml || -x root/usr/share/doc/ctx/examples/${page##*/} ]]
         cmp "$page" "root/usr/share/doc/ctx/examples/${page##*/}"
     done
     [[ -s root/usr/share/doc/ctx/LICENSE && -s root/usr/share/doc/ctx/NOTICE ]]
@@ -86,13 +86,26 @@ target() {
     target install DESTDIR="$PWD/root" PREFIX=/usr
     local where=$PWD/root/usr/bin/../share/ctx
     target check-install DESTDIR="$PWD/root" PREFIX=/usr >out
+    local many
+    many=$(commands | wc -l)
+    pages() { ls "$ROOT/man/"*."$1" | wc -l; }
     same 'whole' - out <<END
 o200k_base	$where/o200k_base.vocab	ok
 cl100k_base	$where/cl100k_base.vocab	ok
+commands	$PWD/root/usr/bin	ok, $many
+pages	$PWD/root/usr/share/man/man1	ok, $(pages 1)
+pages	$PWD/root/usr/share/man/man5	ok, $(pages 5)
+pages	$PWD/root/usr/share/man/man7	ok, $(pages 7)
+completions	$PWD/root/usr/share/bash-completion/completions	ok, $many
+completions	$PWD/root/usr/share/fish/vendor_completions.d	ok, $many
+completions	$PWD/root/usr/share/zsh/site-functions	ok, 1
+examples	$PWD/root/usr/share/doc/ctx/examples	ok, $(ls "$ROOT/man/examples" | wc -l)
+models	$PWD/root/usr/bin/ctx-budget	ok, $(ctx-budget --models | sed 1d | wc -l); more: --models-file
+profiles	-	none is installed: ctx-compile reads the one that is named
 END
     printf x | dd of=root/usr/share/ctx/o200k_base.vocab bs=1 seek=9000000 conv=notrunc status=none
     status_of 2 target check-install DESTDIR="$PWD/root" PREFIX=/usr >out 2>said
-    same 'damaged' - out <<END
+    same 'damaged' - <(head -n 2 out) <<END
 o200k_base	$where/o200k_base.vocab	the checksum of its content does not fit
 cl100k_base	$where/cl100k_base.vocab	ok
 END
@@ -113,6 +126,28 @@ END
     same 'missing' - out <<END
 o200k_base	-	No such file or directory
 cl100k_base	$where/cl100k_base.vocab	ok
+END
+}
+
+@test "make check-install: names what is missing, is of another version, or is run in its place" {
+    target install DESTDIR="$PWD/root" PREFIX=/usr
+    local version
+    version=$(ctx --version)
+    mkdir older
+    printf '#!/bin/sh\necho "ctx-diff (ctx) 0.0.9"\n' >older/ctx-diff
+    chmod +x older/ctx-diff
+    cp older/ctx-diff root/usr/bin/ctx-show
+    rm root/usr/bin/ctx-route root/usr/share/man/man5/ctx-message.5
+    sed -i 's/^\.Os ctx.*/.Os ctx 0.0.9/' root/usr/share/man/man7/ctx.7
+    printf 'old\n' >root/usr/share/fish/vendor_completions.d/ctx.fish
+    PATH=$PWD/older:$PATH status_of 2 target check-install DESTDIR="$PWD/root" PREFIX=/usr >out 2>said
+    same 'what is wrong' - <(grep -v '	ok\(, \|$\)\|^profiles\|/vendor_completions.d/ctx-' out) <<END
+commands	$PWD/root/usr/bin/ctx-route	missing
+commands	$PWD/root/usr/bin/ctx-show	version 0.0.9, expected ${version##* }
+pages	$PWD/root/usr/share/man/man5/ctx-message.5	missing
+pages	$PWD/root/usr/share/man/man7/ctx.7	version 0.0.9, expected ${version##* }
+completions	$PWD/root/usr/share/fish/vendor_completions.d/ctx.fish	not that of version ${version##* }
+PATH	$PWD/older/ctx-diff	version 0.0.9, expected ${version##* }
 END
 }
 
