@@ -6,6 +6,7 @@
 #     ctx-VERSION-linux-MACHINE.tar.gz    static commands, stripped, pages, completions, vocabularies;
 #                                         it runs wherever it is unpacked
 #     ctx-VERSION.spdx.json               what is in them, and under which licences (SPDX 2.3)
+#     ctx.rb                              a formula of Homebrew, where DIST_URL is the project's address
 #     SHA256SUMS                          of all of these
 #
 # The same sources and compilers give the same bytes, in any folder at any time.  MACHINE is x86_64 or
@@ -51,8 +52,9 @@ compiler() {
 release() {
     local cc folder=$name-linux-$1
     cc=$(compiler "$1")
-    make --no-print-directory -j"$(nproc)" BUILD="$dist/$1" CC="$cc" BUILD_CC="$CC" LDFLAGS=-static RELOCATABLE=1 \
-        DESTDIR="$dist/$folder" PREFIX= install-strip >"$dist/$1.log" 2>&1 || {
+    # What is stripped needs no debug information.
+    make --no-print-directory -j"$(nproc)" BUILD="$dist/$1" CC="$cc" BUILD_CC="$CC" CFLAGS="${CFLAGS:--O2}" \
+        LDFLAGS=-static RELOCATABLE=1 DESTDIR="$dist/$folder" PREFIX= install-strip >"$dist/$1.log" 2>&1 || {
         tail -n 20 "$dist/$1.log" >&2
         return 1
     }
@@ -89,7 +91,11 @@ done
     cd - >/dev/null
     describe "${tarballs[@]}" >"$dist/$name.spdx.json"
 )
+[[ -z ${DIST_URL-} ]] ||
+    sed "s|@URL@|$DIST_URL|g; s/@VERSION@/$VERSION/g; s/@SHA256@/$(sha256sum <"$dist/$name.tar.gz" | cut -d ' ' -f 1)/" \
+        tests/packaging/ctx.rb.in >"$dist/ctx.rb"
 cd "$dist"
 sha256sum -- *.tar.gz *.spdx.json >SHA256SUMS
-find . -mindepth 1 -maxdepth 1 ! -name '*.tar.gz' ! -name '*.spdx.json' ! -name SHA256SUMS -exec rm -rf {} +
+find . -mindepth 1 -maxdepth 1 ! -name '*.tar.gz' ! -name '*.spdx.json' ! -name ctx.rb ! -name SHA256SUMS \
+    -exec rm -rf {} +
 ls -l
