@@ -98,3 +98,16 @@ steps() {
     ! grep '@[A-Z0-9]*@' ctx.rb || fail 'a name without a value'
     same 'syntax' - <(ruby -c ctx.rb) <<<'Syntax OK'
 }
+
+@test "no test, page or README names a file of the tree that is not there" {
+    cd "$ROOT"
+    # Beside these: what a test makes, and what stands for all files.
+    grep -rohE '\b(tests|common|cmd|completions|man)/[A-Za-z0-9_./-]+\.(md|bash|sh|bats|mjs|awk|c|h|tsv|[157]|ya?ml|txt)\b' \
+        --exclude-dir=fixtures tests man README.md common/README.md | sort -u |
+        grep -vE '/NAME\b|^man/man[157]/|^common/json/probe\.c$' >"$BATS_TEST_TMPDIR/named"
+    while read -r file; do
+        [[ -e $file ]] || printf '%s\n' "$file"
+    done <"$BATS_TEST_TMPDIR/named" >"$BATS_TEST_TMPDIR/missing"
+    [[ -s $BATS_TEST_TMPDIR/named ]]
+    same 'not there' /dev/null "$BATS_TEST_TMPDIR/missing"
+}
