@@ -22,7 +22,7 @@ unwrapped() {
     comm -23 <(awk '$(NF - 1) == "U" { print $NF }' "$work/names" | sort -u) \
         <({ awk 'NF > 2 && $(NF - 1) ~ /^[A-TV-Z]$/ { print $NF }' "$work/names"
             sed -nE 's/^WRAP(PED)?.[^,]*, ([a-z0-9_]+),.*/\2/p' "$here/wrap.c"
-            grep -v '^#' "$here/unfailing" | tr ' ' '\n'; } | sort -u) | grep -v '^__\|^_GLOBAL'
+            grep -v '^#' "$here/unfailing" | tr ' ' '\n'; } | sort -u) | grep -v '^_GLOBAL' | grep '^[^_]\|^_[^_]\|_chk$\|_2$'
 }
 
 # The inputs, small: a session with tools and failures, the same with lines that are not valid, and

@@ -44,6 +44,10 @@ WRAPPED(char *, strdup, (const char *text))
 WRAPPED(char *, strndup, (const char *text, size_t len))
 WRAPPED(int, open, (const char *path, int flags, ...))
 WRAPPED(int, openat, (int at, const char *path, int flags, ...))
+/* What _FORTIFY_SOURCE makes of calls of these. */
+WRAPPED(int, __open_2, (const char *path, int flags))
+WRAPPED(int, __openat_2, (int at, const char *path, int flags))
+WRAPPED(char *, __realpath_chk, (const char *path, char *resolved, size_t size))
 WRAPPED(int, close, (int fd))
 WRAPPED(ssize_t, read, (int fd, void *bytes, size_t len))
 WRAPPED(ssize_t, pread, (int fd, void *bytes, size_t len, off_t at))
@@ -260,6 +264,12 @@ __wrap_open(const char *path, int flags, ...)
 }
 
 int
+__wrap___open_2(const char *path, int flags)
+{
+	return __wrap_open(path, flags, (mode_t)0);
+}
+
+int
 __wrap_openat(int at, const char *path, int flags, ...)
 {
 	bool writes = (flags & O_ACCMODE) != O_RDONLY;
@@ -272,6 +282,12 @@ __wrap_openat(int at, const char *path, int flags, ...)
 	if (fails(opening(flags)))
 		return -1;
 	return used(__real_openat(at, path, flags, mode), writes ? USE_OUTPUT : USE_INPUT);
+}
+
+int
+__wrap___openat_2(int at, const char *path, int flags)
+{
+	return __wrap_openat(at, path, flags, (mode_t)0);
 }
 
 int
@@ -457,6 +473,13 @@ char *
 __wrap_realpath(const char *path, char *resolved)
 {
 	return fails("realpath") ? NULL : __real_realpath(path, resolved);
+}
+
+char *
+__wrap___realpath_chk(const char *path, char *resolved, size_t size)
+{
+	(void)size;
+	return __wrap_realpath(path, resolved);
 }
 
 char *

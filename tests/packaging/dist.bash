@@ -54,7 +54,8 @@ release() {
     cc=$(compiler "$1")
     # What is stripped needs no debug information.
     make --no-print-directory -j"$(nproc)" BUILD="$dist/$1" CC="$cc" BUILD_CC="$CC" CFLAGS="${CFLAGS:--O2}" \
-        LDFLAGS=-static RELOCATABLE=1 DESTDIR="$dist/$folder" PREFIX= install-strip >"$dist/$1.log" 2>&1 || {
+        LDFLAGS='-static -Wl,-z,relro,-z,now' RELOCATABLE=1 \
+        DESTDIR="$dist/$folder" PREFIX= install-strip >"$dist/$1.log" 2>&1 || {
         tail -n 20 "$dist/$1.log" >&2
         return 1
     }
