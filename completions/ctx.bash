@@ -454,6 +454,7 @@ _ctx_normalize=(
     '--request='
     '--array'
     '--check'
+    '--check=sarif'
     '--repair'
     '--untrusted'
     '-i --in-place'

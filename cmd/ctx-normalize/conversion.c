@@ -39,7 +39,7 @@ grows(const struct ctx_normalize *all)
 	const struct choices *choices = &all->choices;
 	uint64_t size;
 
-	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	return choices->writer == &ctx_dialect && choices->check == NULL && !choices->untrusted &&
 	    !run->is_keyed && !run->is_fed && run->file == NULL &&
 	    !input_is_of_files(&run->source.in, &size);
 }

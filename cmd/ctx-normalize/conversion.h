@@ -24,6 +24,7 @@ struct ctx_normalize {
 	struct account account;
 	struct torn torn;
 	struct sums sums;
+	struct sarif sarif;
 	bool is_refused; /* it is said that a file is of another format */
 };
 

@@ -63,7 +63,7 @@ parse(void *self, int argc, char **argv)
 static bool
 has_sources(const struct choices *choices, const struct run *run)
 {
-	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	return choices->writer == &ctx_dialect && choices->check == NULL && !choices->untrusted &&
 	    (choices->reader == &auto_dialect || choices->reader->is_session) &&
 	    run->file == NULL && run->options->session_key == NULL;
 }
@@ -82,6 +82,10 @@ open_run(void *self, struct run *run)
 	if (has_sources(choices, run))
 		run->source.in.sums = &all->sums;
 	run->source.any_dialect = choices_is_api_check(choices);
+	if (choices_is_sarif(choices)) {
+		all->account.lines.sarif = &all->sarif;
+		sarif_begin(&all->sarif, run);
+	}
 }
 
 /* A torn line has a key only when it is mended. */
@@ -112,6 +116,8 @@ finish(void *self)
 
 	account->mended = all->torn.mended;
 	tally_sort(&account->weight);
+	if (account->lines.sarif != NULL)
+		sarif_end(account->lines.sarif);
 	say_left_out(account->run);
 	account_say(account);
 	if (all->choices.writer->is_session)
