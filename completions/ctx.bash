@@ -468,6 +468,7 @@ _ctx_normalize=(
     '--lossy'
     '--into=@file'
     '-o --output=@file'
+    '--census'
     '--min-age='
     '--follow-symlinks'
     '--break-hard-links'

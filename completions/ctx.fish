@@ -245,6 +245,7 @@ complete -c ctx-normalize -l lossy -d 'drop what of another format has no place,
 complete -c ctx-normalize -l into -r -d 'write FILE, of which the log is, with what has become of its messages'
 complete -c ctx-normalize -s o -l output -r -d 'with --into: its output, which appears whole or not at all'
 complete -c ctx-normalize -l check -f -d 'report what is not whole, exit 1 if anything is; write nothing, or sarif' -a '(__ctx_value sarif)'
+complete -c ctx-normalize -l census -d 'print a table of what no reader knows: records, parts and members'
 complete -c ctx-normalize -l repair -d 'part torn lines from the records behind them'
 complete -c ctx-normalize -l untrusted -d 'strip metadata, context and budget records'
 complete -c ctx-project -l view -x -d 'reasoning (default), conversation, all or trace' -a '(__ctx_value reasoning conversation all trace)'

@@ -43,6 +43,9 @@ const struct option choices_table[] = {
     {"check", 0, "FORMAT",
 	"report what is not whole, exit 1 if anything is; write nothing, or sarif", OPTION_OPTIONAL,
 	offsetof(struct choices, check), .flags = OPTION_OWN_PROCESS},
+    {"census", 0, NULL, "print a table of what no reader knows: records, parts and members",
+	OPTION_FLAG, offsetof(struct choices, census), .flags = OPTION_OWN_PROCESS,
+	.not_with = "to request array check repair into untrusted session-key"},
     {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
 	offsetof(struct choices, repair), .not_with = "check"},
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
@@ -159,6 +162,12 @@ choices_is_load_check(const struct choices *choices)
 {
 	return choices->check != NULL && choices->reader->load != NULL &&
 	    choices->writer == &ctx_dialect;
+}
+
+bool
+choices_writes_nothing(const struct choices *choices)
+{
+	return choices->check != NULL || choices->census;
 }
 
 bool

@@ -3,8 +3,8 @@
 enum { SUBJECT_MAX = 100 }; /* bytes of an id that are quoted */
 
 /* For each violation, its code, the words before and behind the id or word in question, and what it
- * means, as the page ctx-lint(7) begins to tell it. A mild one loses nothing, and no API and no agent
- * refuses it. Those without words are told by who finds them. */
+ * means, as the page ctx-lint(7) begins to tell it. A mild one loses nothing, and no API and no
+ * agent refuses it. Those without words are told by who finds them. */
 static const struct {
 	struct str code;
 	const char *before;

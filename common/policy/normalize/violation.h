@@ -75,8 +75,8 @@ struct violation_finding {
 	struct str subject; /* the id or word in question, as JSON; a list has its own copy */
 };
 
-/* Appends what is wrong, with the first 100 bytes of the finding's subject. Not of what is found where
- * the input is read. */
+/* Appends what is wrong, with the first 100 bytes of the finding's subject. Not of what is found
+ * where the input is read. */
 void violation_explain(const struct violation_finding *finding, struct buf *text);
 
 /* Appends the finding to the list; the buffer must hold nothing but findings. */
