@@ -229,7 +229,8 @@ write_row(const struct census_row *row, struct buf *scratch, struct buf *text)
 void
 census_write(struct census *census, struct buf *text)
 {
-	qsort(census->row, census->count, sizeof *census->row, compare_rows);
+	if (census->count > 0)
+		qsort(census->row, census->count, sizeof *census->row, compare_rows);
 	for (uint32_t i = 0; i < census->count; i++)
 		write_row(&census->row[i], &census->text, text);
 	if (census->others > 0)
