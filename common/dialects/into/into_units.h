@@ -39,6 +39,7 @@ struct into_unit {
 
 struct into_units {
 	const struct session_layout *format;
+	struct session_link_paths paths;
 	struct str text;
 	struct into_unit *unit;
 	uint32_t count, cap;

@@ -9,6 +9,7 @@
  */
 
 #include "dialects/dialect.h"
+#include "dialects/rows/member_path.h"
 
 /* So many members of a record may name others. */
 enum { INTO_REFERS = 5 };
@@ -68,7 +69,26 @@ bool session_layout_is_head(const struct session_layout *format, struct json_val
 /* Whether the record takes back some of those before it. */
 bool session_layout_takes_back(const struct session_layout *format, struct json_value record);
 
-/* The value at the path, or absent. */
+/* The ids in a record that name others, each absent where there is none. */
+struct session_links {
+	struct json_value parent; /* null, too */
+	struct json_value refers[INTO_REFERS], keeps[2], kept[2];
+};
+
+/* Their paths, compiled: all of a record are found in one walk. */
+struct session_link_paths {
+	struct member_tree tree;
+	struct member_path parent, refers[INTO_REFERS], keeps[2], kept[2];
+};
+
+/* Whoever made them frees them. */
+void session_link_paths_init(struct session_link_paths *paths, const struct session_layout *format);
+void session_link_paths_free(struct session_link_paths *paths);
+
+struct session_links session_links_find(
+    const struct session_link_paths *paths, struct json_value record);
+
+/* The value at the path, or absent: for what is asked of few records. */
 struct json_value session_layout_at(struct json_value value, const char *path);
 
 #endif
