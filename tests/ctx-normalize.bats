@@ -771,3 +771,85 @@ END2
     printf '{"role":"user","content":%s}\n' '[]' '[null]' '[[]]' '[""]' null >in
     makes 'ctx-normalize'
 }
+
+# --- --check=sarif -----------------------------------------------------------------------------------
+
+# sarif STATUS ARGS...: the results of the log of SARIF, which has the members that 2.1.0 requires, a line each.
+sarif() {
+    local status=$1
+    shift
+    status_of "$status" ctx-normalize --check=sarif "$@" >log.sarif 2>err
+    jq -e '.version == "2.1.0" and (.["$schema"] | type == "string") and (.runs | length == 1) and
+        (.runs[0].tool.driver | .name == "ctx-normalize" and (.version | type == "string")) and
+        ([.runs[0].tool.driver.rules[] | .id] | length == (unique | length)) and
+        all(.runs[0].tool.driver.rules[];
+            (.shortDescription.text | endswith(".")) and (.help.text | endswith("See ctx-lint(7).")) and
+            .helpUri == "man:ctx-lint(7)" and (.defaultConfiguration.level == "error" or .defaultConfiguration.level == "warning")) and
+        (.runs[0] as $run | all($run.results[]; . as $result |
+            $run.tool.driver.rules[.ruleIndex].id == .ruleId and
+            $run.tool.driver.rules[.ruleIndex].defaultConfiguration.level == .level and
+            (.message.text | type == "string" and length > 0) and
+            all(.locations // [] | .[].physicalLocation; (.artifactLocation.uri | test("^[A-Za-z0-9._~/%:-]+$")) and
+                (.region == null or .region.startLine >= 1))))' log.sarif >/dev/null || fail "$(<log.sarif)"
+    jq -r '.runs[0].results[] | [.level, .ruleId, (.locations // [{}] | .[0].physicalLocation | .artifactLocation.uri, .region.startLine),
+        .message.text] | map(. // "-" | tostring) | join(" ")' log.sarif
+}
+
+@test "ctx-normalize --check=sarif: every finding, with its level, rule, file and line" {
+    { cat "$FIXTURES/ctx-unrepaired.jsonl"; raw '{bad' '{"role":"user","say":"x"}'; } >in
+    sarif 1 in >out
+    same 'results' out - <<'END'
+error orphan-result in 1 result 'c9' answers no call
+error second-result in 5 call 'c1' has its result already
+error empty-message in 8 message of 'assistant' says nothing
+warning result-order in 11 result 'c3' stands behind that of a later call
+warning repeated-id in 13 id 'm1' is that of an earlier message
+error bad-line in 16 expected a member name, at byte 2
+error unknown-shape in 17 a role without content; looks like no known format
+error unanswered-call in 3 call 'c2' has no result
+END
+    # What is said on standard error stays.
+    same 'diagnostics' err <(ctx-normalize --check in 2>&1 || :)
+}
+
+@test "ctx-normalize --check=sarif: a log without a finding has no results, and the status is 0" {
+    { user One.; says Two.; } >in
+    same 'results' /dev/null <(sarif 0 in)
+    same 'results of nothing' /dev/null <(sarif 0 </dev/null)
+}
+
+@test "ctx-normalize --check=sarif: of an API and of an agent all are there, not ten" {
+    for n in {1..12}; do raw '{"role":"user","content":"a","x":1}'; done >in
+    [[ $(sarif 1 --to openai in | grep -c 'error unknown-member in') == 12 ]] || fail "$(<log.sarif)"
+    for n in {1..12}; do raw '{"role":"user","say":"x"}'; done >in
+    [[ $(sarif 65 in | grep -c 'error unknown-shape in') == 12 ]] || fail "$(<log.sarif)"
+    sed 1d "$FIXTURES/pi-session.jsonl" >in
+    same 'agent' <(sarif 1 --from pi in) - <<'END'
+error unreached in 2 the agent loads '0 of 5' messages
+error no-header in 1 header 'session' is missing
+END
+}
+
+@test "ctx-normalize --check=sarif: of standard input, other formats, several lines and no record at all" {
+    same 'other' <(sarif 1 <"$FIXTURES/pi-session.jsonl") <(echo 'warning other-dialect - 1 looks like pi, not ctx')
+    same 'lines' <(raw '{"role":"user",' '"content":"a"}' | sarif 1) <(echo 'warning several-lines - 1 a record over several lines')
+    user Hi. >in
+    same 'none' <(sarif 1 --from pi in) <(echo 'warning other-dialect - - no record of pi')
+}
+
+@test "ctx-normalize --check=sarif: hostile names and ids are a URI and text without placeholders and links" {
+    local name=$'a b#?%\xff:[1].jsonl'
+    raw '{"role":"tool","tool_call_id":"{0}[x](http://y)\u0007\"","content":"a"}' >"$name"
+    same 'hostile' <(sarif 1 "$name") \
+        <(printf '%s\n' "error orphan-result a%20b%23%3F%25%FF%3A%5B1%5D.jsonl 1 result '{{0}}\\[x](http://y)\\u0007\\\"' answers no call")
+    cp "$name" in
+    same 'absolute' <(sarif 1 "$PWD/in" | cut -d ' ' -f 3) <(echo "file://$PWD/in")
+}
+
+@test "ctx-normalize --check: its FORMAT is sarif" {
+    spec <<'END'
+ctx-normalize --check=json
+>>>2 ctx-normalize: bad value 'json' of --check, expected one of sarif; try 'ctx-normalize --help'
+>>>= 64
+END
+}

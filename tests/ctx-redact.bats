@@ -730,6 +730,20 @@ END
     ((count >= 40))
 }
 
+@test "ctx-redact --sanitize: what is a word in one format and a text in another stays where it is such a word" {
+    cat >in <<'END'
+{"schema_version":"ATIF-v1.7","steps":[{"source":"agent","model_name":"m-1","tool_calls":[{"tool_call_id":"c1","function_name":"read","arguments":{"path":"a b"}}],"observation":{"results":[{"source_call_id":"c1","content":"two words"}]}}]}
+{"id":1,"source":"user","action":"run","args":{"command":"ls -l"}}
+{"id":2,"source":"Alice","action":"pytest","observation":"ok then","tool_call_ids":["c2","c 3"],"message_type":"thought"}
+END
+    ctx-redact --sanitize in >got 2>/dev/null
+    same 'words' - got <<'END'
+{"schema_version":"ATIF-v1.7","steps":[{"source":"agent","model_name":"m-1","tool_calls":[{"tool_call_id":"c1","function_name":"read","arguments":{"path":"[text 3]"}}],"observation":{"results":[{"source_call_id":"c1","content":"[text 9]"}]}}]}
+{"id":1,"source":"user","action":"run","args":{"command":"[text 5]"}}
+{"id":2,"source":"[text 5]","action":"[text 6]","observation":"[text 7]","tool_call_ids":["c2","[text 3]"],"message_type":"thought"}
+END
+}
+
 # bats test_tags=slow
 @test "ctx-redact --sanitize: real sessions are read as the same messages and calls, and no word of their texts is left" {
     [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
@@ -742,8 +756,9 @@ def texts: [.. | strings | select(test("[\\s/]"))] | map(words) | add // [];
 def names: ["type", "role", "from", "kind", "subtype", "status", "name", "tool", "toolName", "tool_name", "model", "modelID",
     "modelId", "provider", "providerID", "api", "stop_reason", "stopReason", "finish", "finish_reason", "level", "operation", "phase", "mode",
     "history_mode", "trigger", "version", "cli_version", "record_type", "origin", "scope", "section", "object", "media_type", "mediaType",
-    "mimeType", "mime", "detail", "field"];
-def is_id: test("(^id|_id|Id|ID|uuid|Uuid|UUID|resolves|forgets|archived)$");
+    "mimeType", "mime", "detail", "field", "function_name", "model_name", "schema_version", "message_type", "source", "action",
+    "observation"];
+def is_id: test("(^id|_ids?|Id|ID|uuid|Uuid|UUID|resolves|forgets|archived)$");
 def is_given: any(.[:-1][]; IN("arguments", "args", "toolUseResult")) or (index("input") as $i | $i != null and (.[$i + 1] | type) == "string");
 def left: [paths(strings) as $p | ($p | map(strings) | last // "") as $name | getpath($p) |
     if ($name | is_id or IN(names[])) and ($p | is_given | not) then select(test("\\s"))
@@ -753,7 +768,10 @@ END
         ctx-redact --sanitize "$file" >got 2>said || continue
         ((++count))
         ctx-redact --sanitize got | cmp - got || fail "$file: a second run"
-        same "$file" <(structure "$file") <(structure got)
+        # Arguments that a stream gives in pieces are no JSON afterwards; that they stand there is compared.
+        local arguments='.'
+        ! grep -q inputTextDelta "$file" || arguments='if type == "array" and length == 7 then .[6] |= map(.[2] |= "") else . end'
+        same "$file" <(structure "$file" | jq -c "$arguments") <(structure got | jq -c "$arguments")
         jq -nr 'include "remains"; [inputs | texts[]] | unique[]' -L . "$file" | sort -u >texts
         jq -nr 'include "remains"; [inputs | left[]] | unique[]' -L . got | sort -u >left
         comm -12 texts left >common

@@ -1989,7 +1989,7 @@ without_any() {
 }
 
 @test "dialects: calls and results that lack any member, in every dialect, are checked, repaired and written" {
-    local dialect form options status said count=0
+    local dialect form options count=0
     mkdir talks calls
     cat >calls/openai <<'END'
 {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]}
@@ -2117,24 +2117,32 @@ END
 [{"role":"user","content":[{"type":"text","text":"Ring it."}],"ts":1},{"role":"assistant","id":"b","content":[{"type":"redacted_thinking","data":"x"},{"type":"tool_use","id":"c1","name":"ring","input":{"a":1}}],"ts":2,"modelInfo":{"modelId":"m"},"metrics":{"tokens":{"prompt":1}}},{"role":"user","content":[{"type":"text","text":"[ring] Result:"}]}]
 {"sessionId":"s","updated_at":"t","system_prompt":"P","messages":[{"id":"a","role":"user","content":"S","metadata":{"kind":"compaction"}},{"role":"assistant","content":[{"type":"tool_use","id":"c2","name":"ring","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c2","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}]}
 END
+    # Each form alone, by the next of the options; then all of a dialect in one run, by each of them: one
+    # process more for each form and option would take most of the time of all tests.
+    local -a every=('' --check --repair '--to openai' '--to anthropic' '--to responses' '--to gemini' '--to instructor' '--to anthropic --open-calls drop' '--check --to responses' '--check --to gemini')
+    # holds OPTIONS FILE...: the files of the dialect are read, or refused, and nothing worse.
+    holds() {
+        local status=0 said=
+        # shellcheck disable=SC2086
+        ctx-normalize --from "$dialect" $1 "${@:2}" >out 2>diagnostics || status=$?
+        read -r -d '' said <diagnostics || :
+        [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
+            fail "$dialect $1: $status: $said: ${form-}"
+    }
     for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain openhands atif swe-agent; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
+        rm -rf alone && mkdir alone
         while IFS= read -r form; do
-            printf '%s\n' "${form//$'\036'/$'\n'}" >in
-            for options in '' --check --repair '--to openai' '--to anthropic' '--to responses' '--to gemini' '--to instructor' '--to anthropic --open-calls drop' '--check --to responses' '--check --to gemini'; do
-                status=0
-                # shellcheck disable=SC2086
-                ctx-normalize --from "$dialect" $options in >out 2>said || status=$?
-                said=
-                read -r -d '' said <said || :
-                [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
-                    fail "$dialect $options: $status: $said: $form"
-            done
-            ctx-normalize --from "$dialect" --repair in >once 2>said || [[ $? == 65 ]]
-            ctx-normalize --from ctx --repair once >again 2>said || [[ $? == 65 ]]
-            same "$dialect: a second run: $form" once again
-            count=$((count + 1))
+            printf '%s\n' "${form//$'\036'/$'\n'}" >"alone/$((++count))"
+            holds "${every[count % ${#every[@]}]}" "alone/$count"
         done <forms
+        unset form
+        for options in "${every[@]}"; do
+            holds "$options" alone/*
+        done
+        ctx-normalize --from "$dialect" --repair alone/* >once 2>said || [[ $? == 65 ]]
+        ctx-normalize --from ctx --repair once >again 2>said || [[ $? == 65 ]]
+        same "$dialect: a second run" once again
     done
-    ((count > 90))
+    ((count > 600))
 }

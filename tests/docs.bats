@@ -430,7 +430,7 @@ run_example() {
 @test "the README: its jobs are the examples of ctx(7)" {
     local line
     plain <"$ROOT/man/ctx.7" | sed 's/^\$ //; s/^ *//' >page
-    sed -n '/^## Six jobs/,/^## Formats/s/^     *//p' "$ROOT/README.md" >lines
+    sed -n '/^## Five jobs/,/^## What a compacted/s/^     *//p' "$ROOT/README.md" >lines
     (($(wc -l <lines) >= 18))
     while IFS= read -r line; do
         grep -q -F -e "$line" page || fail "not in ctx(7): $line"

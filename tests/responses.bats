@@ -217,3 +217,17 @@ read_counts() {
     done
     ((count > 15))
 }
+
+@test "--check --to responses: of an item without a role only that is said, whatever was read before it" {
+    printf '%s\n' '{"model":"m","input":[{"role":"user","content":"Ring it."},{"type":"message","content":[{"type":"input_text","text":"Ring it."}]}]}' \
+        '{"type":"message","content":"x"}' >in
+    local status=0
+    ctx-normalize --from responses --check --to responses in 2>said || status=$?
+    ((status == 1))
+    same 'an item without a role' - said <<'END'
+ctx-normalize: in:1: unknown-role: role '' is none of the API's
+ctx-normalize: in:1: bad-call: call '' is not spelled as the API has it
+ctx-normalize: in:2: unknown-role: role '' is none of the API's
+ctx-normalize: in:2: bad-call: call '' is not spelled as the API has it
+END
+}

@@ -30,6 +30,20 @@ rows() {
     same 'rows and tests' rows tests
 }
 
+@test "tables: each code of --check is told by ctx-lint(7), which begins with what it means, and has its level" {
+    local page=$ROOT/man/ctx-lint.7
+    status_of 0 ctx-normalize --check=sarif </dev/null | jq -r '.runs[0].tool.driver.rules[] | .id, .shortDescription.text' >table
+    (($(wc -l <table) >= 80))
+    # In the order of the table.
+    sed -n '/^\.Ss/,/^\.Sh/p' "$page" | sed -n '/^\.It /{s///;p;n;p;}' >told
+    same 'codes and meanings' told table
+    same 'warnings' <(sed -n 's/^There the level of \(.*\) is warning.*/\1/p' "$page" | sed 's/, /\n/g' | sort) \
+        <(ctx-normalize --check=sarif </dev/null | jq -r '.runs[0].tool.driver.rules[] | select(.defaultConfiguration.level == "warning").id' | sort)
+    # Each says more than that.
+    awk '/^\.It / { if (lines == 1) print code; code = $2; lines = 0; next } /^\.El/ { if (lines == 1) print code; code = "" } code != "" { lines++ }' "$page" >short
+    same 'told' /dev/null short
+}
+
 # pass: the file in passes every filter that has nothing to write byte for byte; what ctx-route writes
 # into messages changes no other record.
 pass() {

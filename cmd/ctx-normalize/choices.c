@@ -40,8 +40,12 @@ const struct option choices_table[] = {
 	OPTION_STRING, offsetof(struct choices, output), .requires = "into",
 	.not_with = "in-place"},
     OPTIONS_UNDER("What is wrong with it"),
-    {"check", 0, NULL, "write nothing, report what is not whole, exit 1 if anything is",
-	OPTION_FLAG, offsetof(struct choices, check)},
+    {"check", 0, "FORMAT",
+	"report what is not whole, exit 1 if anything is; write nothing, or sarif", OPTION_OPTIONAL,
+	offsetof(struct choices, check), .flags = OPTION_OWN_PROCESS},
+    {"census", 0, NULL, "print a table of what no reader knows: records, parts and members",
+	OPTION_FLAG, offsetof(struct choices, census), .flags = OPTION_OWN_PROCESS,
+	.not_with = "to request array check repair into untrusted session-key"},
     {"repair", 0, NULL, "part torn lines from the records behind them", OPTION_FLAG,
 	offsetof(struct choices, repair), .not_with = "check"},
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
@@ -83,7 +87,9 @@ check_options(const struct choices *choices)
 	const struct dialect *to = choices->writer;
 	bool is_one = choices->request != NULL || choices->array;
 
-	if (choices->check && to != &ctx_dialect && to->judge == NULL)
+	if (choices->check != NULL && choices->check[0] != '\0' && !choices_is_sarif(choices))
+		options_fail("bad value '%s' of --check, expected one of sarif", choices->check);
+	if (choices->check != NULL && to != &ctx_dialect && to->judge == NULL)
 		options_fail(
 		    "--check requires --to=ctx or an API: openai, anthropic, responses, gemini");
 	if (is_one && to->request == NULL)
@@ -92,7 +98,8 @@ check_options(const struct choices *choices)
 	if (choices->system_given && !to->only_messages)
 		options_fail(
 		    "--system requires an API: --to=openai, anthropic, responses or gemini");
-	if (choices->common.session_key != NULL && to->only_messages && !is_one && !choices->check)
+	if (choices->common.session_key != NULL && to->only_messages && !is_one &&
+	    choices->check == NULL)
 		options_fail("--session-key with --to=%s requires --request or --array: "
 			     "messages do not say of which session they are",
 		    to->name);
@@ -147,13 +154,26 @@ choices_is_told(const struct choices *choices)
 bool
 choices_is_api_check(const struct choices *choices)
 {
-	return choices->check && choices->writer->judge != NULL;
+	return choices->check != NULL && choices->writer->judge != NULL;
 }
 
 bool
 choices_is_load_check(const struct choices *choices)
 {
-	return choices->check && choices->reader->load != NULL && choices->writer == &ctx_dialect;
+	return choices->check != NULL && choices->reader->load != NULL &&
+	    choices->writer == &ctx_dialect;
+}
+
+bool
+choices_writes_nothing(const struct choices *choices)
+{
+	return choices->check != NULL || choices->census;
+}
+
+bool
+choices_is_sarif(const struct choices *choices)
+{
+	return choices->check != NULL && strcmp(choices->check, "sarif") == 0;
 }
 
 bool

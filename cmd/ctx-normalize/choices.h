@@ -24,7 +24,8 @@ struct choices {
 	bool cached_given;
 	bool array;
 	bool all;
-	bool check;
+	const char *check; /* NULL: not given; "" or "sarif" */
+	bool census;
 	bool untrusted;
 	bool lossy;
 	bool repair;
@@ -54,6 +55,12 @@ bool choices_is_api_check(const struct choices *choices);
 
 /* Whether files are checked in the eyes of the agent that resumes them. */
 bool choices_is_load_check(const struct choices *choices);
+
+/* Whether no record is written: the input is checked or counted. */
+bool choices_writes_nothing(const struct choices *choices);
+
+/* Whether what is found is written as a log of SARIF. */
+bool choices_is_sarif(const struct choices *choices);
 
 /* Whether the messages of a session become one record. */
 bool choices_write_one(const struct choices *choices);

@@ -39,7 +39,7 @@ grows(const struct ctx_normalize *all)
 	const struct choices *choices = &all->choices;
 	uint64_t size;
 
-	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	return choices->writer == &ctx_dialect && choices->check == NULL && !choices->untrusted &&
 	    !run->is_keyed && !run->is_fed && run->file == NULL &&
 	    !input_is_of_files(&run->source.in, &size);
 }
@@ -51,7 +51,7 @@ open_reader(struct conversion *one)
 	struct ctx_normalize *all = one->all;
 	const struct choices *choices = &all->choices;
 
-	one->reading = (struct dialect_reading){.all = choices->all,
+	one->reading = (struct dialect_reading){.all = choices->all || choices->census,
 	    .apart = choices_write_list(choices),
 	    .lossy = choices->lossy,
 	    .looks_ahead = !all->account.run->is_keyed && !all->account.run->is_fed,
@@ -59,7 +59,8 @@ open_reader(struct conversion *one)
 	    .grows = grows(all),
 	    .sums = all->account.run->source.in.sums,
 	    .skipped = &all->account.skipped,
-	    .sealed = &all->account.sealed};
+	    .sealed = &all->account.sealed,
+	    .census = choices->census ? &all->census : NULL};
 	one->reader = dialect_reader_open(choices->reader, &one->reading);
 	untrusted_init(&one->untrusted, &one->reading);
 	unread_init(&one->unread, &one->reading, &all->account.passed);

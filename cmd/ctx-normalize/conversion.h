@@ -15,6 +15,7 @@
 
 #include "account.h"
 #include "choices.h"
+#include "dialects/census/census.h"
 #include "face/sessions/sessions.h"
 #include "policy/normalize/torn.h"
 
@@ -24,6 +25,8 @@ struct ctx_normalize {
 	struct account account;
 	struct torn torn;
 	struct sums sums;
+	struct sarif sarif;
+	struct census census;
 	bool is_refused; /* it is said that a file is of another format */
 };
 

@@ -38,6 +38,18 @@ say_left_out(const struct run *run)
 		    aside == 1 ? "" : "s");
 }
 
+/* Writes what no reader knew as a table. */
+static void
+write_census(struct ctx_normalize *all)
+{
+	struct buf text = BUF_INIT;
+
+	census_write(&all->census, &text);
+	if (text.len > 0)
+		run_add(all->account.run, buf_str(&text));
+	buf_free(&text);
+}
+
 /* What many messages become one record of, or NULL. */
 static const char *
 name_joined(const struct choices *choices)
@@ -63,7 +75,8 @@ parse(void *self, int argc, char **argv)
 static bool
 has_sources(const struct choices *choices, const struct run *run)
 {
-	return choices->writer == &ctx_dialect && !choices->check && !choices->untrusted &&
+	return choices->writer == &ctx_dialect && !choices_writes_nothing(choices) &&
+	    !choices->untrusted &&
 	    (choices->reader == &auto_dialect || choices->reader->is_session) &&
 	    run->file == NULL && run->options->session_key == NULL;
 }
@@ -82,6 +95,10 @@ open_run(void *self, struct run *run)
 	if (has_sources(choices, run))
 		run->source.in.sums = &all->sums;
 	run->source.any_dialect = choices_is_api_check(choices);
+	if (choices_is_sarif(choices)) {
+		all->account.lines.sarif = &all->sarif;
+		sarif_begin(&all->sarif, run);
+	}
 }
 
 /* A torn line has a key only when it is mended. */
@@ -112,6 +129,10 @@ finish(void *self)
 
 	account->mended = all->torn.mended;
 	tally_sort(&account->weight);
+	if (account->lines.sarif != NULL)
+		sarif_end(account->lines.sarif);
+	if (all->choices.census)
+		write_census(all);
 	say_left_out(account->run);
 	account_say(account);
 	if (all->choices.writer->is_session)
@@ -129,6 +150,7 @@ free_all(void *self)
 	buf_free(&all->account.left_out);
 	buf_free(&all->account.resume);
 	buf_free(&all->account.loaded);
+	census_free(&all->census);
 }
 
 static const char *const essential[] = {

@@ -36,6 +36,15 @@ findings_say_more(const struct findings *findings)
 		diag_warn("and %ju more", (uintmax_t)(findings->faults - FAULTS_NAMED));
 }
 
+/* Says what is wrong, on standard error and in the log of SARIF. */
+static void
+say(struct findings *findings, enum violation violation, const struct line *line, struct str text)
+{
+	sarif_add(findings->account->lines.sarif, violation, line->file, line->number, text);
+	diag_warn_at(line->file, line->number, "%.*s: %.*s", STR_ARG(violation_code(violation)),
+	    STR_ARG(text));
+}
+
 void
 findings_say(struct findings *findings)
 {
@@ -48,14 +57,18 @@ findings_say(struct findings *findings)
 	if (findings->unread != NULL)
 		unread_lines_say(&findings->account->lines, findings->reading, findings->unread);
 	while (violation_list_next(findings->list, &at, &finding)) {
-		if (is_excused(findings->choices, &finding))
+		if (findings->choices->census || is_excused(findings->choices, &finding))
 			continue;
 		run_fail(findings->account->run, STATUS_NO);
-		if (is_of_many(findings->choices, finding.violation) && !names_fault(findings))
-			continue;
 		buf_reset(&text);
 		violation_explain(&finding, &text);
-		diag_warn_at(finding.file, finding.line, "%.*s", (int)text.len, text.ptr);
+		if (!is_of_many(findings->choices, finding.violation) || names_fault(findings))
+			say(findings, finding.violation,
+			    &(struct line){.file = finding.file, .number = finding.line},
+			    buf_str(&text));
+		else
+			sarif_add(findings->account->lines.sarif, finding.violation, finding.file,
+			    finding.line, buf_str(&text));
 	}
 	buf_reset(findings->list);
 	buf_free(&text);
@@ -118,12 +131,12 @@ say_folded(struct findings *findings)
 	struct account *account = findings->account;
 	const struct line *folded = &account->run->source.values.folded_line;
 
-	if (!choices->check || account->run->source.values.folded == 0 || account->is_folded_said ||
-	    choices_is_told(choices))
+	if (choices->check == NULL || account->run->source.values.folded == 0 ||
+	    account->is_folded_said || choices_is_told(choices))
 		return;
 	account->is_folded_said = true;
 	run_fail(account->run, STATUS_NO);
-	diag_warn_at(folded->file, folded->number, "several-lines: a record over several lines");
+	say(findings, VIOLATION_SEVERAL_LINES, folded, STR("a record over several lines"));
 }
 
 /* With --check, says once that the session is of another dialect. */
@@ -134,15 +147,18 @@ say_other(struct findings *findings)
 	const struct dialect *other = findings->reading->other;
 	const struct line *line = &findings->reading->other_line;
 	struct run *run = findings->account->run;
+	struct buf text = BUF_INIT;
 
 	if (other == NULL || findings->is_other_said)
 		return;
 	findings->is_other_said = run->source.any_dialect = run->source.notes_spans = true;
-	if (!choices->check || is_expected(choices, other))
+	if (choices->check == NULL || is_expected(choices, other))
 		return;
 	run_fail(run, STATUS_NO);
-	diag_warn_at(line->file, line->number, "other-dialect: looks like %s, not %s", other->name,
+	buf_add_fmt(&text, "looks like %s, not %s", other->name,
 	    choices_is_told(choices) ? choices->reader->name : ctx_dialect.name);
+	say(findings, VIOLATION_OTHER_DIALECT, line, buf_str(&text));
+	buf_free(&text);
 }
 
 void
@@ -151,23 +167,43 @@ findings_say_none(const struct findings *findings)
 	const struct choices *choices = findings->choices;
 	const char *looks_like = findings->unread->looks_like;
 	struct run *run = findings->account->run;
-	struct buf looks = BUF_INIT;
+	struct buf text = BUF_INIT;
 
 	if (!choices_is_told(choices) || choices->reader->is_chat ||
 	    findings->reading->other != NULL)
 		return;
 	if (looks_like != NULL && strcmp(looks_like, choices->reader->name) == 0)
 		looks_like = NULL;
-	if (looks_like == NULL && !(choices->check && findings->unread->messages > 0))
+	if (looks_like == NULL && !(choices->check != NULL && findings->unread->messages > 0))
 		return;
-	run_fail(run, choices->check ? STATUS_NO : STATUS_DATA);
+	run_fail(run, choices->check != NULL ? STATUS_NO : STATUS_DATA);
+	buf_add_fmt(&text, "no record of %s", choices->reader->name);
 	if (looks_like != NULL) {
-		buf_add_str(&looks, STR("; "));
-		source_write_looks(&run->source, looks_like, &looks);
+		buf_add_str(&text, STR("; "));
+		source_write_looks(&run->source, looks_like, &text);
 	}
-	diag_warn(
-	    "other-dialect: no record of %s%.*s", choices->reader->name, STR_ARG(buf_str(&looks)));
-	buf_free(&looks);
+	sarif_add(findings->account->lines.sarif, VIOLATION_OTHER_DIALECT, NULL, 0, buf_str(&text));
+	diag_warn("%.*s: %.*s", STR_ARG(violation_code(VIOLATION_OTHER_DIALECT)),
+	    STR_ARG(buf_str(&text)));
+	buf_free(&text);
+}
+
+/* Notes a bad line in the log of SARIF; on standard error the source names it. */
+static void
+note_bad(struct findings *findings, struct record *record)
+{
+	struct sarif *sarif = findings->account->lines.sarif;
+	const struct message *message;
+	struct message read;
+	struct buf text = BUF_INIT;
+
+	if (sarif == NULL || record->kind != RECORD_BAD || record->line.continued)
+		return;
+	message = record_message(record, &read);
+	buf_add_fmt(&text, "%s, at byte %zu", message->error, message->error_at + 1);
+	sarif_add(
+	    sarif, VIOLATION_BAD_LINE, record->line.file, record->line.number, buf_str(&text));
+	buf_free(&text);
 }
 
 static void
@@ -175,6 +211,7 @@ take(struct stage *stage, struct record *record)
 {
 	struct findings *findings = (struct findings *)stage;
 
+	note_bad(findings, record);
 	stage_emit(stage, record);
 	findings_say(findings);
 	say_folded(findings);

@@ -49,7 +49,7 @@ open_repair(struct session_writer *one, struct repair *repair)
 	const struct choices *choices = one->findings->choices;
 	const struct dialect *to = choices->writer;
 
-	repair_init(repair, one->findings->list, choices->check,
+	repair_init(repair, one->findings->list, choices_writes_nothing(choices),
 	    to->only_messages || to->is_session, choices_open_calls(choices));
 	run_set_walk(&repair->pairs.walk, &choices->common);
 	repair->ignores_bad |= to->no_bad_lines;
@@ -64,7 +64,7 @@ open_output(struct session_writer *one)
 
 	tombstone_init(&one->tombstone, false);
 	one->order = to->order != NULL ? to->order() : NULL;
-	if (one->order != NULL && !choices->check)
+	if (one->order != NULL && choices->check == NULL)
 		open_repair(one, one->in_time = mem_alloc(1, sizeof *one->in_time));
 	open_repair(one, &one->repair);
 	one->writer = to->writer();

@@ -20,6 +20,7 @@
 #include "dialects/table.h"
 #include "dialects/tally.h"
 
+struct census;
 struct chat;
 struct dialect;
 struct provenance;
@@ -59,6 +60,8 @@ struct dialect_reading {
 	struct tally *skipped;
 	/* What only its provider can read and was kept, by type; of the caller. */
 	struct tally *sealed;
+	/* Counts what no reader knows; of the caller. NULL: nobody asks. */
+	struct census *census;
 	/* Gets of which values each message was made; of the caller. NULL: nobody asks. */
 	struct provenance *provenance;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
@@ -93,6 +96,8 @@ struct dialect_stage {
 
 struct dialect {
 	const char *name; /* as options name it */
+	/* A path of names: where a record says the version of the agent. NULL: none does. */
+	const char *version;
 	/* How surely the record, a validated JSON value, belongs to the dialect. NULL: its shapes
 	 * tell (dialect_sign.h). */
 	enum dialect_sign (*sign)(struct json_value record);

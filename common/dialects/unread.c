@@ -1,6 +1,7 @@
 #include "dialects/unread.h"
 
 #include "data/message/content.h"
+#include "dialects/census/census.h"
 #include "dialects/likeness.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -184,6 +185,17 @@ find(struct unread *unread, const struct record *record)
 	buf_add(&unread->findings, &finding, sizeof finding);
 }
 
+/* Counts a record that no reader understood. */
+static void
+count(const struct unread *unread, const struct record *record, struct json_value value)
+{
+	const struct dialect_reading *reading = unread->reading;
+
+	if (reading->census != NULL)
+		census_add_record(reading->census,
+		    reading->other != NULL ? reading->other : &ctx_dialect, &record->line, value);
+}
+
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -197,12 +209,14 @@ take(struct stage *stage, struct record *record)
 		if (message_is_unknown(message)) {
 			if (!is_named)
 				find(unread, record);
+			count(unread, record, message->value);
 			record->kind = RECORD_FOREIGN;
 		} else {
 			unread->messages++;
 		}
 	} else if (record->kind == RECORD_FOREIGN && !is_named) {
 		message = record_message(record, &read);
+		count(unread, record, message->value);
 		if (unread_speaks(message->value) || unread_has_message(message->value) ||
 		    has_own_words(unread, message->value))
 			find(unread, record);

@@ -4,13 +4,18 @@
 
 enum { NAMED_MAX = 10 }; /* so many are named one by one */
 
-/* Counts the next line that is not understood. Returns whether it is named. */
-static bool
-is_named(struct unread_lines *lines)
+/* Counts the next line that is not understood, and names it. */
+static void
+say(struct unread_lines *lines, const char *file, size_t line, struct str what)
 {
+	enum violation code = VIOLATION_UNKNOWN_SHAPE;
+
 	lines->source->any_dialect = true; /* the diagnostics say what the input is */
 	run_fail(lines->run, STATUS_DATA);
-	return lines->found++ < NAMED_MAX || lines->run->options->verbose;
+	sarif_add(lines->sarif, code, file, line, what);
+	if (lines->found++ < NAMED_MAX || lines->run->options->verbose)
+		diag_warn_at(
+		    file, line, "%.*s: %.*s", STR_ARG(violation_code(code)), STR_ARG(what));
 }
 
 static void
@@ -21,8 +26,7 @@ say_flaws(struct unread_lines *lines, struct dialect_reading *reading)
 
 	for (size_t at = 0; at < flaws->len; at += sizeof flaw) {
 		memcpy(&flaw, flaws->ptr + at, sizeof flaw);
-		if (is_named(lines))
-			diag_warn_at(flaw.file, flaw.line, "unknown-shape: %s", flaw.what);
+		say(lines, flaw.file, flaw.line, str_from(flaw.what));
 	}
 	buf_reset(flaws);
 }
@@ -31,22 +35,19 @@ void
 unread_lines_say(struct unread_lines *lines, struct dialect_reading *reading, struct unread *unread)
 {
 	struct unread_finding finding;
-	struct buf looks = BUF_INIT;
+	struct buf text = BUF_INIT;
 	size_t at = 0;
 
 	say_flaws(lines, reading);
 	while (unread_next(unread, &at, &finding)) {
-		const char *what = finding.is_message ? "a role without content" :
-							"a message that is not understood";
-
-		if (!is_named(lines))
-			continue;
-		buf_reset(&looks);
-		likeness_write(finding.looks_like, &looks);
-		diag_warn_at(finding.file, finding.line, "unknown-shape: %s; %.*s", what,
-		    STR_ARG(buf_str(&looks)));
+		buf_reset(&text);
+		buf_add_str(&text,
+		    finding.is_message ? STR("a role without content; ") :
+					 STR("a message that is not understood; "));
+		likeness_write(finding.looks_like, &text);
+		say(lines, finding.file, finding.line, buf_str(&text));
 	}
-	buf_free(&looks);
+	buf_free(&text);
 }
 
 void

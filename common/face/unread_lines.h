@@ -9,12 +9,13 @@
 
 #include "dialects/dialect.h"
 #include "dialects/unread.h"
-#include "face/run.h"
+#include "face/sarif.h"
 
 struct unread_lines {
 	struct run *run;
 	struct source *source; /* that of the run, or a second one beside it */
 	uint64_t found;        /* lines, and parts of lines, so far */
+	struct sarif *sarif;   /* gets all of them; or NULL */
 };
 
 /* Names what was found since the last call, and empties the lists of both. */

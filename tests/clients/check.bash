@@ -52,7 +52,7 @@ others() {
     done
     while read -r file; do
         canonical=$work/of-$other-$((++others)).jsonl
-        ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system !role=developer' 2>/dev/null |
+        ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system,!role=developer' 2>/dev/null |
             grep -v '"agent_id":' >"$canonical"
         ! grep -q '"role":' "$canonical" || echo "$canonical"
     done < <(real_sessions "$other" | sed -n '4p;5p')

@@ -85,22 +85,39 @@ const doctored = (session) => {
 	return doctor;
 };
 
+// fewest(ROWS, HOLDS): those of the rows without which it does not hold; undefined: nor does it with all of them.
+const fewest = (rows, holds) => {
+	if (!holds(rows)) return undefined;
+	let list = rows;
+	for (const row of rows) {
+		const rest = list.filter((one) => one !== row);
+		if (rest.length < list.length && holds(rest)) list = rest;
+	}
+	return list;
+};
+
+// madeOf(SESSION): what the client sends of it, held against the canonical session that it was written of.
+const madeOf = (session) => {
+	const source = lines(readFileSync(canonical, 'utf8')), { sent } = send(session);
+	const differ = (rows) => {
+		const undo = (part, start) => rows.reduce((value, row) => row[part] ? row[part](value) : value, start);
+		const made = undo('made', source).map((line) => JSON.stringify(line)).join('\n');
+		return compare(undo('read', neutral('ctx', made)), undo('sent', sent)).said;
+	};
+	const list = fewest(known.filter((row) => (!row.agent || row.agent === agent) && !row.session), (rows) => !differ(rows).length);
+	if (!list) return { verdict: 'different', said: differ([]).map((text) => `made of: ${text}`) };
+	return list.length ? { verdict: 'known', rows: list.map((row) => row.name) } : { verdict: 'equal' };
+};
+
 const judge = (session) => {
 	const ctx = normalize(['--bad-lines=drop', '--bad-file=/dev/null', put(session)]);
 	const first = attempt(session, ctx, []);
-	if (!first.said.length && first.messages) {
-		if (canonical) first.said.push(...compare(neutral('ctx', readFileSync(canonical, 'utf8')), send(session).sent).said.map((text) => `made of: ${text}`));
-		return { verdict: first.said.length ? 'different' : 'equal', ...first };
-	}
+	if (!first.said.length && first.messages) return canonical ? { ...first, ...madeOf(session) } : { verdict: 'equal', ...first };
 	if (first.absent !== undefined) return { verdict: first.absent ? 'absent' : 'unloaded', said: [reason(first.said)] };
 	const rows = known.filter((row) => !row.agent || row.agent === agent);
 	const isEqual = (list) => { const { messages, nothing, said } = attempt(session, ctx, list); return (messages > 0 || nothing) && !said.length; };
-	let list = [rows.filter((row) => !row.session), rows].find(isEqual);
+	const list = fewest(rows.filter((row) => !row.session), isEqual) ?? fewest(rows, isEqual);   // only those that it needs are named
 	if (!list) return { verdict: 'different', ...first };
-	for (const row of rows) {                              // only those that it needs are named
-		const rest = list.filter((one) => one !== row);
-		if (rest.length < list.length && isEqual(rest)) list = rest;
-	}
 	return { verdict: 'known', ...attempt(session, ctx, list), rows: list.map((row) => row.name) };
 };
 

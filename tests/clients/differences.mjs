@@ -2,6 +2,7 @@
 // difference, so that nothing else can hide behind it:
 //     session     what the client is given in place of the file, from its text; the same text: it does not apply
 //     canonical   which of ctx's lines the client has a place for
+//     made        the canonical lines that a session was written of
 //     sent, read  the neutral lines of the client, and of ctx, that are compared
 
 const values = (text) => text.split('\n').map((line) => { try { return JSON.parse(line); } catch { return line; } });
@@ -66,6 +67,11 @@ const called = {
 const bare = (call) => Object.keys(call.arguments ?? {}).join() === 'arguments' && typeof call.arguments.arguments === 'string' ?
 	{ ...call, arguments: call.arguments.arguments } : call;
 
+// A text that Gemini CLI takes for a command.
+const isCommand = (text) => /^\s*[/?]/.test(text);
+const withoutCommands = (line) => Array.isArray(line.content) ?
+	{ ...line, content: line.content.filter((part) => part.type !== 'text' || !isCommand(part.text)) } : line;
+
 export const known = [
 	{ name: 'first', right: 'both',
 		reason: 'a session that begins with an answer: --to anthropic puts a user\'s message before it, which the API asks for',
@@ -103,6 +109,9 @@ export const known = [
 	{ agent: 'codex', name: 'tool_call', right: 'ctx',
 		reason: 'items tool_call and tool_result, as no version writes them: ctx reads them, the client passes them over',
 		session: (file) => text(values(file).map((v) => v.payload?.type in called ? { ...v, payload: called[v.payload.type](v.payload) } : v)) },
+	{ agent: 'gemini-cli', name: 'command', right: 'both',
+		reason: 'a text of the user that begins with / or ?, which the client takes for a command and leaves out: --to gemini-cli leaves it out, too, and says so',
+		made: (list) => list.filter((line) => line.role !== 'user' || !isCommand(String(line.content))).map((line) => line.role === 'user' ? withoutCommands(line) : line) },
 	{ agent: 'gemini-cli', name: 'type model', right: 'ctx',
 		reason: 'an answer of type model, with its text in parts or content, as old files have it: ctx reads it, the client of today passes it over',
 		session: (file) => file.replace(/("type"\s*:\s*)"model"(\s*,\s*"parts"(?=\s*:))?/g,

@@ -101,4 +101,4 @@ static const struct row_dialect atif = {.dialect = &atif_dialect,
     .extra = "x_atif",
     .variables = variables};
 
-const struct dialect atif_dialect = {.name = "atif", .rows = &atif};
+const struct dialect atif_dialect = {.name = "atif", .version = "schema_version", .rows = &atif};

@@ -208,6 +208,8 @@ read_line(struct reader *reader, struct record *record)
 
 	claude_line_open(&line, &record->line, record->message, &reader->sessions.uuids,
 	    &reader->messages.scratch);
+	if (reader->reading->census != NULL)
+		claude_line_count(&line, record->message->value, reader->reading->census);
 	line.session = claude_sessions_find(&reader->sessions, &line);
 	agents = &line.session->agents;
 	line.agent = claude_agents_find(agents, &line);
@@ -379,6 +381,7 @@ reader(struct dialect_reading *reading)
 }
 
 const struct dialect claude_code_dialect = {.name = "claude-code",
+    .version = "version",
     .reader = reader,
     .writer = session_forms_claude_code,
     .is_session = true,

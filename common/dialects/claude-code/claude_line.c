@@ -1,5 +1,7 @@
 #include "dialects/claude-code/claude_line.h"
 
+#include "dialects/census/census.h"
+#include "dialects/dialect.h"
 #include "json/canon.h"
 #include "json/members.h"
 #include "json/scan.h"
@@ -9,32 +11,67 @@
 #define TEXT(name, text) STR_INIT(text),
 #define TAKE(name, text) line->name = member[INDEX_##name];
 
+enum line_member { CLAUDE_LINE_TABLE(INDEX) LINE_COUNT };
+enum message_member { CLAUDE_MESSAGE_TABLE(INDEX) MESSAGE_COUNT };
+
+static const struct json_names *
+line_names(void)
+{
+	static const struct str list[LINE_COUNT] = {CLAUDE_LINE_TABLE(TEXT)};
+	static struct json_names names;
+
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, LINE_COUNT);
+	return &names;
+}
+
+static const struct json_names *
+message_names(void)
+{
+	static const struct str list[MESSAGE_COUNT] = {CLAUDE_MESSAGE_TABLE(TEXT)};
+	static struct json_names names;
+
+	if (names.count == 0)
+		JSON_NAMES_INIT(&names, list, MESSAGE_COUNT);
+	return &names;
+}
+
 static void
 pick_line(struct claude_line *line, struct json_value record)
 {
-	enum { CLAUDE_LINE_TABLE(INDEX) COUNT };
-	static const struct str list[COUNT] = {CLAUDE_LINE_TABLE(TEXT)};
-	static struct json_names names;
-	struct json_value member[COUNT];
+	struct json_value member[LINE_COUNT];
 
-	if (names.count == 0)
-		JSON_NAMES_INIT(&names, list, COUNT);
-	json_pick_in(record, &names, line->spans, member);
+	json_pick_in(record, line_names(), line->spans, member);
 	CLAUDE_LINE_TABLE(TAKE)
 }
 
 static void
 pick_message(struct claude_line *line)
 {
-	enum { CLAUDE_MESSAGE_TABLE(INDEX) COUNT };
-	static const struct str list[COUNT] = {CLAUDE_MESSAGE_TABLE(TEXT)};
-	static struct json_names names;
-	struct json_value member[COUNT];
+	struct json_value member[MESSAGE_COUNT];
 
-	if (names.count == 0)
-		JSON_NAMES_INIT(&names, list, COUNT);
-	json_pick_in(line->message, &names, line->spans, member);
+	json_pick_in(line->message, message_names(), line->spans, member);
 	CLAUDE_MESSAGE_TABLE(TAKE)
+}
+
+static void
+count_members(const struct claude_line *line, struct json_value record, struct json_value object,
+    const struct json_names *names, struct str path, struct census *census)
+{
+	for (struct json_walk walk = json_walk_in(object, line->spans); json_walk_next(&walk);)
+		if (json_name_index(names, walk.name) < 0)
+			census_add_member(census, &claude_code_dialect, line->from, record, record,
+			    path, walk.name);
+}
+
+void
+claude_line_count(const struct claude_line *line, struct json_value record, struct census *census)
+{
+	census_see(census, &claude_code_dialect, line->from, record);
+	if (line->message.type != JSON_OBJECT)
+		return;
+	count_members(line, record, record, line_names(), STR(""), census);
+	count_members(line, record, line->message, message_names(), STR("message."), census);
 }
 
 /* The hash of all that the line says. */

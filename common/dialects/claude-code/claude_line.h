@@ -10,6 +10,7 @@
 #include "dialects/claude-code/claude_uuids.h"
 #include "stream/input.h"
 
+struct census;
 struct claude_session;
 struct claude_thread;
 
@@ -67,6 +68,10 @@ struct claude_line {
  * scratch holds is lost. uuids, in which the line will be looked for, is prefetched. */
 void claude_line_open(struct claude_line *line, const struct line *from,
     const struct message *record, const struct claude_uuids *uuids, struct buf *scratch);
+
+/* Counts the members of a line with a message, and of its message, that are not in the tables. */
+void claude_line_count(
+    const struct claude_line *line, struct json_value record, struct census *census);
 
 /* Whether lines of its type are known to be no conversation. */
 bool claude_line_is_silent(const struct claude_line *line);

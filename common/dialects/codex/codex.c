@@ -139,6 +139,7 @@ static const struct row_dialect codex = {.dialect = &codex_dialect,
     .marks = marks};
 
 const struct dialect codex_dialect = {.name = "codex",
+    .version = "payload.cli_version|cli_version",
     .takes = responses_items_is_message,
     .rows = &codex,
     .writer = session_forms_codex,

@@ -166,4 +166,5 @@ static const struct row_dialect copilot_cli = {.dialect = &copilot_cli_dialect,
     .grows = true,
     .marks = marks};
 
-const struct dialect copilot_cli_dialect = {.name = "copilot-cli", .rows = &copilot_cli};
+const struct dialect copilot_cli_dialect = {
+    .name = "copilot-cli", .version = "data.copilotVersion", .rows = &copilot_cli};

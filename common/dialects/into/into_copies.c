@@ -22,15 +22,15 @@ add_call(struct into_copies *copies, struct into *into, struct json_value id)
 
 /* Forgets the names that the record has for itself and others. */
 static void
-forget_links(struct into *into, struct json_value record)
+forget_links(struct into *into, const struct into_unit *unit)
 {
-	const struct session_layout *format = into->format;
+	const struct session_links links = session_links_find(&into->units.paths, unit->value);
 
-	forget(into, session_layout_at(record, format->id));
+	forget(into, unit->id);
 	for (size_t i = 0; i < INTO_REFERS; i++)
-		forget(into, session_layout_at(record, format->refers[i]));
+		forget(into, links.refers[i]);
 	for (size_t i = 0; i < 2; i++)
-		forget(into, session_layout_at(record, format->keeps[i]));
+		forget(into, links.keeps[i]);
 }
 
 void
@@ -51,7 +51,7 @@ into_copies_read(struct into_copies *copies, struct into *into)
 			add_call(copies, into, json_find(walk.value, STR("id")));
 	}
 	for (uint32_t i = 0; into->gone.count > 0 && i < into->units.count; i++)
-		forget_links(into, into->units.unit[i].value);
+		forget_links(into, &into->units.unit[i]);
 }
 
 /* What the text has become, or NULL: it is gone. */

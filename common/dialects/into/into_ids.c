@@ -27,16 +27,17 @@ note_keepers(struct into_ids *ids)
 {
 	const struct into *into = ids->into;
 
-	for (uint32_t i = 0; i < into->units.count; i++)
-		for (size_t j = 0; j < 2; j++) {
-			struct json_value list =
-			    session_layout_at(into->units.unit[i].value, into->format->kept[j]);
-			struct into_unit *unit;
+	for (uint32_t i = 0; i < into->units.count; i++) {
+		struct session_links links =
+		    session_links_find(&into->units.paths, into->units.unit[i].value);
+		struct into_unit *unit;
 
-			for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);)
+		for (size_t j = 0; j < 2; j++)
+			for (struct json_walk walk = json_walk_list(links.kept[j]);
+			     json_walk_next(&walk);)
 				if ((unit = find_unit(ids, walk.value)) != NULL)
 					unit->keeper = i + 1;
-		}
+	}
 }
 
 void
@@ -212,26 +213,22 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	const struct into_unit *first = find_unit(ids, unit->id);
 	/* What repeats a record follows what that follows. */
 	struct str chained = unit->is_made || first == NULL ? unit->chained : first->chained;
-	struct json_value value = session_layout_at(unit->value, format->parent);
+	const struct session_links links = session_links_find(&ids->into->units.paths, unit->value);
 	struct buf list = BUF_INIT;
 
-	if (chained.len > 0 && !format->has_asked && value.type != JSON_ABSENT)
-		replace(edit, value, chained);
-	else if (value.type == JSON_STRING)
-		replace(edit, value, find_heir(ids, value));
-	for (size_t i = 0; i < INTO_REFERS; i++) {
-		value = session_layout_at(unit->value, format->refers[i]);
-		if (value.type == JSON_STRING)
-			replace(edit, value, find_heir(ids, value));
-	}
+	if (chained.len > 0 && !format->has_asked && links.parent.type != JSON_ABSENT)
+		replace(edit, links.parent, chained);
+	else if (links.parent.type == JSON_STRING)
+		replace(edit, links.parent, find_heir(ids, links.parent));
+	for (size_t i = 0; i < INTO_REFERS; i++)
+		if (links.refers[i].type == JSON_STRING)
+			replace(edit, links.refers[i], find_heir(ids, links.refers[i]));
 	for (size_t i = 0; i < 2; i++) {
-		value = session_layout_at(unit->value, format->keeps[i]);
-		if (value.type == JSON_STRING)
-			replace(edit, value, find_kept(ids, value, number));
-		value = session_layout_at(unit->value, format->kept[i]);
+		if (links.keeps[i].type == JSON_STRING)
+			replace(edit, links.keeps[i], find_kept(ids, links.keeps[i], number));
 		buf_reset(&list);
-		if (add_list(ids, value, number, &list))
-			replace(edit, value, buf_str(&list));
+		if (add_list(ids, links.kept[i], number, &list))
+			replace(edit, links.kept[i], buf_str(&list));
 	}
 	buf_free(&list);
 }

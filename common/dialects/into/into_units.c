@@ -111,6 +111,7 @@ into_units_read(struct into_units *units, const struct session_layout *format, s
 	struct into_unit line;
 
 	*units = (struct into_units){.format = format, .text = text};
+	session_links_init(&units->paths, format);
 	while (text.len > 0) {
 		line.whole = is_document ? text : str_take_whole_line(&text);
 		add_line(units, line.whole, into_units_text(&line));
@@ -149,4 +150,5 @@ void
 into_units_free(struct into_units *units)
 {
 	free(units->unit);
+	session_links_free(&units->paths);
 }

@@ -8,7 +8,7 @@
  *     {"messages":[{…},{…}]}      unit 0, of which units 1 and 2 are elements
  */
 
-#include "dialects/session_file/session_layout.h"
+#include "dialects/session_file/session_links.h"
 
 #define INTO_NONE UINT32_MAX
 
@@ -39,6 +39,7 @@ struct into_unit {
 
 struct into_units {
 	const struct session_layout *format;
+	struct session_links_paths paths;
 	struct str text;
 	struct into_unit *unit;
 	uint32_t count, cap;

@@ -262,6 +262,7 @@ static const struct row_dialect opencode = {.dialect = &opencode_dialect,
     .variables = variables};
 
 const struct dialect opencode_dialect = {.name = "opencode",
+    .version = "info.version|version",
     .rows = &opencode,
     .writer = session_forms_opencode,
     .is_session = true,

@@ -137,6 +137,7 @@ static const struct row_dialect pi = {.dialect = &pi_dialect,
     .grows = true};
 
 const struct dialect pi_dialect = {.name = "pi",
+    .version = "version",
     .rows = &pi,
     .writer = session_forms_pi,
     .is_session = true,

@@ -91,4 +91,5 @@ static const struct row_dialect qwen_code = {.dialect = &qwen_code_dialect,
     .repeats = true,
     .grows = true};
 
-const struct dialect qwen_code_dialect = {.name = "qwen-code", .rows = &qwen_code};
+const struct dialect qwen_code_dialect = {
+    .name = "qwen-code", .version = "version", .rows = &qwen_code};

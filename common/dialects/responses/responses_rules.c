@@ -101,7 +101,11 @@ refuse_id(struct json_value id, struct refusals *refusals)
 static void
 refuse_message(const struct message *message, struct refusals *refusals)
 {
-	if (message->role == ROLE_OTHER || message->role == ROLE_TOOL)
+	/* Of an item without a role nothing but its value is read. */
+	if (message->kind != RECORD_MESSAGE)
+		refusals_add(
+		    refusals, VIOLATION_UNKNOWN_ROLE, json_find(message->value, STR("role")));
+	else if (message->role == ROLE_OTHER || message->role == ROLE_TOOL)
 		refusals_add(refusals, VIOLATION_UNKNOWN_ROLE, message->role_value);
 	else
 		refuse_content(message->content, message->role, refusals);

@@ -50,6 +50,37 @@ add_node(struct member_tree *tree, uint8_t parent, struct str name)
 	return (uint8_t)tree->count++;
 }
 
+int
+member_below(const struct member_tree *tree, uint8_t node, struct json_value name)
+{
+	const struct member_names *below = tree->node[node].below;
+	int index = below != NULL ? json_name_index(&below->names, name) : -1;
+
+	return index >= 0 ? below->node[index] : -1;
+}
+
+bool
+member_has_record(const struct member_tree *tree, struct str name)
+{
+	for (unsigned i = 0; i < tree->records; i++)
+		if (str_eq(tree->record[i], name))
+			return true;
+	return false;
+}
+
+/* Notes the first of the names of a path from the record. */
+static void
+note_record(struct member_tree *tree, struct str names)
+{
+	struct str name = take_until(&names, '.');
+
+	if (member_has_record(tree, name))
+		return;
+	tree->is_broken |= tree->records == MEMBER_RECORDS;
+	if (!tree->is_broken)
+		tree->record[tree->records++] = name;
+}
+
 uint8_t
 member_variable(struct member_tree *tree, const struct member_variables *variables, struct str name)
 {
@@ -106,6 +137,7 @@ compile_choice(struct member_tree *tree, const struct member_variables *variable
 	if (text.len > 1 && text.ptr[0] == '/') {
 		choice.source = MEMBER_RECORD;
 		choice.rest = str_of(text.ptr + 1, text.len - 1);
+		note_record(tree, choice.rest);
 		return choice;
 	}
 	choice.is_list = take_list(&names, &choice.rest);

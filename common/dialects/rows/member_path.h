@@ -24,8 +24,9 @@
 #include "json/members.h"
 
 enum {
-	MEMBER_NODES = 128, /* of a tree: names in different places */
-	MEMBER_CHOICES = 4, /* of a path */
+	MEMBER_NODES = 128,  /* of a tree: names in different places */
+	MEMBER_CHOICES = 4,  /* of a path */
+	MEMBER_RECORDS = 16, /* of a tree: names in the record */
 };
 
 struct member_names; /* the names of a node's children */
@@ -39,6 +40,9 @@ struct member_tree {
 		uint8_t index;  /* among the names below the parent */
 		struct member_names *below;
 	} node[MEMBER_NODES];
+	/* The first names of paths from the record, each once. */
+	struct str record[MEMBER_RECORDS];
+	unsigned records;
 };
 
 #define MEMBER_TREE_INIT \
@@ -92,6 +96,12 @@ void member_path_compile(struct member_path *path, struct member_tree *tree,
 /* The value at a path of names alone, which is not compiled: for what is asked of few records. It
  * is that of the first choice which is there, null or not; of a list that of the first element. */
 struct json_value member_path_find(struct json_value value, struct str path);
+
+/* The node of that name below the node, or -1 when the tree has none. */
+int member_below(const struct member_tree *tree, uint8_t node, struct json_value name);
+
+/* Whether a path from the record begins with the name. */
+bool member_has_record(const struct member_tree *tree, struct str name);
 
 /* The index of the variable of that name; without one the tree is broken. */
 uint8_t member_variable(

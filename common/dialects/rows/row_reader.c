@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "data/message/message.h"
+#include "dialects/census/row_census.h"
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "dialects/rows/row_session.h"
@@ -211,6 +212,7 @@ read_value(struct row_reader *reader, const struct line *line, struct json_value
 	member_view_open(&place.view, &table->tree, &reader->variables, record, value);
 	place.view.spans = reader->spans;
 	place.plan = row_table_find(table, &place.view);
+	row_census_note(reader, &place);
 	if (place.plan == NULL)
 		return false;
 	if (!prepare(reader, &place)) {

@@ -198,6 +198,15 @@ row_table_compile(const struct row_dialect *dialect, const struct row *rows)
 	return table;
 }
 
+bool
+row_table_has_record(const struct row_dialect *dialect, struct str name)
+{
+	for (const struct row_table *table = tables; table != NULL; table = table->next)
+		if (table->dialect == dialect && member_has_record(&table->tree, name))
+			return true;
+	return false;
+}
+
 const struct row_plan *
 row_table_find(const struct row_table *table, struct member_view *view)
 {

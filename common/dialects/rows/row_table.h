@@ -54,6 +54,9 @@ struct row_table {
 const struct row_table *row_table_compile(
     const struct row_dialect *dialect, const struct row *rows);
 
+/* Whether a path from the record, of any table of the dialect, begins with the name. */
+bool row_table_has_record(const struct row_dialect *dialect, struct str name);
+
 /* The first row whose conditions hold, or NULL. */
 const struct row_plan *row_table_find(const struct row_table *table, struct member_view *view);
 

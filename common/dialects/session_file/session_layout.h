@@ -68,7 +68,7 @@ bool session_layout_is_head(const struct session_layout *format, struct json_val
 /* Whether the record takes back some of those before it. */
 bool session_layout_takes_back(const struct session_layout *format, struct json_value record);
 
-/* The value at the path, or absent. */
+/* The value at the path, or absent: for what is asked of few records. */
 struct json_value session_layout_at(struct json_value value, const char *path);
 
 #endif

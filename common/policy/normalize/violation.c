@@ -2,67 +2,125 @@
 
 enum { SUBJECT_MAX = 100 }; /* bytes of an id that are quoted */
 
-/* For each violation, its code and the words before and behind the id or word in question. */
+/* For each violation, its code, the words before and behind the id or word in question, and what it
+ * means, as the page ctx-lint(7) begins to tell it. A mild one loses nothing, and no API and no
+ * agent refuses it. Those without words are told by who finds them. */
 static const struct {
 	struct str code;
 	const char *before;
 	const char *behind;
+	const char *meaning;
+	bool is_mild;
 } violations[VIOLATION_COUNT] = {
-    [VIOLATION_ORPHAN_RESULT] = {STR_INIT("orphan-result"), "result", "answers no call"},
-    [VIOLATION_SECOND_RESULT] = {STR_INIT("second-result"), "call", "has its result already"},
+    [VIOLATION_ORPHAN_RESULT] = {STR_INIT("orphan-result"), "result", "answers no call",
+	"A result answers no call."},
+    [VIOLATION_SECOND_RESULT] = {STR_INIT("second-result"), "call", "has its result already",
+	"A call has two results."},
     [VIOLATION_LATE_RESULT] = {STR_INIT("late-result"), "result",
-	"does not stand directly behind its call"},
+	"does not stand directly behind its call",
+	"A result does not stand directly behind its call."},
     [VIOLATION_RESULT_ORDER] = {STR_INIT("result-order"), "result",
-	"stands behind that of a later call"},
-    [VIOLATION_UNANSWERED_CALL] = {STR_INIT("unanswered-call"), "call", "has no result"},
-    [VIOLATION_REPEATED_ID] = {STR_INIT("repeated-id"), "id", "is that of an earlier message"},
-    [VIOLATION_EMPTY_MESSAGE] = {STR_INIT("empty-message"), "message of", "says nothing"},
-    [VIOLATION_ROLE_ALIAS] = {STR_INIT("role-alias"), "role", "is another format's"},
-    [VIOLATION_BAD_FLAG] = {STR_INIT("bad-flag"), "metadata.critical", "is neither true nor false"},
+	"stands behind that of a later call",
+	"Results of one message stand in another order than their calls.", .is_mild = true},
+    [VIOLATION_UNANSWERED_CALL] = {STR_INIT("unanswered-call"), "call", "has no result",
+	"A call has no result."},
+    [VIOLATION_REPEATED_ID] = {STR_INIT("repeated-id"), "id", "is that of an earlier message",
+	"Two messages have one id.", .is_mild = true},
+    [VIOLATION_EMPTY_MESSAGE] = {STR_INIT("empty-message"), "message of", "says nothing",
+	"A message has neither content, thinking nor calls."},
+    [VIOLATION_ROLE_ALIAS] = {STR_INIT("role-alias"), "role", "is another format's",
+	"The role is another format's word.", .is_mild = true},
+    [VIOLATION_BAD_FLAG] = {STR_INIT("bad-flag"), "metadata.critical", "is neither true nor false",
+	"The metadata critical is neither true nor false.", .is_mild = true},
     [VIOLATION_BAD_TOMBSTONE] = {STR_INIT("bad-tombstone"), "metadata.forgets",
-	"is neither an id nor a list of ids"},
-    [VIOLATION_UNKNOWN_ROLE] = {STR_INIT("unknown-role"), "role", "is none of the API's"},
-    [VIOLATION_UNKNOWN_MEMBER] = {STR_INIT("unknown-member"), "member", "is none of the API's"},
-    [VIOLATION_BAD_CONTENT] = {STR_INIT("bad-content"), "content", "is none that the API takes"},
-    [VIOLATION_BAD_PART] = {STR_INIT("bad-part"), "part", "is none that the API takes"},
-    [VIOLATION_BAD_CALL] = {STR_INIT("bad-call"), "call", "is not spelled as the API has it"},
-    [VIOLATION_BAD_NAME] = {STR_INIT("bad-name"), "name", "is none that the API takes"},
-    [VIOLATION_BAD_ID] = {STR_INIT("bad-id"), "id", "is none that the API takes"},
-    [VIOLATION_REPEATED_CALL_ID] = {STR_INIT("repeated-call-id"), "id", "is that of two calls"},
-    [VIOLATION_NO_MESSAGE] = {STR_INIT("no-message"), "record", "is no message"},
+	"is neither an id nor a list of ids",
+	"The metadata forgets is neither an id nor a list of ids.", .is_mild = true},
+    [VIOLATION_UNKNOWN_ROLE] = {STR_INIT("unknown-role"), "role", "is none of the API's",
+	"The role is none that the API has."},
+    [VIOLATION_UNKNOWN_MEMBER] = {STR_INIT("unknown-member"), "member", "is none of the API's",
+	"A member is none that the API has there."},
+    [VIOLATION_BAD_CONTENT] = {STR_INIT("bad-content"), "content", "is none that the API takes",
+	"The content is missing, empty, or of a type that the API does not take."},
+    [VIOLATION_BAD_PART] = {STR_INIT("bad-part"), "part", "is none that the API takes",
+	"A part of the content is none that the API takes of this role."},
+    [VIOLATION_BAD_CALL] = {STR_INIT("bad-call"), "call", "is not spelled as the API has it",
+	"A call or a result is not spelled as the API has it."},
+    [VIOLATION_BAD_NAME] = {STR_INIT("bad-name"), "name", "is none that the API takes",
+	"The name of a tool or a speaker has bytes or a length that the API does not take."},
+    [VIOLATION_BAD_ID] = {STR_INIT("bad-id"), "id", "is none that the API takes",
+	"The id of a call or a result has bytes or a length that the API does not take."},
+    [VIOLATION_REPEATED_CALL_ID] = {STR_INIT("repeated-call-id"), "id", "is that of two calls",
+	"Two calls have one id."},
+    [VIOLATION_NO_MESSAGE] = {STR_INIT("no-message"), "record", "is no message",
+	"A record is no message of the API."},
     [VIOLATION_SYSTEM_IN_MIDST] = {STR_INIT("system-in-midst"), "message of",
-	"stands behind one of another role"},
+	"stands behind one of another role", "A system message stands behind other messages."},
     [VIOLATION_ASSISTANT_FIRST] = {STR_INIT("assistant-first"), "message of",
-	"stands before any of the user"},
-    [VIOLATION_SAME_ROLE] = {STR_INIT("same-role"), "message of", "stands behind one of its role"},
+	"stands before any of the user",
+	"A message of the assistant stands before any of the user."},
+    [VIOLATION_SAME_ROLE] = {STR_INIT("same-role"), "message of", "stands behind one of its role",
+	"Two neighbours have one role."},
     [VIOLATION_TRAILING_BLANKS] = {STR_INIT("trailing-blanks"), "last message of",
-	"ends with blanks"},
-    [VIOLATION_NO_MESSAGES] = {STR_INIT("no-messages"), "list", "is empty"},
-    [VIOLATION_NO_MODEL] = {STR_INIT("no-model"), "member", "is missing"},
-    [VIOLATION_NO_MAX_TOKENS] = {STR_INIT("no-max-tokens"), "member", "is missing"},
-    [VIOLATION_BAD_TOOL] = {STR_INIT("bad-tool"), "tool", "is not spelled as the API has it"},
-    [VIOLATION_BAD_FORMAT] = {STR_INIT("bad-format"), "member", "is not spelled as the API has it"},
-    [VIOLATION_UNREACHED] = {STR_INIT("unreached"), "the agent loads", "messages"},
-    [VIOLATION_NO_HEADER] = {STR_INIT("no-header"), "header", "is missing"},
-    [VIOLATION_NO_MEMBER] = {STR_INIT("no-member"), "member", "is missing"},
-    [VIOLATION_BAD_VALUE] = {STR_INIT("bad-value"), "value", "is none that the agent takes"},
-    [VIOLATION_DANGLING_PARENT] = {STR_INIT("dangling-parent"), "parent", "is no record's"},
-    [VIOLATION_PARENT_CYCLE] = {STR_INIT("parent-cycle"), "parent", "follows the record itself"},
+	"ends with blanks", "The last message is the assistant's and ends with blanks."},
+    [VIOLATION_NO_MESSAGES] = {STR_INIT("no-messages"), "list", "is empty",
+	"A request has no messages."},
+    [VIOLATION_NO_MODEL] = {STR_INIT("no-model"), "member", "is missing",
+	"A request names no model."},
+    [VIOLATION_NO_MAX_TOKENS] = {STR_INIT("no-max-tokens"), "member", "is missing",
+	"A request does not say how long the answer may be."},
+    [VIOLATION_BAD_TOOL] = {STR_INIT("bad-tool"), "tool", "is not spelled as the API has it",
+	"A tool is not defined as the API has it."},
+    [VIOLATION_BAD_FORMAT] = {STR_INIT("bad-format"), "member", "is not spelled as the API has it",
+	"The format of the answer is not spelled as the API has it."},
+    [VIOLATION_UNREACHED] = {STR_INIT("unreached"), "the agent loads", "messages",
+	"The agent does not load some of the messages."},
+    [VIOLATION_NO_HEADER] = {STR_INIT("no-header"), "header", "is missing",
+	"The record by which the agent knows a session is missing."},
+    [VIOLATION_NO_MEMBER] = {STR_INIT("no-member"), "member", "is missing",
+	"A record lacks a member that the agent needs."},
+    [VIOLATION_BAD_VALUE] = {STR_INIT("bad-value"), "value", "is none that the agent takes",
+	"A member has a value that the agent does not take."},
+    [VIOLATION_DANGLING_PARENT] = {STR_INIT("dangling-parent"), "parent", "is no record's",
+	"A record follows one that the file does not have."},
+    [VIOLATION_PARENT_CYCLE] = {STR_INIT("parent-cycle"), "parent", "follows the record itself",
+	"Records follow each other in a circle."},
     [VIOLATION_PROGRESS_PARENT] = {STR_INIT("progress-parent"), "parent",
-	"is progress beside the messages between"},
+	"is progress beside the messages between",
+	"A record follows one of progress, beside the messages between."},
     [VIOLATION_OTHER_BRANCH] = {STR_INIT("other-branch"), "parent",
-	"stands before messages that do not follow it"},
-    [VIOLATION_NO_PARENT] = {STR_INIT("no-parent"), "parent", "is none of the records before"},
+	"stands before messages that do not follow it",
+	"The session goes on from a record before its last messages."},
+    [VIOLATION_NO_PARENT] = {STR_INIT("no-parent"), "parent", "is none of the records before",
+	"A record in the midst of the file follows none."},
     [VIOLATION_EMPTY_THINKING] = {STR_INIT("empty-thinking"), "thinking with the signature",
-	"is empty, which the API refuses"},
+	"is empty, which the API refuses", "Thinking without text has a signature."},
     [VIOLATION_COMMAND_TEXT] = {STR_INIT("command-text"), "text",
-	"is taken for a command and not sent"},
+	"is taken for a command and not sent", "A text of the user is taken for a command."},
+    [VIOLATION_OTHER_DIALECT] = {STR_INIT("other-dialect"), NULL, NULL,
+	"A record is of another format than the one that was asked for.", .is_mild = true},
+    [VIOLATION_SEVERAL_LINES] = {STR_INIT("several-lines"), NULL, NULL,
+	"A record stands over several lines.", .is_mild = true},
+    [VIOLATION_UNKNOWN_SHAPE] = {STR_INIT("unknown-shape"), NULL, NULL,
+	"A record may be a message, and is not understood."},
+    [VIOLATION_BAD_LINE] = {STR_INIT("bad-line"), NULL, NULL, "A line is no JSON."},
 };
 
 struct str
 violation_code(enum violation violation)
 {
 	return violations[violation].code;
+}
+
+const char *
+violation_meaning(enum violation violation)
+{
+	return violations[violation].meaning;
+}
+
+bool
+violation_is_mild(enum violation violation)
+{
+	return violations[violation].is_mild;
 }
 
 void
@@ -74,8 +132,7 @@ violation_explain(const struct violation_finding *finding, struct buf *text)
 		subject = str_of(subject.ptr + 1, subject.len - 2);
 	if (subject.len > SUBJECT_MAX)
 		subject.len = SUBJECT_MAX;
-	buf_add_str(text, violations[finding->violation].code);
-	buf_add_fmt(text, ": %s '", violations[finding->violation].before);
+	buf_add_fmt(text, "%s '", violations[finding->violation].before);
 	buf_add_str(text, subject);
 	buf_add_fmt(text, "' %s", violations[finding->violation].behind);
 }

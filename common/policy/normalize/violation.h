@@ -50,11 +50,22 @@ enum violation {
 	VIOLATION_NO_PARENT,       /* in the midst of the file */
 	VIOLATION_EMPTY_THINKING,  /* with a signature */
 	VIOLATION_COMMAND_TEXT,    /* of the user, which is taken for a command */
+	/* What is found where the input is read: */
+	VIOLATION_OTHER_DIALECT, /* than the one that was asked for */
+	VIOLATION_SEVERAL_LINES, /* of one record */
+	VIOLATION_UNKNOWN_SHAPE, /* of a record that may be a message */
+	VIOLATION_BAD_LINE,
 	VIOLATION_COUNT,
 };
 
 /* "orphan-result" and so on. */
 struct str violation_code(enum violation violation);
+
+/* What it means, a sentence. */
+const char *violation_meaning(enum violation violation);
+
+/* Whether nothing is lost by it, and no API and no agent refuses it. */
+bool violation_is_mild(enum violation violation);
 
 /* A violation that was found. */
 struct violation_finding {
@@ -64,8 +75,8 @@ struct violation_finding {
 	struct str subject; /* the id or word in question, as JSON; a list has its own copy */
 };
 
-/* Appends the code of the finding and what is wrong, with the first 100 bytes of its subject, for a
- * diagnostic. */
+/* Appends what is wrong, with the first 100 bytes of the finding's subject. Not of what is found
+ * where the input is read. */
 void violation_explain(const struct violation_finding *finding, struct buf *text);
 
 /* Appends the finding to the list; the buffer must hold nothing but findings. */

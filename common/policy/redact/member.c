@@ -20,7 +20,7 @@ static const struct str ids[] = {STR_INIT("id"), STR_INIT("call_id"), STR_INIT("
     STR_INIT("turn_id"), STR_INIT("forked_from_id"), STR_INIT("parent_thread_id"),
     STR_INIT("toolCallId"), STR_INIT("parentId"), STR_INIT("firstKeptEntryId"), STR_INIT("callID"),
     STR_INIT("sessionID"), STR_INIT("messageID"), STR_INIT("parentID"), STR_INIT("partID"),
-    STR_INIT("projectID")};
+    STR_INIT("projectID"), STR_INIT("source_call_id"), STR_INIT("tool_call_ids")};
 
 /* What tools are given and give: its members are no structure of the record. */
 static const struct str payloads[] = {STR_INIT("arguments"), STR_INIT("input"), STR_INIT("args"),

@@ -17,7 +17,23 @@ static const struct str words[] = {STR_INIT("type"), STR_INIT("role"), STR_INIT(
     STR_INIT("trigger"), STR_INIT("version"), STR_INIT("cli_version"), STR_INIT("record_type"),
     STR_INIT("origin"), STR_INIT("scope"), STR_INIT("section"), STR_INIT("object"),
     STR_INIT("media_type"), STR_INIT("mediaType"), STR_INIT("mimeType"), STR_INIT("mime"),
-    STR_INIT("detail"), STR_INIT("field")};
+    STR_INIT("detail"), STR_INIT("field"), STR_INIT("function_name"), STR_INIT("model_name"),
+    STR_INIT("schema_version"), STR_INIT("message_type")};
+
+/* Members that one format gives a word, and another a text: what stays of them. */
+static const struct {
+	struct str name;
+	const char *words;
+} some_words[] = {
+    {STR_INIT("source"), "user agent environment system"},
+    {STR_INIT("action"),
+	"message run run_ipython read write edit browse browse_interactive delegate think finish "
+	"reject "
+	"system condensation recall change_agent_state"},
+    {STR_INIT("observation"),
+	"run run_ipython read write edit browse delegate think error success recall "
+	"agent_state_changed null"},
+};
 
 /* What tools and extensions are given and give, whatever it is; and what is so where it is an
  * object: a list is one of items or parts. */
@@ -183,6 +199,21 @@ is_error_kind(const struct json_leaves *leaves, struct str text)
 	    str_has_suffix(text, STR("Error"));
 }
 
+/* Whether the member is one of some_words, with one of its words. */
+static bool
+is_some_word(struct json_value name, struct str text)
+{
+	struct str word;
+
+	for (size_t i = 0; i < sizeof some_words / sizeof some_words[0]; i++)
+		if (json_is(name, some_words[i].name))
+			for (const char *list = some_words[i].words;
+			     str_take_word(&list, ' ', &word);)
+				if (str_eq(word, text))
+					return true;
+	return false;
+}
+
 /* Whether the text is a word of the record's structure. */
 static bool
 is_structure(const struct json_leaves *leaves, struct str text)
@@ -199,6 +230,8 @@ is_structure(const struct json_leaves *leaves, struct str text)
 		    (is_error_kind(leaves, text) || is_tool(leaves));
 	if (json_is(name, STR("from")))
 		return role_speaker_find(leaves->value) != NULL;
+	if (is_some_word(name, text))
+		return true;
 	return JSON_IS_ONE_OF(name, words) && is_made_of(text, ALPHABET_DASH, ".:/<>", 64);
 }
 
