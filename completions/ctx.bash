@@ -449,7 +449,7 @@ _ctx_isolate=(
 )
 _ctx_normalize=(
     '--from=auto ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code instructor langchain openhands atif swe-agent'
-    '--to=ctx openai anthropic claude-code codex pi gemini-cli responses gemini opencode instructor'
+    '--to=ctx openai anthropic claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor'
     '--request'
     '--request='
     '--array'

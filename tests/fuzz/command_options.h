@@ -75,6 +75,7 @@ static const struct options options_list[] = {
     {"ctx-normalize --from opencode", LAW_NONE},
     {"ctx-normalize --from copilot-cli", LAW_NONE},
     {"ctx-normalize --from ai-sdk", LAW_NONE},
+    {"ctx-normalize --to ai-sdk", LAW_NONE},
     {"ctx-normalize --from cline", LAW_NONE},
     {"ctx-normalize --from qwen-code", LAW_NONE},
     {"ctx-normalize --from opencode --all --to anthropic", LAW_NONE},

@@ -10,6 +10,7 @@
  */
 
 #include "dialects/ai-sdk/ai_sdk_stream.h"
+#include "dialects/ai-sdk/ai_sdk_writer.h"
 #include "json/string.h"
 
 static const char *const variables[] = {"tool", "thought", "call", "input", NULL};
@@ -136,5 +137,9 @@ sign(struct json_value record)
 	return DIALECT_SIGN_NONE;
 }
 
-const struct dialect ai_sdk_dialect = {
-    .name = "ai-sdk", .rows = &ai_sdk, .sign = sign, .takes = has_own_part};
+const struct dialect ai_sdk_dialect = {.name = "ai-sdk",
+    .rows = &ai_sdk,
+    .sign = sign,
+    .takes = has_own_part,
+    .writer = ai_sdk_writer,
+    .only_messages = true};

@@ -65,10 +65,14 @@ put_alone(struct session_parts *parts, const char *form)
 static void
 write_result(struct form_writer *writer, const struct message *message, size_t call)
 {
+	const char *failed = writer->form->part[SESSION_FAILED].form;
+
 	form_writer_read_result(writer, message, call);
 	if (form_writer_add_result(writer, message, call))
 		return;
-	put(writer, writer->form->result);
+	put(writer,
+	    failed != NULL && message_is(message, METADATA_IS_ERROR) ? failed :
+								       writer->form->result);
 	session_parts_clear(&writer->parts);
 }
 

@@ -113,7 +113,9 @@ form_writer_read_result(struct form_writer *writer, const struct message *messag
 	writer->calls.next = call + 1;
 	session_parts_begin(parts, ROLE_TOOL);
 	session_parts_add_thinking(parts, message->reasoning);
-	parts->no_files = waits(writer) && strstr(writer->form->part[part].form, "files>") == NULL;
+	parts->no_files = writer->form->result != NULL ?
+	    strstr(writer->form->result, "<flat>") != NULL :
+	    waits(writer) && strstr(writer->form->part[part].form, "files>") == NULL;
 	session_parts_add_content(parts, text_part_join(message, &writer->content));
 	session_parts_set_output(parts);
 	parts->value[SESSION_failed] = is_failed ? STR("true") : STR("false");

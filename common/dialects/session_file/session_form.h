@@ -77,7 +77,7 @@ enum session_form_part {
 	SESSION_OWN,     /* as it is: only the form's provider makes it */
 	SESSION_CALL,    /* where holds_results: with its result */
 	SESSION_RESULT,  /* of a form that has neither a record for it nor one with the call */
-	SESSION_FAILED,  /* the same, with a result that is an error; NULL: as SESSION_CALL */
+	SESSION_FAILED,  /* a result that is an error; NULL: as others */
 	SESSION_OPEN,    /* the same without a result */
 	SESSION_PART_COUNT,
 };
