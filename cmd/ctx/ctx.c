@@ -95,6 +95,7 @@ run_command(char **argv)
 		if (commands_find(full.ptr) == NULL)
 			fail_unknown(argv[0]);
 		diag_warn("cannot find '%s', beside ctx or on PATH", full.ptr);
+		buf_free(&full);
 		return STATUS_UNAVAILABLE;
 	}
 	argv[0] = full.ptr;
