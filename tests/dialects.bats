@@ -404,11 +404,11 @@ END
         raw '{"role":"assistant","content":"","refusal":"no","parts":[{"text":"p"}]}' '{"role":"user","content":"","metadata":{"pinned":true},"parts":[],"text":" "}'
     } >in
     makes 'ctx-normalize' 1-7 \
-        '>>>2 ctx-normalize: in:1: unknown-shape: a role without content; looks like otel-genai, which is not read by this version' \
+        '>>>2 ctx-normalize: in:1: unknown-shape: a role without content; looks like otel' \
         '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
         '>>>= 65'
     makes 'ctx-budget --json >/dev/null' \
-        '>>>2 ctx-budget: in:1: unknown-shape: the first of 2 messages with a role without content; looks like otel-genai, which is not read by this version' \
+        '>>>2 ctx-budget: in:1: unknown-shape: the first of 2 messages with a role without content; looks like otel' \
         '>>>= 65'
     for i in {1..12}; do raw '{"role":"user","parts":[{"type":"t"}]}'; done >in
     spec <<'END'
@@ -2107,6 +2107,11 @@ END
 {"trajectory":[],"history":[{"role":"user","content":[{"type":"text","text":"Ring it."}],"agent":"main","is_demo":true},{"role":"assistant","content":"t","thinking_blocks":[{"type":"thinking","thinking":"r"}],"tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]},{"role":"tool","content":"rung","tool_call_ids":["c1"]}],"info":{}}
 {"trajectory_format":"mini-swe-agent-1.1","messages":[{"role":"exit","content":"e","extra":{}}]}
 END
+    cat >talks/otel <<'END'
+{"role":"assistant","parts":[{"type":"reasoning","content":"r"},{"type":"text","content":"t"},{"type":"tool_call","id":"c1","name":"ring","arguments":{"a":1}}],"finish_reason":"tool_call"}
+{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":{"r":"rung"}}]}
+{"attributes":{"gen_ai.system_instructions":[{"type":"text","content":"S"}],"gen_ai.input.messages":[{"role":"user","parts":[{"type":"blob","modality":"image","mime_type":"image/png","content":"A"},{"type":"uri","modality":"image","uri":"u"}]}],"gen_ai.output.messages":[{"role":"assistant","parts":[{"type":"tool_call","name":"ring","arguments":"{}"}]}]}}
+END
     cat >talks/langchain <<'END'
 {"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"id":"a","content":[{"type":"text","text":"t"},{"type":"tool_use","id":"c1","name":"ring","input":{}},{"type":"reasoning","summary":[{"text":"r"}]}],"additional_kwargs":{"reasoning_content":"r","refusal":"n","tool_calls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}]},"response_metadata":{"model_name":"m"},"usage_metadata":{"input_tokens":1},"tool_calls":[{"name":"ring","args":{"a":1},"id":"c1"}],"invalid_tool_calls":[{"name":"ring","args":"i","id":"c2"}]}}
 {"type":"tool","data":{"content":"rung","tool_call_id":"c1","name":"ring","status":"error"}}
@@ -2129,7 +2134,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain openhands atif swe-agent; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain otel openhands atif swe-agent; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do

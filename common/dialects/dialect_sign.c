@@ -97,7 +97,11 @@ static const struct shape {
 	"toolCallId"},
     {"ai-sdk", "type=start-step|finish-step !role"},
     {"ai-sdk", "type=start messageId"},
-    {"otel-genai", "role parts[].type"},
+    {"otel", "role !content:any parts[].type=text|reasoning parts[].content:string"},
+    {"otel",
+	"role !content:any parts[].type=tool_call|tool_call_response|server_tool_call|"
+	"server_tool_call_response|blob|uri"},
+    {"otel", "role parts[].type", SHAPE_NAMED},
     {"gemini", ".:array .[].role=user|model|system .[].parts !.[].parts[].type !.[].id"},
     {"gemini", "!role=assistant role:string parts:array !parts[].type !content"},
     {"gemini", "contents:array"},

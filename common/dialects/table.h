@@ -27,6 +27,7 @@
 	row(qwen_code_dialect, "qwen-code", yes, no) \
 	row(instructor_dialect, "instructor", yes, yes) \
 	row(langchain_dialect, "langchain", yes, no) \
+	row(otel_dialect, "otel", yes, no) \
 	row(openhands_dialect, "openhands", yes, no) \
 	row(atif_dialect, "atif", yes, no) \
 	row(swe_agent_dialect, "swe-agent", yes, no)

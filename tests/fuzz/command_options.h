@@ -70,6 +70,7 @@ static const struct options options_list[] = {
     {"ctx-normalize --check --to gemini", LAW_NONE},
     {"ctx-normalize --from langchain", LAW_NONE},
     {"ctx-normalize --from openhands", LAW_NONE},
+    {"ctx-normalize --from otel", LAW_NONE},
     {"ctx-normalize --from atif", LAW_NONE},
     {"ctx-normalize --from swe-agent", LAW_NONE},
     {"ctx-normalize --from opencode", LAW_NONE},
