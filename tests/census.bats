@@ -101,3 +101,8 @@ END
 1 codex ? member response_item message.tone b:1
 END
 }
+
+@test "census: time is linear in the members of a record" {
+    { printf '{"type":"response_item","payload":{"type":"message","role":"user","content":"x"'; seq -f ',"m%.0f":1' 200000 | tr -d '\n'; echo '}}'; } >in
+    [[ $(timeout 20 ctx-normalize --census in | wc -l) == 4097 ]]
+}
