@@ -18,8 +18,8 @@ struct sarif {
 void sarif_begin(struct sarif *sarif, struct run *run);
 
 /* Writes a finding. file may be NULL, and line 0. Where sarif is NULL, nothing is written. */
-void sarif_add(struct sarif *sarif, enum violation violation, const char *file, size_t line,
-    struct str text);
+void sarif_add(
+    struct sarif *sarif, enum violation violation, const char *file, size_t line, struct str text);
 
 /* Writes what stands behind them. */
 void sarif_end(struct sarif *sarif);
