@@ -122,3 +122,14 @@ END
     makes "ctx-normalize -v --to ai-sdk 2>&1 >/dev/null | grep -o 'dropped.*'" 'dropped: 1 image_url'
     rm again
 }
+
+@test "ai-sdk: messages with text alone in front tell nothing, the first part of its own does" {
+    cat >in <<'END'
+{"role":"system","content":"S"}
+{"role":"user","content":[{"type":"text","text":"Ring it."}]}
+{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"ring","input":{"a":1}}]}
+{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"ring","output":{"type":"text","value":"rung"}}]}
+END
+    same 'told by itself' <(ctx-normalize --from ai-sdk in) <(ctx-normalize in)
+    [[ $(ctx-normalize in | grep -c '"tool_call_id":"c1"') == 1 ]]
+}

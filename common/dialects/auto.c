@@ -8,7 +8,8 @@
  *
  * The first line of an operand that tells a dialect decides for the operand. Where it tells a chat
  * dialect, a later line may still decide for a log: one that no chat reader understands but that
- * may be part of a conversation (unread_speaks).
+ * may be part of a conversation (unread_speaks), or a message with parts of a library whose other
+ * messages are those of an API.
  */
 
 #include <stdlib.h>
@@ -53,6 +54,24 @@ choose(struct reader *reader, const struct dialect *dialect)
 	link_to(reader->chat, &reader->log->stage, reader);
 }
 
+/* Whether a line of an operand that told a chat dialect may tell another one. */
+static bool
+may_tell(const struct record *record)
+{
+	const struct message *message = record->message;
+
+	if (record->kind == RECORD_FOREIGN)
+		return unread_speaks(message->value);
+	for (size_t i = 0; message->content.type == JSON_ARRAY && dialect_reader_names[i] != NULL;
+	     i++)
+		if (dialect_readers[i]->late != NULL &&
+		    str_find(json_span(message->content), str_from(dialect_readers[i]->late)) !=
+			NULL &&
+		    dialect_readers[i]->takes(message->value))
+			return true;
+	return false;
+}
+
 static void
 find_dialect(struct reader *reader, const struct record *record)
 {
@@ -63,8 +82,7 @@ find_dialect(struct reader *reader, const struct record *record)
 	reader->file = record->line.file;
 	if (reader->is_log || record->kind == RECORD_BAD || record->kind == RECORD_BLANK)
 		return;
-	if (reader->is_told &&
-	    (record->kind != RECORD_FOREIGN || !unread_speaks(record->message->value)))
+	if (reader->is_told && !may_tell(record))
 		return;
 	dialect = dialect_detect(record->message->value);
 	reader->is_told |= dialect != NULL;

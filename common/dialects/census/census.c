@@ -88,8 +88,7 @@ add(struct census *census, const struct dialect *dialect, const struct line *lin
 		map_set(&census->by_name, key, at);
 		if (at == census->cap) {
 			census->cap = mem_grow(census->cap, census->count);
-			census->row =
-			    mem_realloc(census->row, census->cap, sizeof *census->row);
+			census->row = mem_realloc(census->row, census->cap, sizeof *census->row);
 		}
 		census->row[at] = (struct census_row){.dialect = dialect,
 		    .name = arena_copy(&census->names, name),
