@@ -47,6 +47,18 @@ compare_versions(const struct census_version *x, const struct census_version *y)
 	return (a.len > 0) - (b.len > 0);
 }
 
+/* Appends the type of the value, or else its role. */
+static void
+add_type(struct buf *text, struct json_value value)
+{
+	struct json_value role = json_find(value, STR("role"));
+
+	if (role.type == JSON_STRING && json_find(value, STR("type")).type != JSON_STRING)
+		buf_add_str(text, json_inner(role));
+	else
+		buf_add_str(text, tally_name(value));
+}
+
 void
 census_see(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value record)
@@ -54,6 +66,8 @@ census_see(struct census *census, const struct dialect *dialect, const struct li
 	struct json_value version = {.type = JSON_ABSENT};
 	struct str text;
 
+	buf_reset(&census->record);
+	add_type(&census->record, record);
 	if (census->file != line->file)
 		census->version.len = 0;
 	census->file = line->file;
@@ -123,52 +137,47 @@ is_version(const struct dialect *dialect, struct str path, struct str name)
 	return false;
 }
 
-/* Appends the type of the value, or else its role. */
-static void
-add_type(struct census *census, struct json_value value)
-{
-	struct json_value role = json_find(value, STR("role"));
-
-	if (role.type == JSON_STRING && json_find(value, STR("type")).type != JSON_STRING)
-		buf_add_str(&census->text, json_inner(role));
-	else
-		buf_add_str(&census->text, tally_name(value));
-}
-
 void
 census_add_record(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value record)
 {
 	census_see(census, dialect, line, record);
 	buf_set(&census->text, STR("record "));
-	add_type(census, record);
+	buf_add_str(&census->text, buf_str(&census->record));
 	add(census, dialect, line);
 }
 
 void
 census_add_part(struct census *census, const struct dialect *dialect, const struct line *line,
-    struct json_value record, struct json_value part)
+    struct json_value part)
 {
 	buf_set(&census->text, STR("part "));
-	add_type(census, record);
+	buf_add_str(&census->text, buf_str(&census->record));
 	buf_add_char(&census->text, ' ');
-	add_type(census, part);
+	add_type(&census->text, part);
 	add(census, dialect, line);
 }
 
 void
-census_add_member(struct census *census, const struct dialect *dialect, const struct line *line,
-    struct json_value record, struct json_value value, struct str path, struct json_value name)
+census_open(struct census *census, struct json_value value, bool is_record)
 {
-	if (value.ptr == record.ptr && is_version(dialect, path, json_inner(name)))
-		return;
-	buf_set(&census->text, STR("member "));
-	add_type(census, record);
-	if (value.ptr != record.ptr) {
-		buf_add_char(&census->text, ' ');
-		add_type(census, value);
+	census->is_record = is_record;
+	buf_set(&census->value, STR("member "));
+	buf_add_str(&census->value, buf_str(&census->record));
+	if (!is_record) {
+		buf_add_char(&census->value, ' ');
+		add_type(&census->value, value);
 	}
-	buf_add_char(&census->text, '.');
+	buf_add_char(&census->value, '.');
+}
+
+void
+census_add_member(struct census *census, const struct dialect *dialect, const struct line *line,
+    struct str path, struct json_value name)
+{
+	if (census->is_record && is_version(dialect, path, json_inner(name)))
+		return;
+	buf_set(&census->text, buf_str(&census->value));
 	buf_add_str(&census->text, path);
 	buf_add_str(&census->text, json_inner(name));
 	add(census, dialect, line);
@@ -242,5 +251,7 @@ census_free(struct census *census)
 	free(census->row);
 	map_free(&census->by_name);
 	arena_free(&census->names);
+	buf_free(&census->record);
+	buf_free(&census->value);
 	buf_free(&census->text);
 }

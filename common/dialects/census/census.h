@@ -47,6 +47,9 @@ struct census {
 	struct arena names;
 	const char *file; /* whose version it is */
 	struct census_version version;
+	struct buf record; /* its type */
+	struct buf value;  /* the names in front of a member of it */
+	bool is_record;    /* that value is the record */
 	struct buf text;
 };
 
@@ -55,7 +58,8 @@ struct census {
 		.by_name = MAP_INIT, .names = ARENA_INIT, .text = BUF_INIT \
 	}
 
-/* Notes the version that a record of the dialect says, which counts for the file from there on. */
+/* Notes the type of a record of the dialect, and the version that it says, which counts for the
+ * file from there on. */
 void census_see(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value record);
 
@@ -63,15 +67,16 @@ void census_see(struct census *census, const struct dialect *dialect, const stru
 void census_add_record(struct census *census, const struct dialect *dialect,
     const struct line *line, struct json_value record);
 
-/* Counts a part of a record, of which no row is. */
+/* Counts a part of the newest record, of which no row is. */
 void census_add_part(struct census *census, const struct dialect *dialect, const struct line *line,
-    struct json_value record, struct json_value part);
+    struct json_value part);
 
-/* Counts a member at that path, which ends with a '.' unless it is empty, and name in the value,
- * the record or a part of it. */
+/* Begins with the value, the newest record or a part of it. */
+void census_open(struct census *census, struct json_value value, bool is_record);
+
+/* Counts a member of the value at that path, which ends with a '.' unless it is empty, and name. */
 void census_add_member(struct census *census, const struct dialect *dialect,
-    const struct line *line, struct json_value record, struct json_value value, struct str path,
-    struct json_value name);
+    const struct line *line, struct str path, struct json_value name);
 
 /* Appends all that was counted as a table for people, by formats; of each what came with the newest
  * version first. Appends nothing where nothing was. */

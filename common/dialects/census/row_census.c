@@ -45,8 +45,8 @@ look_into(struct look *look, uint8_t node, struct json_value object)
 
 		if (below < 0 && !is_known(look, object, walk.name))
 			census_add_member(look->reader->reading->census,
-			    look->reader->dialect->dialect, look->place->line, look->place->record,
-			    look->place->value, buf_str(&look->path), walk.name);
+			    look->reader->dialect->dialect, look->place->line, buf_str(&look->path),
+			    walk.name);
 		if (below < 0 || tree->node[below].below == NULL ||
 		    walk.value.type != JSON_OBJECT || is_piece(look, walk.value))
 			continue;
@@ -69,14 +69,15 @@ row_census_note(struct row_reader *reader, struct row_place *place)
 		census_see(census, reader->dialect->dialect, place->line, place->record);
 	if (place->plan == NULL) {
 		if (place->value.ptr != place->record.ptr)
-			census_add_part(census, reader->dialect->dialect, place->line,
-			    place->record, place->value);
+			census_add_part(
+			    census, reader->dialect->dialect, place->line, place->value);
 		return;
 	}
 	if (place->plan->row->make == ROW_SKIP || place->plan->row->make == ROW_PART ||
 	    is_piece(&look, place->value))
 		return;
 	look.within = row_place_find(place, &place->plan->within);
+	census_open(census, place->value, place->value.ptr == place->record.ptr);
 	look_into(&look, 0, place->value);
 	buf_free(&look.path);
 }

@@ -55,13 +55,13 @@ pick_message(struct claude_line *line)
 }
 
 static void
-count_members(const struct claude_line *line, struct json_value record, struct json_value object,
+count_members(const struct claude_line *line, struct json_value object,
     const struct json_names *names, struct str path, struct census *census)
 {
 	for (struct json_walk walk = json_walk_in(object, line->spans); json_walk_next(&walk);)
 		if (json_name_index(names, walk.name) < 0)
-			census_add_member(census, &claude_code_dialect, line->from, record, record,
-			    path, walk.name);
+			census_add_member(
+			    census, &claude_code_dialect, line->from, path, walk.name);
 }
 
 void
@@ -70,8 +70,9 @@ claude_line_count(const struct claude_line *line, struct json_value record, stru
 	census_see(census, &claude_code_dialect, line->from, record);
 	if (line->message.type != JSON_OBJECT)
 		return;
-	count_members(line, record, record, line_names(), STR(""), census);
-	count_members(line, record, line->message, message_names(), STR("message."), census);
+	census_open(census, record, true);
+	count_members(line, record, line_names(), STR(""), census);
+	count_members(line, line->message, message_names(), STR("message."), census);
 }
 
 /* The hash of all that the line says. */
