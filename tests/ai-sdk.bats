@@ -112,12 +112,12 @@ END
     same 'read again' <(ctx-normalize in) <(ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk)
     ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk --to ai-sdk >again
     same 'a second run' <(ctx-normalize --to ai-sdk in) again
-    # What has no place is named and counted; a signature of Anthropic stays.
+    # What has no place is named and counted.
     {
         acts '[{"type":"thinking","thinking":"t","signature":"G"}]' "$(called 1 f)"
         raw '{"role":"tool","tool_call_id":"1","content":[{"type":"text","text":"x"},{"type":"image_url","image_url":{"url":"http://x/y.png"}}]}'
     } >in
-    makes 'ctx-normalize --to ai-sdk' "$(model assistant '{"type":"reasoning","text":"t","providerOptions":{"anthropic":{"signature":"G"}}}' '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}')" \
+    makes 'ctx-normalize --to ai-sdk' "$(model assistant '{"type":"reasoning","text":"t"}' '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"1","toolName":"f","output":{"type":"text","value":"x\n[image_url]"}}')"
     makes "ctx-normalize -v --to ai-sdk 2>&1 >/dev/null | grep -o 'dropped.*'" 'dropped: 1 image_url'
     rm again

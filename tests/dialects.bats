@@ -1854,6 +1854,7 @@ random_talks() {
 common/dialects/anthropic/anthropic.c
 common/dialects/auto.c
 common/dialects/claude-code/claude_code.c
+common/dialects/claude-code/claude_line.c
 common/dialects/openai/openai.c
 common/dialects/session_file/session_layout.c
 common/dialects/sharegpt/sharegpt.c

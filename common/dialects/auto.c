@@ -54,6 +54,18 @@ choose(struct reader *reader, const struct dialect *dialect)
 	link_to(reader->chat, &reader->log->stage, reader);
 }
 
+/* Whether the text has one of the words. */
+static bool
+has_word(struct str text, const char *words)
+{
+	struct str word;
+
+	while (str_take_word(&words, ' ', &word))
+		if (str_find(text, word) != NULL)
+			return true;
+	return false;
+}
+
 /* Whether a line of an operand that told a chat dialect may tell another one. */
 static bool
 may_tell(const struct record *record)
@@ -65,8 +77,7 @@ may_tell(const struct record *record)
 	for (size_t i = 0; message->content.type == JSON_ARRAY && dialect_reader_names[i] != NULL;
 	     i++)
 		if (dialect_readers[i]->late != NULL &&
-		    str_find(json_span(message->content), str_from(dialect_readers[i]->late)) !=
-			NULL &&
+		    has_word(json_span(message->content), dialect_readers[i]->late) &&
 		    dialect_readers[i]->takes(message->value))
 			return true;
 	return false;

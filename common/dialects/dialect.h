@@ -126,8 +126,9 @@ struct dialect {
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
 	bool only_messages;
-	const char *late; /* what a message that takes knows has in its content, where those before
-			     it may be of an API; or NULL */
+	/* Texts of which a message that takes knows has one in its content, where those before it may
+	 * be of an API; or NULL. */
+	const char *late;
 	/* Adds what the dialect refuses of a message in its own spelling. NULL: nothing. */
 	void (*judge)(const struct message *message, struct refusals *refusals);
 	/* Judges the place of the message in the conversation, any value, where messages are not

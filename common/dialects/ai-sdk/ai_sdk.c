@@ -141,6 +141,6 @@ const struct dialect ai_sdk_dialect = {.name = "ai-sdk",
     .rows = &ai_sdk,
     .sign = sign,
     .takes = has_own_part,
-    .late = "\"tool-",
+    .late = "\"tool- \"reasoning\" \"mediaType\"",
     .writer = ai_sdk_writer,
     .only_messages = true};

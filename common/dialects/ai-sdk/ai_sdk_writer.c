@@ -17,9 +17,7 @@ static const struct session_form form = {.name = "ai-sdk",
     .part =
 	{
 	    [SESSION_TEXT] = {"{'type':'text','text':<text>}"},
-	    [SESSION_THINKING] = {"{'type':'reasoning','text':<text>"
-				  "<?signature>,'providerOptions':{'anthropic':"
-				  "{'signature':<signature>}}<?>}"},
+	    [SESSION_THINKING] = {"{'type':'reasoning','text':<text>}"},
 	    [SESSION_IMAGE] = {"{'type':'image','image':<url>,'mediaType':'image/*'}"},
 	    [SESSION_DOCUMENT] = {"{'type':'file','data':<data>,'mediaType':<mime>}"},
 	    [SESSION_CALL] = {"{'type':'tool-call','toolCallId':'<call>','toolName':<name>,"
