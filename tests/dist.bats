@@ -8,7 +8,7 @@ load helper
 # dist FOLDER: a release for this machine alone, made of the tree there, as a person makes it; but nothing is
 # optimized, which is most of the time that it takes.
 dist() {
-    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u BUILD make -s -C "$1" BUILD="$1/build" CFLAGS=-O0 \
+    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u BUILD -u CC -u WERROR -u SANITIZE -u CPPFLAGS -u LDFLAGS make -s -C "$1" BUILD="$1/build" CFLAGS=-O0 \
         DIST_MACHINES="$(uname -m)" SOURCE_DATE_EPOCH=1700000000 dist >/dev/null
 }
 
