@@ -126,8 +126,8 @@ struct dialect {
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
 	bool only_messages;
-	/* Texts of which a message that takes knows has one in its content, where those before it may
-	 * be of an API; or NULL. */
+	/* Texts of which a message that takes knows has one in its content, where those before
+	 * it may be of an API; or NULL. */
 	const char *late;
 	/* Adds what the dialect refuses of a message in its own spelling. NULL: nothing. */
 	void (*judge)(const struct message *message, struct refusals *refusals);
