@@ -1,16 +1,5 @@
 #include "cut_lines.h"
 
-/* How many bytes both texts begin with. */
-static size_t
-common_start(struct str a, struct str b)
-{
-	size_t most = a.len < b.len ? a.len : b.len, len = 0;
-
-	while (len < most && a.ptr[len] == b.ptr[len])
-		len++;
-	return len;
-}
-
 /* How many bytes of whole lines both texts end with. */
 static size_t
 common_end(struct str a, struct str b)
@@ -28,7 +17,7 @@ common_end(struct str a, struct str b)
 struct cut_lines
 cut_lines_find(struct str was, struct str now)
 {
-	size_t start = common_start(was, now), line = start, end;
+	size_t start = str_common_len(was, now), line = start, end;
 
 	while (line > 0 && was.ptr[line - 1] != '\n')
 		line--;

@@ -216,6 +216,16 @@ str_take_word(const char **list, char mark, struct str *word)
 	return true;
 }
 
+size_t
+str_common_len(struct str a, struct str b)
+{
+	size_t most = a.len < b.len ? a.len : b.len, len = 0;
+
+	while (len < most && a.ptr[len] == b.ptr[len])
+		len++;
+	return len;
+}
+
 bool
 str_is_word_of(struct str word, const char *list, char mark)
 {

@@ -103,6 +103,9 @@ str_is_one_line(struct str text)
 /* How often the byte is in s. */
 size_t str_count(struct str s, char byte);
 
+/* How many bytes both begin with. */
+size_t str_common_len(struct str a, struct str b);
+
 /* Whether word is one of a list of words with the mark between them. */
 bool str_is_word_of(struct str word, const char *list, char mark);
 

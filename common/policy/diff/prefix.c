@@ -143,16 +143,6 @@ as_text(enum rule rule, struct json_value value, struct json_value other)
 	return text.type == JSON_STRING ? text : value;
 }
 
-static size_t
-count_same(struct str a, struct str b)
-{
-	size_t len = a.len < b.len ? a.len : b.len, at = 0;
-
-	while (at < len && a.ptr[at] == b.ptr[at])
-		at++;
-	return at;
-}
-
 /* Whether the strings have the same text. When they do not, the difference says how much of both is
  * the same; it may be NULL. */
 static bool
@@ -168,7 +158,7 @@ is_same_string(struct json_value was, struct json_value now, struct prefix_diffe
 	b = json_text(now, &now_scratch);
 	same = str_eq(a, b);
 	if (!same && difference != NULL) {
-		difference->shared = utf8_floor(b, count_same(a, b));
+		difference->shared = utf8_floor(b, str_common_len(a, b));
 		difference->characters = utf8_count(str_of(b.ptr, difference->shared));
 	}
 	buf_free(&was_scratch);

@@ -203,14 +203,9 @@ is_error_kind(const struct json_leaves *leaves, struct str text)
 static bool
 is_some_word(struct json_value name, struct str text)
 {
-	struct str word;
-
 	for (size_t i = 0; i < sizeof some_words / sizeof some_words[0]; i++)
 		if (json_is(name, some_words[i].name))
-			for (const char *list = some_words[i].words;
-			     str_take_word(&list, ' ', &word);)
-				if (str_eq(word, text))
-					return true;
+			return str_is_word_of(text, some_words[i].words, ' ');
 	return false;
 }
 
