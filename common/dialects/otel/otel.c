@@ -88,7 +88,6 @@ read_attributes(struct row_reader *reader, struct row_place *place)
 }
 
 static const struct row records[] = {
-    {"role=tool parts:array", ROW_INSIDE, .content = "parts", .inside = parts},
     {"role parts:array", ROW_INSIDE, .content = ".", .inside = messages},
     {".:array", ROW_INSIDE, .content = ".", .inside = records},
     {".:object", ROW_ALSO, .also = read_attributes},
