@@ -93,7 +93,7 @@ END
 @test "ai-sdk: what is written is read as the same messages" {
     {
         raw '{"role":"system","content":"S é"}'
-        user '[{"type":"text","text":"A 😀"},{"type":"image_url","image_url":{"url":"http://x/y.png"}},{"type":"image_url","image_url":{"url":"data:image/png;base64,A"}}]'
+        user '[{"type":"text","text":"A 😀"},{"type":"image_url","image_url":{"url":"http://x/y.png"}},{"type":"image_url","image_url":{"url":"data:image/png;base64,A"}},{"type":"image_url","image_url":{"url":"d/1.jpg"}}]'
         acts '[{"type":"thinking","thinking":"t"},{"type":"text","text":"B"}]' "$(called 1 f)" "$(called 2 g)"
         gets 1 'x\ny'
         gets 2 e '"is_error":true'
@@ -102,7 +102,7 @@ END
         raw '{"role":"assistant","content":[{"type":"text","text":"C"}]}'
     } >in
     makes 'ctx-normalize --to ai-sdk' '{"role":"system","content":"S é"}' \
-        "$(model user "$(text 'A 😀')" '{"type":"image","image":"http://x/y.png","mediaType":"image/*"}' '{"type":"image","image":"data:image/png;base64,A","mediaType":"image/*"}')" \
+        "$(model user "$(text 'A 😀')" '{"type":"image","image":"http://x/y.png","mediaType":"image/*"}' '{"type":"image","image":"data:image/png;base64,A","mediaType":"image/*"}' '{"type":"image","image":"d/1.jpg","mediaType":"image/*"}')" \
         "$(model assistant '{"type":"reasoning","text":"t"}' "$(text B)" '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}' '{"type":"tool-call","toolCallId":"2","toolName":"g","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"1","toolName":"f","output":{"type":"text","value":"x\ny"}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"2","toolName":"g","output":{"type":"error-text","value":"e"}}')" \

@@ -1,5 +1,6 @@
 /* Text that people see: its visible form, columns, boundaries. */
 
+#include "base/text/base64.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "base/text/visible.h"
@@ -121,9 +122,41 @@ test_boundaries(void)
 	CHECK(utf8_len("\xf4\x90\x80\x80") == 0 && utf8_len("\xe0\x9f\xbf") == 0);
 }
 
+/* What the text says, with nothing behind it that is left of an earlier one. */
+static void
+check_base64(const char *text, const char *bytes)
+{
+	struct buf buf = BUF_INIT;
+	bool is_valid = base64_decode(str_from(text), &buf);
+
+	CHECK(is_valid == (bytes != NULL));
+	CHECK_STR(buf_str(&buf), bytes != NULL ? bytes : "");
+	buf_free(&buf);
+}
+
+static void
+test_base64(void)
+{
+	check_base64("", NULL);
+	check_base64("YQ==", "a");
+	check_base64("YQ", "a");
+	check_base64("YWI=", "ab");
+	check_base64("YWJj", "abc");
+	check_base64("YWJjZA==", "abcd");
+	check_base64("/+A=", "\xff\xe0");
+	check_base64("Y", NULL);
+	check_base64("YWJjZ", NULL);
+	check_base64("YQ===", NULL);
+	check_base64("Y=Q=", NULL);
+	check_base64("a.b4", NULL);
+	check_base64("a_-4", NULL);
+	CHECK(base64_digits(STR("YWJjZA==")) == 6 && base64_digits(STR("YQ===")) == 0);
+}
+
 int
 main(void)
 {
+	test_base64();
 	test_visible();
 	test_visible_ascii();
 	test_columns();

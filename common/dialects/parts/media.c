@@ -1,5 +1,6 @@
 #include "dialects/parts/media.h"
 
+#include "base/text/base64.h"
 #include "base/text/utf8.h"
 #include "json/string.h"
 #include "json/write.h"
@@ -161,38 +162,6 @@ add_held(struct str type, struct json_value held, const struct str *names, unsig
 	return true;
 }
 
-/* The value of a digit of base64, or -1. */
-static int
-digit_of(char c)
-{
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char *at = c != '\0' ? strchr(digits, c) : NULL;
-
-	return at != NULL ? (int)(at - digits) : -1;
-}
-
-/* Appends what the base64 says. Returns false where it is none. */
-static bool
-decode(struct str text, struct buf *buf)
-{
-	uint32_t bits = 0;
-	unsigned count = 0;
-
-	while (text.len > 0 && text.ptr[text.len - 1] == '=')
-		text.len--;
-	for (size_t i = 0; i < text.len; i++) {
-		int digit = digit_of(text.ptr[i]);
-
-		if (digit < 0)
-			return false;
-		bits = bits << 6 | (uint32_t)digit;
-		if (++count % 4 != 1)
-			buf_add_char(buf, (char)(bits >> (8 - count % 4 * 2) % 8));
-	}
-	return text.len % 4 != 1;
-}
-
 bool
 media_text(struct json_value part, struct buf *buf)
 {
@@ -210,7 +179,7 @@ media_text(struct json_value part, struct buf *buf)
 	}
 	if (json_has_type(source, STR("base64")) && type.type == JSON_STRING &&
 	    str_has_prefix(json_inner(type), STR("text/")))
-		is_text = decode(json_inner(data), &text) && utf8_valid(buf_str(&text));
+		is_text = base64_decode(json_inner(data), &text) && utf8_valid(buf_str(&text));
 	if (is_text)
 		json_write_string(buf, buf_str(&text));
 	buf_free(&text);

@@ -34,7 +34,7 @@ enum row_make {
 	ROW_RESULT,   /* of the call with that id */
 	ROW_TEXT,     /* a part of a content: the text at content */
 	ROW_THINKING, /* the texts at name and content, together; without any a part as it is */
-	ROW_IMAGE,    /* at content its URL, or with a media type its base64 */
+	ROW_IMAGE,    /* at content its URL, or with a media type its base64 or URL */
 	ROW_PART,     /* a part as it is */
 	ROW_BREAK,    /* the model was asked again: a message of its own, if a call came before */
 };

@@ -177,6 +177,19 @@ row_part_thinking(struct row_reader *reader, struct row_place *place, struct dra
 	return true;
 }
 
+/* Whether what may be base64 says where the data are: neither sign is a digit. */
+static bool
+is_address(struct json_value data)
+{
+	enum { LOOKED_AT = 256 };
+	struct str text = json_inner(data);
+
+	for (size_t i = 0; i < text.len && i < LOOKED_AT; i++)
+		if (text.ptr[i] == '.' || text.ptr[i] == ':')
+			return true;
+	return false;
+}
+
 static bool
 add_image(struct row_reader *reader, struct row_place *place, struct draft *draft)
 {
@@ -187,6 +200,7 @@ add_image(struct row_reader *reader, struct row_place *place, struct draft *draf
 
 	if (data.type != JSON_STRING)
 		return false;
+	is_url |= is_address(data);
 	open_part(reader, &w, is_url ? STR("image_url") : STR("image"),
 	    is_url ? STR("image_url") : STR("source"));
 	json_open(&w, '{');

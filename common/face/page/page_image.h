@@ -12,7 +12,4 @@
  * is no base64, or its bytes do not begin as those of a png, jpeg, gif or webp. */
 bool page_image_add(struct buf *out, struct str base64);
 
-/* Appends the bytes of base64. Returns false, and appends nothing, when the text is none. */
-bool page_image_decode(struct str base64, struct buf *bytes);
-
 #endif

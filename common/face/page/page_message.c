@@ -1,5 +1,6 @@
 #include "face/page/page_message.h"
 
+#include "base/text/base64.h"
 #include "data/message/part.h"
 #include "data/message/texts.h"
 #include "face/page/page_image.h"
@@ -130,7 +131,7 @@ add_media(struct adding *adding, enum text_kind kind, struct json_value part)
 	if (kind != TEXT_IMAGE || media.is_address || page_image_add(&page->out, media.data))
 		return;
 	is_svg = media.type.len > 0 && str_find(media.type, STR("svg")) != NULL;
-	if (is_svg && page_image_decode(media.data, &adding->label))
+	if (is_svg && base64_decode(media.data, &adding->label))
 		page_text(page, buf_str(&adding->label));
 	else if (is_svg)
 		page_text(page, media.data);
