@@ -453,7 +453,7 @@ END
 until_out() {
     local i
     for ((i = 0; i < 100; i++)); do
-        ! grep -q -- "$1" out || return 0
+        ! grep -q -s -- "$1" out || return 0
         sleep 0.05
     done
     fail "not there: $1"$'\n'"$(<out)"
@@ -462,11 +462,13 @@ until_out() {
 @test "ctx-show --follow: what is added to a file is shown, of an agent's file too, and half a line is not" {
     local file pid
     for file in compact-gauge codex-session; do
-        head -n 10 "$FIXTURES/$file.jsonl" >live
+        rm -f out
+        # It begins with half a line, too.
+        head -n 11 "$FIXTURES/$file.jsonl" | head -c -9 >live
         ctx-show --follow live >out 2>said 3>&- &
         pid=$!
         until_out '^    1 '
-        sed -n 11,20p "$FIXTURES/$file.jsonl" | head -c -9 >>live
+        { sed -n 11p "$FIXTURES/$file.jsonl" | tail -c 9; sed -n 12,20p "$FIXTURES/$file.jsonl" | head -c -9; } >>live
         sleep 0.4
         ! grep -q 'bad line' out || fail "$file: $(<out)"
         sed -n 11,20p "$FIXTURES/$file.jsonl" | tail -c 9 >>live

@@ -158,6 +158,7 @@ open_run(void *self, struct run *run)
 	uint64_t size;
 
 	all->run = run;
+	run->source.still_grows = all->options.follow;
 	all->must_hold = all->options.marks || all->choice.select.needs_session ||
 	    all->choice.select.needs_tokens;
 	all->passes = !all->must_hold &&

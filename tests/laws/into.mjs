@@ -40,11 +40,18 @@ const textsOf = (content, thinks) => (typeof content === 'string' ? [content] : 
 	typeof each === 'string' ? each : each.text ?? each.thinking ?? each.reasoning ?? `[${each.type}]`) : [])
 	.filter(text => /\S/.test(text));
 const given = text => { try { return JSON.stringify(JSON.parse(text)); } catch { return text || '{}'; } };
+// A sub-agent that its file does not name has the uuid of its first record, and so another one where that is
+// another record: such agents are told by their order.
 const neutral = (values, thinks = true) => {
-	const out = [], ids = new Map();
+	const out = [], ids = new Map(), unnamed = [];
 	let calls = 0;
+	const agentOf = id => {
+		if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+		if (!unnamed.includes(id)) unnamed.push(id);
+		return `unnamed ${unnamed.indexOf(id)}`;
+	};
 	for (const message of values.filter(isMessage)) {
-		const of = message.metadata?.agent_id ?? '';
+		const of = agentOf(message.metadata?.agent_id ?? '');
 		let role = message.role === 'developer' ? 'system' : message.role;
 		const says = [...thinks && typeof message.reasoning_content === 'string' ? [message.reasoning_content] : [], ...textsOf(message.content, thinks)];
 		if (role === 'tool') {

@@ -128,7 +128,9 @@ count(struct source *source, const struct message *message, const struct line *l
 		odd_records_note(&source->odd, message, line);
 		break;
 	case RECORD_BAD:
-		if (!line->continued && (counts->bad++ < REPORTED_MAX || source->names_all))
+		if (source->still_grows && !str_has_suffix(line->raw, STR("\n")))
+			counts->bad++;
+		else if (!line->continued && (counts->bad++ < REPORTED_MAX || source->names_all))
 			diag_warn_at(line->file, line->number, "%s, at byte %zu", message->error,
 			    message->error_at + 1);
 		break;

@@ -42,6 +42,7 @@ struct source {
 	bool stops_at_long; /* the same before one that comes in pieces */
 	bool has_stopped;
 	bool names_all;         /* reports every bad line, not only the first ones */
+	bool still_grows;       /* a last line without its LF is not reported */
 	unsigned operand_begun; /* the operand of the last record */
 	struct values values;
 	bool any_dialect;   /* foreign records are expected */
