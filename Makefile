@@ -266,6 +266,10 @@ bench-sessions: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/interleaved.bash
 
+# The part that shows sessions: beside jq, and how soon the first of a large one is there.
+bench-show: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/show.bash
+
 # What compacted sessions still know; needs node.
 bench-recall: all
 	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/bench/recall.bash
@@ -366,6 +370,6 @@ clean:
 		libctx.a ctx-vocabulary sources)
 
 .PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients check-show \
-	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
+	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-show bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
