@@ -439,7 +439,7 @@ END
 
 @test "ctx-show: the first lines are there while the file is still read, and -n reads no more than it needs" {
     mkfifo pipe
-    ctx-show -n 1 <pipe >out &
+    timeout 30 ctx-show -n 1 <pipe >out &
     exec 5>pipe
     printf '%s\n' '{"role":"user","content":"One."}' >&5
     # It ends while the writer still has the pipe.
@@ -654,6 +654,15 @@ timeline_agrees() {
     same 'what is typed' <(echo 'ctx-show: reading') got
 }
 
+@test "ctx-show: without COLUMNS a line is as wide as the terminal" {
+    cp "$FIXTURES/compact-gauge.jsonl" log
+    local width
+    for width in 60 132; do
+        in_terminal "stty cols $width; TERM=dumb CTX_PAGER=cat ctx-show $PWD/log" | tr -d '\r' >got
+        same "$width" <(COLUMNS=$width ctx-show log) got
+    done
+}
+
 # What the terminal of the test shows, without empty lines.
 screen() {
     tmux -L "$socket" capture-pane -p | grep -v '^$'
@@ -687,6 +696,22 @@ until_shown() {
     tmux -L "$socket" send-keys q
     tmux -L "$socket" send-keys 'clear; echo left: $?' Enter
     until_shown '^left: '
+    ! screen | grep -q 'ctx-show:' || fail 'it said something'
+    tmux -L "$socket" kill-server
+}
+
+@test "ctx-show --follow: in a terminal lines come as they are written, and Ctrl-C ends it" {
+    type -P tmux >/dev/null || skip 'no tmux'
+    local socket="ctx-show-follow-$$"
+    head -n 3 "$FIXTURES/compact-gauge.jsonl" >live
+    TMPDIR=/tmp tmux -L "$socket" -f /dev/null new-session -d -x 80 -y 20 "PS1='% ' PATH='$PATH' LC_ALL=C.UTF-8 bash --norc" || skip 'no tmux'
+    tmux -L "$socket" send-keys "ctx-show --follow $PWD/live" Enter
+    until_shown '^             read             9'
+    sed -n 4,5p "$FIXTURES/compact-gauge.jsonl" >>live
+    until_shown '^             bash             7'
+    tmux -L "$socket" send-keys C-c
+    tmux -L "$socket" send-keys 'echo left: $?' Enter
+    until_shown '^left: 130'
     ! screen | grep -q 'ctx-show:' || fail 'it said something'
     tmux -L "$socket" kill-server
 }
