@@ -14,10 +14,10 @@ source "${BASH_SOURCE[0]%/*}/rounds.bash"
 stream "$BENCH_MB"
 in=$work/$BENCH_MB.jsonl
 
-# The fields of a line of the list, and those of an entry of the page.
+# The fields of a line of the list, and those of an entry of the page; a gsub of jq would take ten times as long.
 cat >"$work/list.jq" <<'END'
 def text: .content | if type == "array" then map(.text? // "") | join(" ") else . // "" | tostring end;
-"\(input_line_number) \(.metadata.timestamp? // "") \(.role) \(text | .[:200] | gsub("\\s+"; " "))",
+"\(input_line_number) \(.metadata.timestamp? // "") \(.role) \(text | .[:200] | split("\n") | join(" · "))",
 (.tool_calls[]?.function | "    \(.name) \(.arguments[:200])")
 END
 cat >"$work/page.jq" <<'END'
