@@ -137,8 +137,8 @@ bool outline_add(struct outline *outline, struct outline_line line);
 /* Notes the digits of a key; returns a copy. */
 struct str outline_key(struct outline *outline, struct str digits);
 
-/* Finds how few digits of each key say which it is. Call it when all lines are there, and before the
- * functions below. */
+/* Finds how few digits of each key say which it is. Call it when all lines are there, and before
+ * the functions below. */
 void outline_shorten_keys(struct outline *outline);
 
 /* The bytes that the line takes. */
