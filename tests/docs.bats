@@ -79,6 +79,17 @@ page_items() {
     same 'mandoc -T lint' /dev/null found
 }
 
+# The two that have more are named by the issue that shortens them.
+@test "every page of section 1: has at most 500 lines of 80 columns" {
+    local page lines
+    for page in "${pages[@]}"; do
+        lines=$(mandoc -T ascii -O width=80 "$page" | wc -l)
+        case $page in */ctx-compact.1 | */ctx-normalize.1) continue ;; esac
+        ((lines <= 500)) || printf '%s: %s\n' "${page##*/}" "$lines"
+    done >long
+    same 'too long' /dev/null long
+}
+
 @test "every page of section 1: has the sections, in their order" {
     local page
     for page in "${pages[@]}"; do
@@ -299,8 +310,8 @@ help_part() {
     done
 }
 
-@test "every command: the examples of its help run, and print something or write a file" {
-    local command example
+# what_examples_read: the files that examples of help, and uses of pages, name; a copy is in the folder kept.
+what_examples_read() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
@@ -311,18 +322,53 @@ help_part() {
     cp log.jsonl new.jsonl
     mkdir kept
     cp ./*.jsonl log.archive kept
+}
+
+# said: the diagnostics in the file error, but for one: the session has a sub-agent, whose messages no budget counts.
+said() {
+    sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error
+}
+
+@test "every command: the examples of its help run, and print something or write a file" {
+    local command example
+    what_examples_read
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"
             cp kept/* .
             bash -o pipefail -c "$example" >got 2>error </dev/null
-            # The session has a sub-agent, whose messages no budget counts: that alone is said.
-            same 'errors' /dev/null <(sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error)
+            same 'errors' /dev/null <(said)
             [[ -s got || -s ${example##*[> ]} ]]
             [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl kept/log.jsonl
             [[ $example != *--in-place* ]] || ! cmp -s "${example##* }" "kept/${example##* }" || fail 'nothing was replaced'
         done < <(help_part "$command" Examples)
     done
+}
+
+# uses PAGE: the lines to paste with which its DESCRIPTION begins, if it does: those of literal displays before
+# the first heading that begin with the command.
+uses() {
+    section "$1" DESCRIPTION | sed '/^\.Ss /,$d' | sed -n '/^\.Bd -literal/,/^\.Ed/p' |
+        grep "^$(basename "$1" .1) " | plain
+}
+
+@test "every command: the lines to paste with which its page begins run, and print something or write a file" {
+    local page use file status count=0
+    what_examples_read
+    printf 'The harbour is tidal.\n' | tee notes.txt prompt.txt >kept/notes.txt
+    for page in "${pages[@]}"; do
+        while IFS= read -r use; do
+            printf '%s\n' "$use"
+            cp kept/* .
+            use=${use%%  *#*} file=${use##*>} status=0
+            bash -o pipefail -c "$use" >got 2>error </dev/null || status=$?
+            [[ $status == 0 || $status == 1 && $use == *--check* ]] || fail "status $status"
+            same 'errors' /dev/null <(said | sed -E '/: (compaction is due: |6 messages of other agents not counted$)/d')
+            [[ -s got || $use == *'>'* && -s ${file%% *} ]]
+            count=$((count + 1))
+        done < <(uses "$page")
+    done
+    ((count >= 18))
 }
 
 # a_man: a man that has the pages of this tree.
