@@ -73,6 +73,15 @@ page_items() {
     [[ -s $ROOT/man/ctx.7 && -s $ROOT/man/ctx-message.5 ]]
 }
 
+@test "ctx(7) names every page" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        page=${page##*/}
+        [[ $page == ctx.7 ]] || grep -q "^\.\(It \)\?Xr ${page%.*} ${page##*.}\b" "$ROOT/man/ctx.7" || printf '%s\n' "$page"
+    done >nameless
+    same 'not named' /dev/null nameless
+}
+
 @test "every page: mandoc has nothing to warn of" {
     command -v mandoc
     mandoc -T lint -W warning "$ROOT"/man/*.[157] >found || true
@@ -345,11 +354,14 @@ said() {
     done
 }
 
-# uses PAGE: the lines to paste with which its DESCRIPTION begins, if it does: those of literal displays before
-# the first heading that begin with the command.
+# uses PAGE: the lines to paste with which its DESCRIPTION begins, if it does: the literal displays before the
+# first heading of which the first line is the command.
 uses() {
-    section "$1" DESCRIPTION | sed '/^\.Ss /,$d' | sed -n '/^\.Bd -literal/,/^\.Ed/p' |
-        grep "^$(basename "$1" .1) " | plain
+    section "$1" DESCRIPTION | awk -v command="$(basename "$1" .1)" '
+        /^\.Ss / { exit }
+        /^\.Bd -literal/ { getline; on = index($0, command " ") == 1 }
+        /^\.Ed/ { on = 0 }
+        on' | plain
 }
 
 @test "every command: the lines to paste with which its page begins run, and print something or write a file" {
@@ -387,8 +399,10 @@ END
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
-        # Whether the command goes on in the next line: at its end, or in a loop.
+        # Whether the command goes on in the next line: at its end, in a loop, or in a document.
         function more(line) {
+            if (word != "") { if (line != word) return 1; word = ""; return 0 }
+            if (match(line, /<<[A-Z]+$/)) { word = substr(line, RSTART + 2); return 1 }
             depth += line ~ /(^|[ ;])do$/
             depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/
@@ -441,6 +455,12 @@ END
         [[ $page != *.1 || -s $BATS_TEST_TMPDIR/examples ]] || fail "$page has no example"
     done
     ((count >= $(commands | wc -l)))
+}
+
+@test "ctx-tutorial(7): its steps need no file but their own" {
+    examples "$ROOT/man/ctx-tutorial.7" >"$BATS_TEST_TMPDIR/examples"
+    while IFS= read -r -d '' example; do run_example "$example"; done <"$BATS_TEST_TMPDIR/examples"
+    [[ -s log.jsonl && -s log.archive && -s small.jsonl && -s request.json ]]
 }
 
 # What an example prints comes from both streams, as in a terminal; files it leaves may stay.
