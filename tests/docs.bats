@@ -459,11 +459,13 @@ run_example() {
 
 @test "ctx-formats(7): each agent's format that is read has a section, with its versions and what is lost" {
     local format section count=0
-    # The formats of APIs, and a library's store, are described in ctx-normalize(1).
+    # Chat formats and a library's store have no versions.
     for format in $(ctx-normalize --help | sed -n '/--from/,/--to/p' | grep -o '[a-z][a-z-]*' | sort -u); do
         grep -q "^\.It Cm $format$" "$ROOT/man/ctx-normalize.1" || continue
-        case $format in ctx | openai | anthropic | sharegpt | instructor | auto) continue ;; esac
+        [[ $format != ctx ]] || continue
         section=$(sed -n "/^\.Ss $format$/,/^\.S[sh] /p" "$ROOT/man/ctx-formats.7")
+        [[ $section == *'.It Read'* ]] || fail "$format"
+        case $format in openai | anthropic | sharegpt | instructor) continue ;; esac
         [[ $section == *'.It Versions'* && $section == *'.It Read'* && $section == *'.It Lost'* ]] || fail "$format"
         count=$((count + 1))
     done
@@ -501,12 +503,12 @@ literals() {
     grep -q 'set -o pipefail' "$ROOT/README.md"
 }
 
-@test "every code of --check stands in the page of ctx-normalize, and a test has it" {
+@test "every code of --check stands in ctx-lint(7), and a test has it" {
     local code
     sed -n 's/.*STR_INIT("\([a-z-]*\)").*/\1/p' "$ROOT/common/policy/normalize/violation.c" >codes
     [[ $(wc -l <codes) -gt 20 ]]
     while read -r code; do
-        grep -qw -- "$code" "$ROOT/man/ctx-normalize.1" || fail "$code is not in the page"
+        grep -qxF -- ".It $code" "$ROOT/man/ctx-lint.7" || fail "$code is not in the page"
         grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" "$ROOT/tests/doctor.bats" || fail "$code is in no test"
     done <codes
     rm codes
