@@ -51,7 +51,7 @@ help_outline() {
 
 # page_outline PAGE: the headings of its DESCRIPTION that have options first, and these.
 page_outline() {
-    section "$1" DESCRIPTION | sed 's/\\-/-/g' | awk '
+    section "$1" DESCRIPTION | sed 's/\\-/-/g; s/\\&//g' | awk '
         /^\.Ss / { heading = substr($0, 5) ":"; on = depth = 0 }
         /^\.El/ { depth--; next }
         /^\.Bl / { depth++ }
@@ -77,6 +77,14 @@ page_items() {
     command -v mandoc
     mandoc -T lint -W warning "$ROOT"/man/*.[157] >found || true
     same 'mandoc -T lint' /dev/null found
+}
+
+@test "every page: a heading is shown as it is written, with no word taken for a macro" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        same "$page" <(sed -n 's/^\.Ss //p' "$page" | sed 's/\\&//; s/\\-/-/g') \
+            <(mandoc -T ascii -O width=200 "$page" | sed $'s/.\b//g' | sed -n 's/^   \([^ ]\)/\1/p')
+    done
 }
 
 @test "every page of section 1: has the sections, in their order" {
