@@ -51,7 +51,7 @@ help_outline() {
 
 # page_outline PAGE: the headings of its DESCRIPTION that have options first, and these.
 page_outline() {
-    section "$1" DESCRIPTION | sed 's/\\-/-/g' | awk '
+    section "$1" DESCRIPTION | sed 's/\\-/-/g; s/\\&//g' | awk '
         /^\.Ss / { heading = substr($0, 5) ":"; on = depth = 0 }
         /^\.El/ { depth--; next }
         /^\.Bl / { depth++ }
@@ -97,6 +97,14 @@ page_items() {
         ((lines <= 500)) || printf '%s: %s\n' "${page##*/}" "$lines"
     done >long
     same 'too long' /dev/null long
+}
+
+@test "every page: a heading is shown as it is written, with no word taken for a macro" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        same "$page" <(sed -n 's/^\.Ss //p' "$page" | sed 's/\\&//; s/\\-/-/g') \
+            <(mandoc -T ascii -O width=200 "$page" | sed $'s/.\b//g' | sed -n 's/^   \([^ ]\)/\1/p')
+    done
 }
 
 @test "every page of section 1: has the sections, in their order" {
@@ -525,11 +533,13 @@ run_example() {
 
 @test "ctx-formats(7): each agent's format that is read has a section, with its versions and what is lost" {
     local format section count=0
-    # The formats of APIs, and a library's store, are described in ctx-normalize(1).
+    # Chat formats and a library's store have no versions.
     for format in $(ctx-normalize --help | sed -n '/--from/,/--to/p' | grep -o '[a-z][a-z-]*' | sort -u); do
         grep -q "^\.It Cm $format$" "$ROOT/man/ctx-normalize.1" || continue
-        case $format in ctx | openai | anthropic | sharegpt | instructor | auto) continue ;; esac
+        [[ $format != ctx ]] || continue
         section=$(sed -n "/^\.Ss $format$/,/^\.S[sh] /p" "$ROOT/man/ctx-formats.7")
+        [[ $section == *'.It Read'* ]] || fail "$format"
+        case $format in openai | anthropic | sharegpt | instructor) continue ;; esac
         [[ $section == *'.It Versions'* && $section == *'.It Read'* && $section == *'.It Lost'* ]] || fail "$format"
         count=$((count + 1))
     done
@@ -567,12 +577,12 @@ literals() {
     grep -q 'set -o pipefail' "$ROOT/README.md"
 }
 
-@test "every code of --check stands in the page of ctx-normalize, and a test has it" {
+@test "every code of --check stands in ctx-lint(7), and a test has it" {
     local code
     sed -n 's/.*STR_INIT("\([a-z-]*\)").*/\1/p' "$ROOT/common/policy/normalize/violation.c" >codes
     [[ $(wc -l <codes) -gt 20 ]]
     while read -r code; do
-        grep -qw -- "$code" "$ROOT/man/ctx-normalize.1" || fail "$code is not in the page"
+        grep -qxF -- ".It $code" "$ROOT/man/ctx-lint.7" || fail "$code is not in the page"
         grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" "$ROOT/tests/doctor.bats" || fail "$code is in no test"
     done <codes
     rm codes
