@@ -445,12 +445,37 @@ run_example() {
     done <lines
 }
 
-@test "the README: its figures of what is left are those of ctx-compact(1)" {
+@test "the README: its figures of what is left are those of ctx-digest(7)" {
     local share
     for share in 50 25 12; do
         same "$share %" <(sed -n "s/^| $share % |//p" "$ROOT/README.md" | tr -d '|' | tr -s ' ') \
-            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-compact.1" | head -n 1 | tr -s ' ' | sed 's/$/ /')
+            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-digest.7" | head -n 1 | tr -s ' ' | sed 's/$/ /')
     done
+}
+
+@test "ctx-compact(1): the six uses that it begins with run, and each does what it says" {
+    cp "$FIXTURES/claude-code-session.jsonl" session.jsonl
+    ctx-normalize session.jsonl >log.jsonl
+    mkdir sessions
+    cp log.jsonl sessions
+    printf '#!/bin/sh\ncat >/dev/null; echo "A harbour was measured."\n' >summarize
+    chmod +x summarize
+    section "$ROOT/man/ctx-compact.1" DESCRIPTION | awk '/^\.Bd / { on = 1; next } /^\.Ed/ { exit } on' | plain |
+        awk '/^#/ { number++ } { print > ("use." number + 0) }'
+    [[ $(cat use.0) == 'set -o pipefail' && -s use.6 && ! -e use.7 ]]
+    for use in use.[1-6]; do
+        bash -e -o pipefail "$use" >"$use.out" 2>said
+        same 'said' <(echo '6 messages of other agents not counted') <(sed 's/.*: //' said)
+        [[ ! -e small.jsonl ]] || mv small.jsonl "$use.out"
+    done
+    ctx-budget --window 32k --check --brief use.1.out
+    jq -e '.action and .tokens_before' use.2.out >/dev/null
+    ctx-budget --limit 64k --check --brief resumed.jsonl
+    ctx-restore archive sessions/log.jsonl | cmp - log.jsonl
+    ! cmp -s sessions/log.jsonl log.jsonl
+    grep -q 'A harbour was measured' use.5.out
+    status_of 1 ctx-budget --max-tool-results 20 --check --brief log.jsonl
+    ctx-budget --max-tool-results 20 --check --brief use.6.out
 }
 
 @test "the README: a gate over an agent's own files is a line that runs as it stands" {
