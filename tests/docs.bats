@@ -73,6 +73,15 @@ page_items() {
     [[ -s $ROOT/man/ctx.7 && -s $ROOT/man/ctx-message.5 ]]
 }
 
+@test "ctx(7) names every page" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        page=${page##*/}
+        [[ $page == ctx.7 ]] || grep -q "^\.\(It \)\?Xr ${page%.*} ${page##*.}\b" "$ROOT/man/ctx.7" || printf '%s\n' "$page"
+    done >nameless
+    same 'not named' /dev/null nameless
+}
+
 @test "every page: mandoc has nothing to warn of" {
     command -v mandoc
     mandoc -T lint -W warning "$ROOT"/man/*.[157] >found || true
@@ -85,6 +94,43 @@ page_items() {
         same "$page" <(sed -n 's/^\.Ss //p' "$page" | sed 's/\\&//; s/\\-/-/g') \
             <(mandoc -T ascii -O width=200 "$page" | sed $'s/.\b//g' | sed -n 's/^   \([^ ]\)/\1/p')
     done
+}
+
+@test "every page of section 1: has at most 500 lines of 80 columns, ctx-compact(1) 600" {
+    local page lines most
+    for page in "${pages[@]}"; do
+        lines=$(mandoc -T ascii -O width=80 "$page" | wc -l)
+        case $page in */ctx-compact.1) most=600 ;; *) most=500 ;; esac
+        ((lines <= most)) || printf '%s: %s\n' "${page##*/}" "$lines"
+    done >long
+    same 'too long' /dev/null long
+}
+
+@test "every page: the pages and the sections that it names are there" {
+    local page where section count=0
+    for page in "$ROOT"/man/*.[157]; do
+        # The page, a name and a section after it; a name without a section is the page itself.
+        awk -v own="$(basename "$page")" '
+            { line[NR] = $0 }
+            function page_of(text,    part) { split(text, part, " "); return part[2] "." part[3] }
+            END {
+                for (i = 1; i <= NR; i++) {
+                    if (line[i] ~ /^\.(It )?Xr ctx/) print page_of(substr(line[i], line[i] ~ /^\.It/ ? 4 : 1))
+                    if (line[i] !~ /^\.(Sx|Em) /) continue
+                    name = substr(line[i], 5)
+                    sub(/( [.,:;)])+$/, "", name)
+                    if (line[i + 1] ~ /^(in|of)$/ && line[i + 2] ~ /^\.Xr ctx/) print page_of(line[i + 2]) "\t" name
+                    else if (line[i - 1] ~ /under$/ && line[i - 2] ~ /^\.Xr ctx/) print page_of(line[i - 2]) "\t" name
+                    else if (line[i] ~ /^\.Sx/) print own "\t" name
+                }
+            }' "$page" >named
+        while IFS=$'\t' read -r where section; do
+            [[ -s $ROOT/man/$where ]] || fail "$page: no page $where"
+            [[ -z $section ]] || grep -qx "\.S[sh] $section" "$ROOT/man/$where" || fail "$page: no section '$section' in $where"
+            count=$((count + 1))
+        done <named
+    done
+    ((count > 300)) || fail "only $count"
 }
 
 @test "every page of section 1: has the sections, in their order" {
@@ -307,8 +353,8 @@ help_part() {
     done
 }
 
-@test "every command: the examples of its help run, and print something or write a file" {
-    local command example
+# what_examples_read: the files that examples of help, and uses of pages, name; a copy is in the folder kept.
+what_examples_read() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
@@ -319,18 +365,56 @@ help_part() {
     cp log.jsonl new.jsonl
     mkdir kept
     cp ./*.jsonl log.archive kept
+}
+
+# said: the diagnostics in the file error, but for one: the session has a sub-agent, whose messages no budget counts.
+said() {
+    sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error
+}
+
+@test "every command: the examples of its help run, and print something or write a file" {
+    local command example
+    what_examples_read
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"
             cp kept/* .
             bash -o pipefail -c "$example" >got 2>error </dev/null
-            # The session has a sub-agent, whose messages no budget counts: that alone is said.
-            same 'errors' /dev/null <(sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error)
+            same 'errors' /dev/null <(said)
             [[ -s got || -s ${example##*[> ]} ]]
             [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl kept/log.jsonl
             [[ $example != *--in-place* ]] || ! cmp -s "${example##* }" "kept/${example##* }" || fail 'nothing was replaced'
         done < <(help_part "$command" Examples)
     done
+}
+
+# uses PAGE: the lines to paste with which its DESCRIPTION begins, if it does: the literal displays before the
+# first heading of which the first line is the command.
+uses() {
+    section "$1" DESCRIPTION | awk -v command="$(basename "$1" .1)" '
+        /^\.Ss / { exit }
+        /^\.Bd -literal/ { getline; on = index($0, command " ") == 1 }
+        /^\.Ed/ { on = 0 }
+        on' | plain
+}
+
+@test "every command: the lines to paste with which its page begins run, and print something or write a file" {
+    local page use file status count=0
+    what_examples_read
+    printf 'The harbour is tidal.\n' | tee notes.txt prompt.txt >kept/notes.txt
+    for page in "${pages[@]}"; do
+        while IFS= read -r use; do
+            printf '%s\n' "$use"
+            cp kept/* .
+            use=${use%%  *#*} file=${use##*>} status=0
+            bash -o pipefail -c "$use" >got 2>error </dev/null || status=$?
+            [[ $status == 0 || $status == 1 && $use == *--check* ]] || fail "status $status"
+            same 'errors' /dev/null <(said | sed -E '/: (compaction is due: |6 messages of other agents not counted$)/d')
+            [[ -s got || $use == *'>'* && -s ${file%% *} ]]
+            count=$((count + 1))
+        done < <(uses "$page")
+    done
+    ((count >= 18))
 }
 
 # a_man: a man that has the pages of this tree.
@@ -349,8 +433,10 @@ END
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
-        # Whether the command goes on in the next line: at its end, or in a loop.
+        # Whether the command goes on in the next line: at its end, in a loop, or in a document.
         function more(line) {
+            if (word != "") { if (line != word) return 1; word = ""; return 0 }
+            if (match(line, /<<[A-Z]+$/)) { word = substr(line, RSTART + 2); return 1 }
             depth += line ~ /(^|[ ;])do$/
             depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/
@@ -403,6 +489,12 @@ END
         [[ $page != *.1 || -s $BATS_TEST_TMPDIR/examples ]] || fail "$page has no example"
     done
     ((count >= $(commands | wc -l)))
+}
+
+@test "ctx-tutorial(7): its steps need no file but their own" {
+    examples "$ROOT/man/ctx-tutorial.7" >"$BATS_TEST_TMPDIR/examples"
+    while IFS= read -r -d '' example; do run_example "$example"; done <"$BATS_TEST_TMPDIR/examples"
+    [[ -s log.jsonl && -s log.archive && -s small.jsonl && -s request.json ]]
 }
 
 # What an example prints comes from both streams, as in a terminal; files it leaves may stay.
