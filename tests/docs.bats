@@ -88,23 +88,49 @@ page_items() {
     same 'mandoc -T lint' /dev/null found
 }
 
-# The two that have more are named by the issue that shortens them.
-@test "every page of section 1: has at most 500 lines of 80 columns" {
-    local page lines
-    for page in "${pages[@]}"; do
-        lines=$(mandoc -T ascii -O width=80 "$page" | wc -l)
-        case $page in */ctx-compact.1 | */ctx-normalize.1) continue ;; esac
-        ((lines <= 500)) || printf '%s: %s\n' "${page##*/}" "$lines"
-    done >long
-    same 'too long' /dev/null long
-}
-
 @test "every page: a heading is shown as it is written, with no word taken for a macro" {
     local page
     for page in "$ROOT"/man/*.[157]; do
         same "$page" <(sed -n 's/^\.Ss //p' "$page" | sed 's/\\&//; s/\\-/-/g') \
             <(mandoc -T ascii -O width=200 "$page" | sed $'s/.\b//g' | sed -n 's/^   \([^ ]\)/\1/p')
     done
+}
+
+@test "every page of section 1: has at most 500 lines of 80 columns, ctx-compact(1) 600" {
+    local page lines most
+    for page in "${pages[@]}"; do
+        lines=$(mandoc -T ascii -O width=80 "$page" | wc -l)
+        case $page in */ctx-compact.1) most=600 ;; *) most=500 ;; esac
+        ((lines <= most)) || printf '%s: %s\n' "${page##*/}" "$lines"
+    done >long
+    same 'too long' /dev/null long
+}
+
+@test "every page: the pages and the sections that it names are there" {
+    local page where section count=0
+    for page in "$ROOT"/man/*.[157]; do
+        # The page, a name and a section after it; a name without a section is the page itself.
+        awk -v own="$(basename "$page")" '
+            { line[NR] = $0 }
+            function page_of(text,    part) { split(text, part, " "); return part[2] "." part[3] }
+            END {
+                for (i = 1; i <= NR; i++) {
+                    if (line[i] ~ /^\.(It )?Xr ctx/) print page_of(substr(line[i], line[i] ~ /^\.It/ ? 4 : 1))
+                    if (line[i] !~ /^\.(Sx|Em) /) continue
+                    name = substr(line[i], 5)
+                    sub(/( [.,:;)])+$/, "", name)
+                    if (line[i + 1] ~ /^(in|of)$/ && line[i + 2] ~ /^\.Xr ctx/) print page_of(line[i + 2]) "\t" name
+                    else if (line[i - 1] ~ /under$/ && line[i - 2] ~ /^\.Xr ctx/) print page_of(line[i - 2]) "\t" name
+                    else if (line[i] ~ /^\.Sx/) print own "\t" name
+                }
+            }' "$page" >named
+        while IFS=$'\t' read -r where section; do
+            [[ -s $ROOT/man/$where ]] || fail "$page: no page $where"
+            [[ -z $section ]] || grep -qx "\.S[sh] $section" "$ROOT/man/$where" || fail "$page: no section '$section' in $where"
+            count=$((count + 1))
+        done <named
+    done
+    ((count > 300)) || fail "only $count"
 }
 
 @test "every page of section 1: has the sections, in their order" {
@@ -511,12 +537,37 @@ run_example() {
     done <lines
 }
 
-@test "the README: its figures of what is left are those of ctx-compact(1)" {
+@test "the README: its figures of what is left are those of ctx-digest(7)" {
     local share
     for share in 50 25 12; do
         same "$share %" <(sed -n "s/^| $share % |//p" "$ROOT/README.md" | tr -d '|' | tr -s ' ') \
-            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-compact.1" | head -n 1 | tr -s ' ' | sed 's/$/ /')
+            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-digest.7" | head -n 1 | tr -s ' ' | sed 's/$/ /')
     done
+}
+
+@test "ctx-compact(1): the six uses that it begins with run, and each does what it says" {
+    cp "$FIXTURES/claude-code-session.jsonl" session.jsonl
+    ctx-normalize session.jsonl >log.jsonl
+    mkdir sessions
+    cp log.jsonl sessions
+    printf '#!/bin/sh\ncat >/dev/null; echo "A harbour was measured."\n' >summarize
+    chmod +x summarize
+    section "$ROOT/man/ctx-compact.1" DESCRIPTION | awk '/^\.Bd / { on = 1; next } /^\.Ed/ { exit } on' | plain |
+        awk '/^#/ { number++ } { print > ("use." number + 0) }'
+    [[ $(cat use.0) == 'set -o pipefail' && -s use.6 && ! -e use.7 ]]
+    for use in use.[1-6]; do
+        bash -e -o pipefail "$use" >"$use.out" 2>said
+        same 'said' <(echo '6 messages of other agents not counted') <(sed 's/.*: //' said)
+        [[ ! -e small.jsonl ]] || mv small.jsonl "$use.out"
+    done
+    ctx-budget --window 32k --check --brief use.1.out
+    jq -e '.action and .tokens_before' use.2.out >/dev/null
+    ctx-budget --limit 64k --check --brief resumed.jsonl
+    ctx-restore archive sessions/log.jsonl | cmp - log.jsonl
+    ! cmp -s sessions/log.jsonl log.jsonl
+    grep -q 'A harbour was measured' use.5.out
+    status_of 1 ctx-budget --max-tool-results 20 --check --brief log.jsonl
+    ctx-budget --max-tool-results 20 --check --brief use.6.out
 }
 
 @test "the README: a gate over an agent's own files is a line that runs as it stands" {
