@@ -2022,6 +2022,11 @@ END
     cat >talks/sharegpt <<'END'
 {"conversations":[{"from":"human","value":"Ring it."},{"from":"function_call","value":"{\"name\":\"ring\",\"arguments\":{}}"},{"from":"observation","value":"rung"},{"from":"gpt","value":"Done."}],"tools":"[]"}
 END
+    cat >talks/training <<'END'
+{"prompt":[{"role":"user","content":"Ring it."}],"completion":[{"role":"assistant","content":"t"}],"label":true}
+{"input":{"messages":[{"role":"user","content":"Ring it."}],"tools":[{"type":"function","function":{"name":"ring"}}]},"preferred_output":[{"role":"assistant","content":"t"}],"non_preferred_output":[{"role":"assistant","content":"u"}]}
+{"instruction":"Ring it.","input":"i","chosen":"t","rejected":"u","system":"S","history":[["a","b"]]}
+END
     cat >talks/instructor <<'END'
 {"role":"assistant","content":"","metadata":{"tool_calls":[{"id":"c1","name":"ring","arguments":{"times":1}}]}}
 {"role":"tool","content":"rung","metadata":{"tool_call_id":"c1","tool_name":"ring","tool_result":{"call_id":"c1","value":"rung","error":null}}}
@@ -2135,7 +2140,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain otel openhands atif swe-agent; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training instructor langchain otel openhands atif swe-agent; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do
