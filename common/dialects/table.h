@@ -15,6 +15,7 @@
 	row(anthropic_dialect, "anthropic", yes, yes) \
 	row(sharegpt_dialect, "sharegpt", yes, no) \
 	row(training_dialect, "training", yes, no) \
+	row(batch_dialect, "batch", yes, no) \
 	row(claude_code_dialect, "claude-code", yes, yes) \
 	row(codex_dialect, "codex", yes, yes) \
 	row(pi_dialect, "pi", yes, yes) \

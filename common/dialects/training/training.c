@@ -109,8 +109,7 @@ read_beside(
 		inner = json_find(record, str_from(shape->inner));
 	json_begin(&w, &beside, '{');
 	for (struct json_walk walk = json_walk_members(inner); json_walk_next(&walk);)
-		if (!json_is(walk.name, STR("messages")))
-			json_put_member(&w, walk.name, walk.value);
+		json_put_member(&w, walk.name, walk.value);
 	for (struct json_walk walk = json_walk_of(record); json_walk_next(&walk);)
 		if (!str_is_word_of(json_inner(walk.name), shape->known, ' '))
 			json_put_member(&w, walk.name, walk.value);
