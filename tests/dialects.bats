@@ -2022,6 +2022,12 @@ END
     cat >talks/sharegpt <<'END'
 {"conversations":[{"from":"human","value":"Ring it."},{"from":"function_call","value":"{\"name\":\"ring\",\"arguments\":{}}"},{"from":"observation","value":"rung"},{"from":"gpt","value":"Done."}],"tools":"[]"}
 END
+    cat >talks/hf-trace <<'END'
+{"type":"session","harness":"h","id":"s"}
+{"type":"message","message":{"role":"user","content":"Ring it.","timestamp":1}}
+{"type":"message","message":{"role":"assistant","content":"t","reasoningContent":"r","toolCalls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}],"model":"m"}}
+{"type":"message","message":{"role":"tool","toolCallId":"c1","content":"rung"}}
+END
     cat >talks/training <<'END'
 {"prompt":[{"role":"user","content":"Ring it."}],"completion":[{"role":"assistant","content":"t"}],"label":true}
 {"input":{"messages":[{"role":"user","content":"Ring it."}],"tools":[{"type":"function","function":{"name":"ring"}}]},"preferred_output":[{"role":"assistant","content":"t"}],"non_preferred_output":[{"role":"assistant","content":"u"}]}
@@ -2146,7 +2152,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do

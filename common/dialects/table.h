@@ -32,7 +32,8 @@
 	row(otel_dialect, "otel", yes, no) \
 	row(openhands_dialect, "openhands", yes, no) \
 	row(atif_dialect, "atif", yes, no) \
-	row(swe_agent_dialect, "swe-agent", yes, no)
+	row(swe_agent_dialect, "swe-agent", yes, no) \
+	row(hf_trace_dialect, "hf-trace", yes, no)
 /* clang-format on */
 
 struct dialect;
