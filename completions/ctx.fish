@@ -234,7 +234,7 @@ complete -c ctx-isolate -l keep-tokens -x -d 'results in so many newest tokens s
 complete -c ctx-isolate -l placeholder -x -d 'what a masked result says: {tool} {target} {bytes} …'
 complete -c ctx-isolate -l arguments -x -d 'whose arguments go: keep (default), all, failed, redone' -a '(__ctx_value keep all failed redone)'
 complete -c ctx-normalize -l from -x -d 'auto (default), ctx, openai, anthropic, sharegpt, training, batch, claude-code, codex, pi, gemini-cli, responses, gemini, opencode, copilot-cli, ai-sdk, cline, qwen-code, instructor, langchain, otel, openhands, atif, swe-agent or hf-trace' -a '(__ctx_value auto ctx openai anthropic sharegpt training batch claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code instructor langchain otel openhands atif swe-agent hf-trace)'
-complete -c ctx-normalize -l to -x -d 'ctx (default), openai, anthropic, claude-code, codex, pi, gemini-cli, responses, gemini, opencode, ai-sdk or instructor' -a '(__ctx_value ctx openai anthropic claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor)'
+complete -c ctx-normalize -l to -x -d 'ctx (default), openai, anthropic, sharegpt, claude-code, codex, pi, gemini-cli, responses, gemini, opencode, ai-sdk or instructor' -a '(__ctx_value ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor)'
 complete -c ctx-normalize -l request -f -d 'write one request body, with the members of JSON'
 complete -c ctx-normalize -l array -d 'write one array of messages'
 complete -c ctx-normalize -l cached -x -d 'a provider\'s cache has the first N messages: mark them in the request'

@@ -13,7 +13,7 @@
 	row(ctx_dialect, "ctx", yes, yes) \
 	row(openai_dialect, "openai", yes, yes) \
 	row(anthropic_dialect, "anthropic", yes, yes) \
-	row(sharegpt_dialect, "sharegpt", yes, no) \
+	row(sharegpt_dialect, "sharegpt", yes, yes) \
 	row(training_dialect, "training", yes, no) \
 	row(batch_dialect, "batch", yes, no) \
 	row(claude_code_dialect, "claude-code", yes, yes) \

@@ -50,6 +50,7 @@ static const struct options options_list[] = {
     {"ctx-normalize --from sharegpt", LAW_IDEMPOTENT},
     {"ctx-normalize --from sharegpt --untrusted", LAW_NONE},
     {"ctx-normalize --from training", LAW_IDEMPOTENT},
+    {"ctx-normalize --to sharegpt", LAW_NONE},
     {"ctx-normalize --from batch", LAW_NONE},
     {"ctx-normalize --from codex", LAW_NONE},
     {"ctx-normalize --from codex --all --lossy --untrusted", LAW_NONE},
