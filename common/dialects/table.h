@@ -33,7 +33,8 @@
 	row(openhands_dialect, "openhands", yes, no) \
 	row(atif_dialect, "atif", yes, no) \
 	row(swe_agent_dialect, "swe-agent", yes, no) \
-	row(hf_trace_dialect, "hf-trace", yes, no)
+	row(hf_trace_dialect, "hf-trace", yes, no) \
+	row(acp_dialect, "acp", yes, no)
 /* clang-format on */
 
 struct dialect;
