@@ -64,11 +64,14 @@ chunk() {
         update '"tool_call","toolCallId":"c3","title":"f"'
         update '"tool_call","toolCallId":"c4","title":"f"'
         update '"tool_call_update","toolCallId":"c4","status":"completed","rawInput":{"x":1},"rawOutput":"o"'
+        update '"tool_call","toolCallId":"c5","title":"f"'
+        update '"tool_call","toolCallId":"c6","title":"f","rawInput":{"y":2},"status":"completed","rawOutput":"p"'
     } >in
     makes 'ctx-normalize | jq -c "del(.metadata)"' "$(user a)" "$(says bc)" "$(acts d "$(call c1 Thinking '{}')")" "$(gets c1 '')" \
         "$(acts null "$(call c2 f '{}')")" \
         "$(gets c2 '[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"A"}}]')" \
-        "$(acts null "$(call c3 f '{}')" "$(call c4 f '{"x":1}')")" "$(gets c4 o)"
+        "$(acts null "$(call c3 f '{}')" "$(call c4 f '{"x":1}')")" "$(gets c4 o)" \
+        "$(acts null "$(call c5 f '{}')" "$(call c6 f '{"y":2}')")" "$(gets c6 p)"
 }
 
 @test "acp: whole messages take the place of earlier ones, and a compaction that of all before" {

@@ -58,7 +58,8 @@ other-agents/*/hermes__*                                          openai
 other-agents/*/kimi__*                                            no transcript
 other-agents/*/qwen__*                                            qwen-code
 other-agents/langfuse-langfuse/*                                  no transcript
-other-inspect-ai/*                                                no transcript
+other-inspect-ai/*/*_no-samples.json                              no transcript
+other-inspect-ai/*                                                inspect
 pi/*                                                              pi
 sharegpt/*                                                        sharegpt
 swe-agent-traj/SWE-agent-mini-swe-agent/*                         openai

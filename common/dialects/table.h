@@ -34,7 +34,8 @@
 	row(atif_dialect, "atif", yes, no) \
 	row(swe_agent_dialect, "swe-agent", yes, no) \
 	row(hf_trace_dialect, "hf-trace", yes, no) \
-	row(acp_dialect, "acp", yes, no)
+	row(acp_dialect, "acp", yes, no) \
+	row(inspect_dialect, "inspect", yes, no)
 /* clang-format on */
 
 struct dialect;
