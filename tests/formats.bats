@@ -29,7 +29,7 @@ gemini-contents/*_with_tool_calls_from_other_model.request.json   responses
 gemini-contents/*                                                 gemini
 instructor-php/messages-*                                         ctx
 instructor-php/*                                                  instructor
-langchain/langfuse-langfuse/*                                     no transcript
+langchain/langfuse-langfuse/*                                     langfuse
 langchain/*                                                       langchain
 openai-chat/langfuse-langfuse/*                                   no transcript
 openai-chat/TransluceAI-docent/*                                  no transcript
@@ -43,7 +43,7 @@ opencode/*/*part__m_user_small__001.json                          no transcript
 opencode/jazzyalex-agent-sessions/*                               a file of opencode'\''s storage
 opencode/*                                                        opencode
 openhands/*                                                       openhands
-otel-genai/langfuse-langfuse/*                                    no transcript
+otel-genai/langfuse-langfuse/*                                    langfuse
 otel-genai/*                                                      otel
 other-agents/*/*chatgpt_react_help.jsonl                          claude-code
 other-agents/*/*claude_code_auth_fix.jsonl                        codex
@@ -57,7 +57,7 @@ other-agents/*/grok__*                                            no known forma
 other-agents/*/hermes__*                                          openai
 other-agents/*/kimi__*                                            no transcript
 other-agents/*/qwen__*                                            qwen-code
-other-agents/langfuse-langfuse/*                                  no transcript
+other-agents/langfuse-langfuse/*                                  langfuse
 other-inspect-ai/*/*_no-samples.json                              no transcript
 other-inspect-ai/*                                                inspect
 pi/*                                                              pi

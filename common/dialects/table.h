@@ -35,7 +35,8 @@
 	row(swe_agent_dialect, "swe-agent", yes, no) \
 	row(hf_trace_dialect, "hf-trace", yes, no) \
 	row(acp_dialect, "acp", yes, no) \
-	row(inspect_dialect, "inspect", yes, no)
+	row(inspect_dialect, "inspect", yes, no) \
+	row(langfuse_dialect, "langfuse", yes, no)
 /* clang-format on */
 
 struct dialect;
