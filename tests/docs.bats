@@ -51,7 +51,7 @@ help_outline() {
 
 # page_outline PAGE: the headings of its DESCRIPTION that have options first, and these.
 page_outline() {
-    section "$1" DESCRIPTION | sed 's/\\-/-/g' | awk '
+    section "$1" DESCRIPTION | sed 's/\\-/-/g; s/\\&//g' | awk '
         /^\.Ss / { heading = substr($0, 5) ":"; on = depth = 0 }
         /^\.El/ { depth--; next }
         /^\.Bl / { depth++ }
@@ -73,10 +73,64 @@ page_items() {
     [[ -s $ROOT/man/ctx.7 && -s $ROOT/man/ctx-message.5 ]]
 }
 
+@test "ctx(7) names every page" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        page=${page##*/}
+        [[ $page == ctx.7 ]] || grep -q "^\.\(It \)\?Xr ${page%.*} ${page##*.}\b" "$ROOT/man/ctx.7" || printf '%s\n' "$page"
+    done >nameless
+    same 'not named' /dev/null nameless
+}
+
 @test "every page: mandoc has nothing to warn of" {
     command -v mandoc
     mandoc -T lint -W warning "$ROOT"/man/*.[157] >found || true
     same 'mandoc -T lint' /dev/null found
+}
+
+@test "every page: a heading is shown as it is written, with no word taken for a macro" {
+    local page
+    for page in "$ROOT"/man/*.[157]; do
+        same "$page" <(sed -n 's/^\.Ss //p' "$page" | sed 's/\\&//; s/\\-/-/g') \
+            <(mandoc -T ascii -O width=200 "$page" | sed $'s/.\b//g' | sed -n 's/^   \([^ ]\)/\1/p')
+    done
+}
+
+@test "every page of section 1: has at most 500 lines of 80 columns, ctx-compact(1) 600" {
+    local page lines most
+    for page in "${pages[@]}"; do
+        lines=$(mandoc -T ascii -O width=80 "$page" | wc -l)
+        case $page in */ctx-compact.1) most=600 ;; *) most=500 ;; esac
+        ((lines <= most)) || printf '%s: %s\n' "${page##*/}" "$lines"
+    done >long
+    same 'too long' /dev/null long
+}
+
+@test "every page: the pages and the sections that it names are there" {
+    local page where section count=0
+    for page in "$ROOT"/man/*.[157]; do
+        # The page, a name and a section after it; a name without a section is the page itself.
+        awk -v own="$(basename "$page")" '
+            { line[NR] = $0 }
+            function page_of(text,    part) { split(text, part, " "); return part[2] "." part[3] }
+            END {
+                for (i = 1; i <= NR; i++) {
+                    if (line[i] ~ /^\.(It )?Xr ctx/) print page_of(substr(line[i], line[i] ~ /^\.It/ ? 4 : 1))
+                    if (line[i] !~ /^\.(Sx|Em) /) continue
+                    name = substr(line[i], 5)
+                    sub(/( [.,:;)])+$/, "", name)
+                    if (line[i + 1] ~ /^(in|of)$/ && line[i + 2] ~ /^\.Xr ctx/) print page_of(line[i + 2]) "\t" name
+                    else if (line[i - 1] ~ /under$/ && line[i - 2] ~ /^\.Xr ctx/) print page_of(line[i - 2]) "\t" name
+                    else if (line[i] ~ /^\.Sx/) print own "\t" name
+                }
+            }' "$page" >named
+        while IFS=$'\t' read -r where section; do
+            [[ -s $ROOT/man/$where ]] || fail "$page: no page $where"
+            [[ -z $section ]] || grep -qx "\.S[sh] $section" "$ROOT/man/$where" || fail "$page: no section '$section' in $where"
+            count=$((count + 1))
+        done <named
+    done
+    ((count > 300)) || fail "only $count"
 }
 
 @test "every page of section 1: has the sections, in their order" {
@@ -299,8 +353,8 @@ help_part() {
     done
 }
 
-@test "every command: the examples of its help run, and print something or write a file" {
-    local command example
+# what_examples_read: the files that examples of help, and uses of pages, name; a copy is in the folder kept.
+what_examples_read() {
     cp "$FIXTURES"/claude-code-session.jsonl session.jsonl
     ctx-normalize session.jsonl >log.jsonl
     cp "$FIXTURES"/route-one-call.jsonl step.jsonl
@@ -311,18 +365,56 @@ help_part() {
     cp log.jsonl new.jsonl
     mkdir kept
     cp ./*.jsonl log.archive kept
+}
+
+# said: the diagnostics in the file error, but for one: the session has a sub-agent, whose messages no budget counts.
+said() {
+    sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error
+}
+
+@test "every command: the examples of its help run, and print something or write a file" {
+    local command example
+    what_examples_read
     for command in $(commands); do
         while IFS= read -r example; do
             printf '%s\n' "$example"
             cp kept/* .
             bash -o pipefail -c "$example" >got 2>error </dev/null
-            # The session has a sub-agent, whose messages no budget counts: that alone is said.
-            same 'errors' /dev/null <(sed '/^ctx-[a-z]*: 6 messages of other agents not counted$/d' error)
+            same 'errors' /dev/null <(said)
             [[ -s got || -s ${example##*[> ]} ]]
             [[ $example == *'>>log.jsonl' ]] || cmp log.jsonl kept/log.jsonl
             [[ $example != *--in-place* ]] || ! cmp -s "${example##* }" "kept/${example##* }" || fail 'nothing was replaced'
         done < <(help_part "$command" Examples)
     done
+}
+
+# uses PAGE: the lines to paste with which its DESCRIPTION begins, if it does: the literal displays before the
+# first heading of which the first line is the command.
+uses() {
+    section "$1" DESCRIPTION | awk -v command="$(basename "$1" .1)" '
+        /^\.Ss / { exit }
+        /^\.Bd -literal/ { getline; on = index($0, command " ") == 1 }
+        /^\.Ed/ { on = 0 }
+        on' | plain
+}
+
+@test "every command: the lines to paste with which its page begins run, and print something or write a file" {
+    local page use file status count=0
+    what_examples_read
+    printf 'The harbour is tidal.\n' | tee notes.txt prompt.txt >kept/notes.txt
+    for page in "${pages[@]}"; do
+        while IFS= read -r use; do
+            printf '%s\n' "$use"
+            cp kept/* .
+            use=${use%%  *#*} file=${use##*>} status=0
+            bash -o pipefail -c "$use" >got 2>error </dev/null || status=$?
+            [[ $status == 0 || $status == 1 && $use == *--check* ]] || fail "status $status"
+            same 'errors' /dev/null <(said | sed -E '/: (compaction is due: |6 messages of other agents not counted$)/d')
+            [[ -s got || $use == *'>'* && -s ${file%% *} ]]
+            count=$((count + 1))
+        done < <(uses "$page")
+    done
+    ((count >= 18))
 }
 
 # a_man: a man that has the pages of this tree.
@@ -341,8 +433,10 @@ END
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
-        # Whether the command goes on in the next line: at its end, or in a loop.
+        # Whether the command goes on in the next line: at its end, in a loop, or in a document.
         function more(line) {
+            if (word != "") { if (line != word) return 1; word = ""; return 0 }
+            if (match(line, /<<[A-Z]+$/)) { word = substr(line, RSTART + 2); return 1 }
             depth += line ~ /(^|[ ;])do$/
             depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/
@@ -397,6 +491,12 @@ END
     ((count >= $(commands | wc -l)))
 }
 
+@test "ctx-tutorial(7): its steps need no file but their own" {
+    examples "$ROOT/man/ctx-tutorial.7" >"$BATS_TEST_TMPDIR/examples"
+    while IFS= read -r -d '' example; do run_example "$example"; done <"$BATS_TEST_TMPDIR/examples"
+    [[ -s log.jsonl && -s log.archive && -s small.jsonl && -s request.json ]]
+}
+
 # What an example prints comes from both streams, as in a terminal; files it leaves may stay.
 run_example() {
     local line command='' expected=$BATS_TEST_TMPDIR/expected
@@ -437,12 +537,41 @@ run_example() {
     done <lines
 }
 
-@test "the README: its figures of what is left are those of ctx-compact(1)" {
+@test "the README: its figures of what is left are those of ctx-digest(7)" {
     local share
     for share in 50 25 12; do
         same "$share %" <(sed -n "s/^| $share % |//p" "$ROOT/README.md" | tr -d '|' | tr -s ' ') \
-            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-compact.1" | head -n 1 | tr -s ' ' | sed 's/$/ /')
+            <(sed -n "s/^  $share %  */ /p" "$ROOT/man/ctx-digest.7" | head -n 1 | tr -s ' ' | sed 's/$/ /')
     done
+}
+
+@test "ctx-compact(1): it has at most 600 lines of 80 columns" {
+    (($(mandoc -T ascii -O width=80 "$ROOT/man/ctx-compact.1" | col -bx | wc -l) <= 600))
+}
+
+@test "ctx-compact(1): the six uses that it begins with run, and each does what it says" {
+    cp "$FIXTURES/claude-code-session.jsonl" session.jsonl
+    ctx-normalize session.jsonl >log.jsonl
+    mkdir sessions
+    cp log.jsonl sessions
+    printf '#!/bin/sh\ncat >/dev/null; echo "A harbour was measured."\n' >summarize
+    chmod +x summarize
+    section "$ROOT/man/ctx-compact.1" DESCRIPTION | awk '/^\.Bd / { on = 1; next } /^\.Ed/ { exit } on' | plain |
+        awk '/^#/ { number++ } { print > ("use." number + 0) }'
+    [[ $(cat use.0) == 'set -o pipefail' && -s use.6 && ! -e use.7 ]]
+    for use in use.[1-6]; do
+        bash -e -o pipefail "$use" >"$use.out" 2>said
+        same 'said' <(echo '6 messages of other agents not counted') <(sed 's/.*: //' said)
+        [[ ! -e small.jsonl ]] || mv small.jsonl "$use.out"
+    done
+    ctx-budget --window 32k --check --brief use.1.out
+    jq -e '.action and .tokens_before' use.2.out >/dev/null
+    ctx-budget --limit 64k --check --brief resumed.jsonl
+    ctx-restore archive sessions/log.jsonl | cmp - log.jsonl
+    ! cmp -s sessions/log.jsonl log.jsonl
+    grep -q 'A harbour was measured' use.5.out
+    status_of 1 ctx-budget --max-tool-results 20 --check --brief log.jsonl
+    ctx-budget --max-tool-results 20 --check --brief use.6.out
 }
 
 @test "the README: a gate over an agent's own files is a line that runs as it stands" {
@@ -459,11 +588,13 @@ run_example() {
 
 @test "ctx-formats(7): each agent's format that is read has a section, with its versions and what is lost" {
     local format section count=0
-    # The formats of APIs, and a library's store, are described in ctx-normalize(1).
+    # Chat formats and a library's store have no versions.
     for format in $(ctx-normalize --help | sed -n '/--from/,/--to/p' | grep -o '[a-z][a-z-]*' | sort -u); do
         grep -q "^\.It Cm $format$" "$ROOT/man/ctx-normalize.1" || continue
-        case $format in ctx | openai | anthropic | sharegpt | instructor | auto) continue ;; esac
+        [[ $format != ctx ]] || continue
         section=$(sed -n "/^\.Ss $format$/,/^\.S[sh] /p" "$ROOT/man/ctx-formats.7")
+        [[ $section == *'.It Read'* ]] || fail "$format"
+        case $format in openai | anthropic | sharegpt | instructor) continue ;; esac
         [[ $section == *'.It Versions'* && $section == *'.It Read'* && $section == *'.It Lost'* ]] || fail "$format"
         count=$((count + 1))
     done
@@ -501,12 +632,12 @@ literals() {
     grep -q 'set -o pipefail' "$ROOT/README.md"
 }
 
-@test "every code of --check stands in the page of ctx-normalize, and a test has it" {
+@test "every code of --check stands in ctx-lint(7), and a test has it" {
     local code
     sed -n 's/.*STR_INIT("\([a-z-]*\)").*/\1/p' "$ROOT/common/policy/normalize/violation.c" >codes
     [[ $(wc -l <codes) -gt 20 ]]
     while read -r code; do
-        grep -qw -- "$code" "$ROOT/man/ctx-normalize.1" || fail "$code is not in the page"
+        grep -qxF -- ".It $code" "$ROOT/man/ctx-lint.7" || fail "$code is not in the page"
         grep -qw -- "$code" "$ROOT/tests/ctx-normalize.bats" "$ROOT/tests/doctor.bats" || fail "$code is in no test"
     done <codes
     rm codes

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 #
-# COMING FROM OTHER SYSTEMS of ctx(7): each row, a name and a command below it, has a test here that
+# ctx-systems(7): each row, a name and a command below it, has a test here that
 # has the title "SYSTEM: NAME" and does in jq or by hand what the name does there, or looks whether
 # the result is of that kind. The first test compares the titles with the rows. row runs the command
 # as the page has it.
@@ -13,7 +13,7 @@ long=${long?}
 # command, a tab and that line.
 setup_file() {
     export TABLE=$BATS_FILE_TMPDIR/table
-    sed -n '/^\.Sh COMING FROM OTHER SYSTEMS/,/^\.Sh SEE ALSO/p' "$ROOT/man/ctx.7" | sed 's/\\e/\\/g; s/\\&//g' | awk '
+    sed -n '/^\.Sh DESCRIPTION/,/^\.Sh EXAMPLES/p' "$ROOT/man/ctx-systems.7" | sed 's/\\e/\\/g; s/\\&//g' | awk '
         sub(/^\.Ss /, "") { from = $0 }
         /^\.Bd/ { on = 1; next }
         /^\.Ed/ { on = 0 }

@@ -278,7 +278,7 @@ END
     keeps 'ctx-route --clear buffer --overflow 4msgs'
 }
 
-# --- the pipeline of ctx(7)
+# --- the pipeline of ctx-systems(7)
 
 # session TURNS SEED: a long session, a message a line, with the number of its turn in front.
 session() {
@@ -349,11 +349,11 @@ lives() {
     same 'the framing' <(echo 'm1 m2') <(head -n 2 log | jq -r .metadata.id | xargs)
 }
 
-@test "the pipeline of ctx(7): a session turn by turn, with small sections" {
+@test "the pipeline of ctx-systems(7): a session turn by turn, with small sections" {
     lives 10 1 500 700 128 2
 }
 
 # bats test_tags=slow
-@test "the pipeline of ctx(7): a long session turn by turn: messages 4,096 tokens, buffer 8,192, one summary of 512" {
+@test "the pipeline of ctx-systems(7): a long session turn by turn: messages 4,096 tokens, buffer 8,192, one summary of 512" {
     lives 100 7 4096 8192 512 4
 }

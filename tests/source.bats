@@ -142,6 +142,30 @@ symbols() {
     same 'too long' /dev/null "$scratch/long"
 }
 
+@test "common/README.md: each table, module and target of make that it names is there" {
+    local name file module target
+    # shellcheck disable=SC2016
+    sed -n 's/^| [a-z].* | `\([A-Za-z_]*\)` | `\([^`]*\)`.*/\1 \2/p' common/README.md >"$scratch/tables"
+    (($(wc -l <"$scratch/tables") >= 22))
+    [[ $(grep -c '^| ' common/README.md) == $(($(wc -l <"$scratch/tables") + 3)) ]]
+    while read -r name file; do
+        grep -qE "(^#define |[ *])$name(\(|\[|,| )" "$file" || printf '%s is not in %s\n' "$name" "$file"
+    done <"$scratch/tables" >"$scratch/wrong"
+    # shellcheck disable=SC2016
+    grep -oE '`(common|cmd|tests|man)/[^` ]*`' common/README.md | tr -d '`' | grep -v NAME | while read -r file; do
+        [[ -e $file ]] || printf '%s\n' "$file"
+    done >>"$scratch/wrong"
+    # The modules of the drawing, second of their lines.
+    sed -n '/^## The way/,/^A record/p' common/README.md | grep -oE ' (stream|face|data|policy|dialects)/[a-z/]*' | while read -r module; do
+        [[ -e common/$module.h || -d common/$module ]] || printf '%s\n' "$module"
+    done >>"$scratch/wrong"
+    sed -n 's/^    make //p' common/README.md | grep -oE '^[A-Z=1 ]*[a-z-]*( check-[a-z]*| pictures)*|make [a-z-]*' |
+        tr ' ' '\n' | grep -v '^make$\|=' | while read -r target; do
+        grep -q "^$target:" Makefile || printf 'make %s\n' "$target"
+    done >>"$scratch/wrong"
+    same 'not there' /dev/null "$scratch/wrong"
+}
+
 @test "the README has no more than 200 lines" {
     (($(wc -l <README.md) <= 200))
 }

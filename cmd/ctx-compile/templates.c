@@ -54,7 +54,7 @@ const char template_stage[] =
     "# In ctx-compact the first record is the budget, {\"type\":\"budget\",...}, which is in the\n"
     "# environment as CTX_BUDGET, too, and need not come back; all others are messages. Both "
     "rules\n"
-    "# hold, and all invariants besides (\"A filter of one's own\" in ctx-compact(1)):\n"
+    "# hold, and all invariants besides (ctx-extend(7)):\n"
     "#\n"
     "#   - a message that comes back equal as a JSON value leaves with its original bytes;\n"
     "#   - one with the metadata.id or the call's id of another is that one, changed;\n"

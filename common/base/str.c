@@ -101,11 +101,25 @@ is_wide(void)
 }
 #endif
 
+/* Looks for a needle of two bytes and more in a short text. */
+static const char *
+find_short(struct str s, struct str needle)
+{
+	const char *p = s.ptr, *end = s.ptr + s.len - needle.len;
+
+	for (; p <= end && (p = memchr(p, *needle.ptr, (size_t)(end - p) + 1)) != NULL; p++)
+		if (p[1] == needle.ptr[1] && memcmp(p, needle.ptr, needle.len) == 0)
+			return p;
+	return NULL;
+}
+
 const char *
 str_find(struct str s, struct str needle)
 {
 	if (s.ptr == NULL)
 		return NULL;
+	if (s.len < LONG && needle.len >= 2)
+		return s.len < needle.len ? NULL : find_short(s, needle);
 	if (s.len >= LONG && needle.len >= 2 && needle.len <= NEEDLE_SHORT && is_wide())
 		return find_wide(s, needle);
 	return memmem(s.ptr, s.len, needle.ptr, needle.len);
@@ -152,7 +166,10 @@ str_has_any(struct str s, const struct str *list, size_t count)
 bool
 str_has_any_prefix(struct str s, const struct str *list, size_t count)
 {
-	while (count > 0 && !str_has_prefix(s, list[count - 1]))
+	/* Most differ in the first byte. */
+	while (count > 0 &&
+	    (s.len < list[count - 1].len || *s.ptr != *list[count - 1].ptr ||
+		!str_has_prefix(s, list[count - 1])))
 		count--;
 	return count > 0;
 }

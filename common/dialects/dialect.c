@@ -30,6 +30,7 @@ dialect_detect(struct json_value record)
 	const struct dialect *best = NULL;
 	enum dialect_sign best_sign = DIALECT_SIGN_NONE;
 
+	dialect_sign_hold(record);
 	for (unsigned i = 0; i < DIALECT_COUNT; i++) {
 		enum dialect_sign sign = dialect_sign_of(table[i], record);
 
@@ -41,6 +42,7 @@ dialect_detect(struct json_value record)
 			best_sign = sign;
 		}
 	}
+	dialect_sign_release();
 	return best;
 }
 

@@ -160,25 +160,50 @@ static struct {
 	bool is_compiled;
 	struct member_tree tree;
 	struct conditions when[SHAPES];
+	const char *held; /* the record that the view is of; or NULL */
+	struct member_view view;
 } compiled = {.tree = MEMBER_TREE_INIT};
+
+static void
+compile(void)
+{
+	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
+		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
+	assert(!compiled.tree.is_broken);
+	compiled.is_compiled = true;
+}
+
+void
+dialect_sign_hold(struct json_value record)
+{
+	compile();
+	compiled.held = record.ptr;
+	member_view_open(&compiled.view, &compiled.tree, NULL, record, record);
+}
+
+void
+dialect_sign_release(void)
+{
+	compiled.held = NULL;
+}
 
 /* The first shape that the record has, of those that are named, or of the signs of a dialect; or
  * NULL. */
 static const struct shape *
 find(struct json_value record, const char *dialect)
 {
-	struct member_view view;
+	struct member_view own, *view = &compiled.view;
 
-	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
-	assert(!compiled.tree.is_broken);
-	compiled.is_compiled = true;
-	member_view_open(&view, &compiled.tree, NULL, record, record);
+	compile();
+	if (compiled.held == NULL || compiled.held != record.ptr) {
+		view = &own;
+		member_view_open(view, &compiled.tree, NULL, record, record);
+	}
 	for (size_t i = 0; i < SHAPES; i++)
 		if ((dialect == NULL ?
 			    shapes[i].use <= SHAPE_NAMED :
 			    shapes[i].use != SHAPE_NAMED && strcmp(shapes[i].name, dialect) == 0) &&
-		    conditions_hold(&compiled.when[i], &view))
+		    conditions_hold(&compiled.when[i], view))
 			return &shapes[i];
 	return NULL;
 }

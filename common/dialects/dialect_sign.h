@@ -21,6 +21,11 @@ enum dialect_sign {
 	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
 };
 
+/* What the members of the record are is found once for all that is asked of it until the release,
+ * and it stays as it is until then. */
+void dialect_sign_hold(struct json_value record);
+void dialect_sign_release(void);
+
 /* How surely a record of its shape belongs to the dialect of that name. */
 enum dialect_sign dialect_sign_tell(const char *dialect, struct json_value record);
 

@@ -132,7 +132,13 @@ skip_nested(const char *ptr, const char *end)
 static const char *
 skip_word(const char *ptr, const char *end)
 {
-	while (ptr < end && !byte_is_in(*ptr, BLANKS OPERATORS "<>\n")) {
+	while (ptr < end) {
+		if (byte_is_word(*ptr)) {
+			ptr++;
+			continue;
+		}
+		if (byte_is_in(*ptr, BLANKS OPERATORS "<>\n"))
+			break;
 		if (is_at(ptr, end, "\\\n"))
 			break;
 		if (*ptr == '\\')

@@ -61,6 +61,7 @@ take_own(struct stage *stage, struct record *record)
 	own.text = arena_copy_padded(&into->arena, record->line.text);
 	message_parse(&message, own.text);
 	source = source_of(&message);
+	own.session_id = message.meta[METADATA_SESSION_ID];
 	own.has_source = source.type != JSON_ABSENT;
 	if (own.has_source) {
 		map_set(&into->sources, hash_label(json_span(source)), into->own_count);
@@ -78,14 +79,18 @@ take_own(struct stage *stage, struct record *record)
 
 /* Hands a line of the file to the reader. */
 static void
-feed(struct into *into, struct stage *first, const char *file, uint32_t number, struct str text)
+feed(struct into *into, struct stage *first, const char *file, uint32_t number,
+    const struct into_unit *unit)
 {
+	struct str text = into_units_text(unit);
+	struct str whole = str_of(text.ptr, (size_t)(unit->whole.ptr + unit->whole.len - text.ptr));
 	struct message message;
 	struct record record = {
 	    .line = {.raw = text, .text = text, .file = file, .number = number, .place = number},
 	    .message = &message};
 
-	message_parse(&message, text);
+	if (message_parse_line(&message, whole, &into->spans) == 0)
+		message_parse(&message, text);
 	record.kind = message.kind;
 	if (!fault_is_set(into->fault))
 		first->take(first, &record);
@@ -111,7 +116,7 @@ into_read(struct into *into, const char *file, bool all, bool lossy)
 	    (struct stage *const[]){&reader->stage, &into->behind_reader, &repair.stage, NULL},
 	    &into->last, into->fault);
 	for (uint32_t i = 0; i < into->units.appended; i += 1 + into->units.unit[i].elements)
-		feed(into, &reader->stage, file, ++number, into_units_text(&into->units.unit[i]));
+		feed(into, &reader->stage, file, ++number, &into->units.unit[i]);
 	if (!fault_is_set(into->fault))
 		stage_end(&reader->stage);
 	reader->free(reader);

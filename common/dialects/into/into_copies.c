@@ -41,10 +41,10 @@ into_copies_read(struct into_copies *copies, struct into *into)
 	copies->into = into;
 	copies->calls = (struct map)MAP_INIT;
 	for (uint32_t i = 0; i < into->own_count; i++) {
-		message_reread(&message, into->own[i].text);
-		forget(into, message.meta[METADATA_SESSION_ID]);
+		forget(into, into->own[i].session_id);
 		if (into->own[i].fate == INTO_SAME)
 			continue;
+		message_reread(&message, into->own[i].text);
 		add_call(copies, into, message.tool_call_id);
 		for (struct json_walk walk = json_walk_list(message.tool_calls);
 		     json_walk_next(&walk);)

@@ -23,7 +23,8 @@ enum into_fate {
 
 /* A message of the file. */
 struct into_own {
-	struct str text;        /* JSON, with padding behind it */
+	struct str text; /* JSON, with padding behind it */
+	struct json_value session_id;
 	uint32_t piece, pieces; /* the first one, and how many */
 	uint32_t edit, edits;   /* the same */
 	uint32_t entry;         /* or INTO_NONE */
@@ -66,6 +67,7 @@ struct into {
 	struct fault *fault;
 	bool is_document;
 	struct arena arena;
+	struct json_spans spans;          /* of the line that is read */
 	struct stage behind_reader, last; /* of the reading of the file */
 	struct into_own *own;
 	uint32_t own_count, own_cap;

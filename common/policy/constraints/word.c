@@ -21,8 +21,18 @@ word_begins(struct str text, const char *list)
 	struct str phrase;
 	size_t len = 0;
 
-	while (len == 0 && str_take_word(&list, '|', &phrase))
+	if (text.len == 0)
+		return 0;
+	/* Most differ in the first letter. */
+	while (len == 0 && list != NULL) {
+		if (((*list ^ *text.ptr) & ~0x20) != 0) {
+			list = strchr(list, '|');
+			list += list != NULL;
+			continue;
+		}
+		str_take_word(&list, '|', &phrase);
 		len = phrases_begin(text, phrase);
+	}
 	return len;
 }
 

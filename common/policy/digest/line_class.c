@@ -67,13 +67,19 @@ shape_of(struct str line)
 	for (size_t i = 0; i < line.len; i++) {
 		char c = line.ptr[i];
 
-		shape.letters += byte_is_any_letter(c);
-		shape.digits += byte_is_digit(c);
-		run = c == ' ' ? 0 : run + 1;
-		word = c == ' ' ? 0 : byte_is_any_letter(c) ? word + 1 : word;
-		shape.words += word == 3;
-		if (run > shape.longest)
+		if (c == ' ') {
+			run = word = 0;
+			continue;
+		}
+		if (++run > shape.longest)
 			shape.longest = run;
+		if (byte_is_any_letter(c)) {
+			shape.letters++;
+			word++;
+		} else {
+			shape.digits += byte_is_digit(c);
+		}
+		shape.words += word == 3;
 	}
 	return shape;
 }

@@ -223,17 +223,17 @@ add_ran(struct outline_run *run, struct str name, struct outline_again again)
 
 /* Of a command whose status is hidden only a failure is known. */
 static void
-add_command(struct outline *outline, struct outline_run *run, struct str command,
-    struct outline_again again)
+add_command(struct outline *outline, struct outline_run *run, struct outline_line *line)
 {
-	bool is_own;
-	struct str name = name_of(outline, command, &is_own);
+	struct outline_again again = line->again;
 
-	if (!is_own && again.outcome != OUTLINE_AGAIN_FAILED)
+	if (line->known_as.ptr == NULL)
+		line->known_as = name_of(outline, str_rest(line->text, 2), &line->is_own);
+	if (!line->is_own && again.outcome != OUTLINE_AGAIN_FAILED)
 		again.outcome = OUTLINE_AGAIN_OPEN;
-	if (!is_own && again.ended != OUTLINE_AGAIN_FAILED)
+	if (!line->is_own && again.ended != OUTLINE_AGAIN_FAILED)
 		again.ended = OUTLINE_AGAIN_OPEN;
-	add_ran(run, name, again);
+	add_ran(run, line->known_as, again);
 }
 
 /* Adds the calls of a line that was folded before: "5 calls: make (3 more times), ls". */
@@ -285,9 +285,10 @@ add_part(struct outline *outline, struct outline_run *run, struct str part)
 }
 
 bool
-outline_run_add(struct outline *outline, struct outline_run *run, const struct outline_line *line)
+outline_run_add(struct outline *outline, struct outline_run *run, uint32_t index)
 {
-	struct str text = line->folded.len > 0 ? line->folded : line->text, head = text;
+	struct outline_line *line = &outline->line[index];
+	struct str text = line->text, head = text;
 	bool is_shell = str_has_prefix(text, STR("$ "));
 
 	if (str_has_suffix(text, STR(" (refused)")))
@@ -296,7 +297,7 @@ outline_run_add(struct outline *outline, struct outline_run *run, const struct o
 		run->looked += 1 + line->again.more;
 		run->count += 1 + line->again.more;
 	} else if (is_shell) {
-		add_command(outline, run, str_rest(text, 2), line->again);
+		add_command(outline, run, line);
 	} else if (take_op(&head) == OUTLINE_RUN_OPS && !str_has_prefix(text, STR(RAN)) &&
 	    !str_has_prefix(text, STR(LOOKED))) {
 		add_ran(run, take_until(&head, STR(" ")), line->again);

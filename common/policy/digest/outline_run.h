@@ -43,11 +43,11 @@ struct outline_run {
 	size_t bytes;                /* that the lines take */
 };
 
-/* Adds what a line of calls says, of one that was made again how the last one ended. Returns
- * whether it may be in a run, which is undefined where it may not: what is quoted, cut, refused or
- * failed stands alone, but for a command. The texts are of the line, or in the outline's arena. */
-bool outline_run_add(
-    struct outline *outline, struct outline_run *run, const struct outline_line *line);
+/* Adds what the line with that number says, one of calls, but not what is folded in it; of one that
+ * was made again how the last one ended. Returns whether it may be in a run, which is undefined
+ * where it may not: what is quoted, cut, refused or failed stands alone, but for a command. The
+ * texts are of the line, or in the outline's arena. */
+bool outline_run_add(struct outline *outline, struct outline_run *run, uint32_t index);
 
 /* Appends the line of the run, with the newest names, at most so many of a kind; of files that were
  * read one where that is less than all. */

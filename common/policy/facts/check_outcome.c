@@ -37,7 +37,9 @@ from_byte(struct str line, size_t at)
 static bool
 begins(struct str text, struct str word)
 {
-	return text.len >= word.len && strncasecmp(text.ptr, word.ptr, word.len) == 0;
+	/* Most differ in the first letter. */
+	return text.len >= word.len && ((*text.ptr ^ *word.ptr) & ~0x20) == 0 &&
+	    strncasecmp(text.ptr, word.ptr, word.len) == 0;
 }
 
 /* What a number of that says; is_zero: the number is 0. */

@@ -113,18 +113,26 @@ outline_add(struct outline *outline, struct outline_line line)
 	return true;
 }
 
+void
+outline_shorten_keys(struct outline *outline)
+{
+	for (uint32_t i = 0; i < outline->count; i++) {
+		struct outline_line *line = &outline->line[i];
+		struct str first = str_of(line->key.ptr, OUTLINE_KEY_SHORT);
+
+		line->key_shown = (uint32_t)line->key.len;
+		if (line->key.len > OUTLINE_KEY_SHORT &&
+		    map_get(&outline->keys, hash_label(first)) == 1)
+			line->key_shown = OUTLINE_KEY_SHORT;
+	}
+}
+
 struct str
 outline_shown_key(const struct outline *outline, const struct outline_line *line)
 {
-	struct hash first;
-
 	if (line->folded.len > 0)
 		line = &outline->line[line->last];
-	if (line->key.len <= OUTLINE_KEY_SHORT)
-		return line->key;
-	first = hash_label(str_of(line->key.ptr, OUTLINE_KEY_SHORT));
-	return map_get(&outline->keys, first) == 1 ? str_of(line->key.ptr, OUTLINE_KEY_SHORT) :
-						     line->key;
+	return str_of(line->key.ptr, line->key_shown);
 }
 
 size_t

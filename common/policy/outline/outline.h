@@ -88,25 +88,28 @@ enum { OUTLINE_KEY_SHORT = 8 }; /* digits that most often are of one key alone *
 struct outline_line {
 	struct str
 	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
-	struct str text; /* without the mark of its kind; lines in it are indented */
-	struct str left; /* of that, what the reader has nowhere else */
-	uint32_t head;   /* the line of the call that it belongs to, or itself */
-	uint32_t best;   /* of a call: the line that it adds and that says most; 0: none */
-	uint32_t first;  /* of a call: the line that says the same, or itself */
+	uint32_t key_shown; /* digits of it that are written */
+	struct str text;    /* without the mark of its kind; lines in it are indented */
+	struct str left;    /* of that, what the reader has nowhere else */
+	uint32_t head;      /* the line of the call that it belongs to, or itself */
+	uint32_t best;      /* of a call: the line that it adds and that says most; 0: none */
+	uint32_t first;     /* of a call: the line that says the same, or itself */
 	struct outline_again made;  /* of a call, as it was added */
 	struct outline_again again; /* with those that have no line */
 	struct str
-	    folded;      /* with others after it, as one line (policy/outline/outline_fold.h); "" */
-	uint32_t last;   /* of these, the newest one */
-	uint32_t run;    /* the first line of those that would be folded with it */
-	uint64_t behind; /* as the outline's, when the line was added */
-	uint8_t kind;    /* enum outline_kind */
-	uint8_t value;   /* at least 1 */
-	bool is_text;    /* a detail of a file's text, and no answer */
-	bool is_told;    /* a call that an earlier pass told of: no further time */
-	bool is_long;    /* words of the user that have other lines */
-	bool was_partial; /* and an earlier pass had no room for all of these */
-	bool is_partial;  /* nor has this one */
+	    folded; /* with others after it, as one line (policy/outline/outline_fold.h); "" */
+	struct str known_as; /* of a command, once a run has asked (policy/digest/outline_run.h) */
+	uint32_t last;       /* of these, the newest one */
+	uint32_t run;        /* the first line of those that would be folded with it */
+	uint64_t behind;     /* as the outline's, when the line was added */
+	uint8_t kind;        /* enum outline_kind */
+	uint8_t value;       /* at least 1 */
+	bool is_text;        /* a detail of a file's text, and no answer */
+	bool is_own;         /* of what it is known as is the status, too */
+	bool is_told;        /* a call that an earlier pass told of: no further time */
+	bool is_long;        /* words of the user that have other lines */
+	bool was_partial;    /* and an earlier pass had no room for all of these */
+	bool is_partial;     /* nor has this one */
 	bool is_chosen;
 	bool is_folded; /* stands in the line of another one, or among such lines */
 };
@@ -134,10 +137,14 @@ bool outline_add(struct outline *outline, struct outline_line line);
 /* Notes the digits of a key; returns a copy. */
 struct str outline_key(struct outline *outline, struct str digits);
 
+/* Finds how few digits of each key say which it is. Call it when all lines are there, and before
+ * the functions below. */
+void outline_shorten_keys(struct outline *outline);
+
 /* The bytes that the line takes. */
 size_t outline_cost(const struct outline *outline, const struct outline_line *line);
 
-/* The digits of the key that are written: as few as say which it is. */
+/* The digits of the key that are written. */
 struct str outline_shown_key(const struct outline *outline, const struct outline_line *line);
 
 void outline_free(struct outline *outline);

@@ -12,11 +12,10 @@ add_said(struct outline *outline, struct outline_run *run, uint32_t i)
 	bool is_added = true;
 
 	for (uint32_t k = i; k <= last && is_added; k++) {
-		struct outline_line line = outline->line[k];
+		const struct outline_line *line = &outline->line[k];
 
-		line.folded = STR("");
-		if (k == i || (line.kind == OUTLINE_CALL && line.value != OUTLINE_AGAIN))
-			is_added = outline_run_add(outline, run, &line);
+		if (k == i || (line->kind == OUTLINE_CALL && line->value != OUTLINE_AGAIN))
+			is_added = outline_run_add(outline, run, k);
 	}
 	return is_added;
 }

@@ -169,8 +169,10 @@ outline_text_write(struct outline *outline, const struct map *rules, size_t room
 	uint32_t lines = 0;
 	bool is_headless = false; /* the words of the head are elsewhere: its first detail is it */
 
-	if (outline->order == NULL)
+	if (outline->order == NULL) {
 		sort(outline);
+		outline_shorten_keys(outline);
+	}
 	outline_told_take(outline, rules);
 	choose_all(outline, room);
 	for (uint32_t i = 0; i < outline->count; i++) {
