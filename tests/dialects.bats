@@ -2028,6 +2028,21 @@ END
 {"type":"message","message":{"role":"assistant","content":"t","reasoningContent":"r","toolCalls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}],"model":"m"}}
 {"type":"message","message":{"role":"tool","toolCallId":"c1","content":"rung"}}
 END
+    cat >talks/acp <<'END'
+{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"Ring it."}]}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"t"}}}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{"type":"text","text":"u"}}}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c1","title":"T","kind":"other","name":"ring"}}}
+{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed","rawInput":{"a":1},"content":[{"type":"content","content":{"type":"text","text":"rung"}}]}}
+{"update":{"sessionUpdate":"compaction_update","status":"completed","summary":[{"type":"text","text":"S"}]}}
+{"update":{"sessionUpdate":"user_message","messageId":"n","content":[{"type":"image","data":"A","mimeType":"image/png"}]}}
+END
+    cat >talks/inspect <<'END'
+{"eval":{"task":"t"},"samples":[{"id":1,"epoch":1,"uuid":"s","target":"","messages":[{"id":"a","role":"user","content":[{"type":"text","text":"Ring it."},{"type":"image","image":"u"}]},{"id":"b","role":"assistant","content":[{"type":"reasoning","reasoning":"r"}],"model":"m","tool_calls":[{"id":"c1","function":"ring","arguments":{"a":1},"type":"function"}]},{"id":"c","role":"tool","content":"rung","tool_call_id":"c1","function":"ring","error":{"type":"unknown","message":"e"}}]}]}
+END
+    cat >talks/langfuse <<'END'
+{"trace":{"id":"t","sessionId":"s","input":"i","output":"o"},"observations":[{"type":"GENERATION","startTime":"1","input":[{"role":"user","content":"Ring it."},{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"rung"}],"output":{"message":{"role":"assistant","content":"d"}}}]}
+END
     cat >talks/training <<'END'
 {"prompt":[{"role":"user","content":"Ring it."}],"completion":[{"role":"assistant","content":"t"}],"label":true}
 {"input":{"messages":[{"role":"user","content":"Ring it."}],"tools":[{"type":"function","function":{"name":"ring"}}]},"preferred_output":[{"role":"assistant","content":"t"}],"non_preferred_output":[{"role":"assistant","content":"u"}]}
@@ -2152,7 +2167,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do
