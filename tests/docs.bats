@@ -546,6 +546,10 @@ run_example() {
     done
 }
 
+@test "ctx-compact(1): it has at most 600 lines of 80 columns" {
+    (($(mandoc -T ascii -O width=80 "$ROOT/man/ctx-compact.1" | col -bx | wc -l) <= 600))
+}
+
 @test "ctx-compact(1): the six uses that it begins with run, and each does what it says" {
     cp "$FIXTURES/claude-code-session.jsonl" session.jsonl
     ctx-normalize session.jsonl >log.jsonl
