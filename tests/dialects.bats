@@ -2022,6 +2022,23 @@ END
     cat >talks/sharegpt <<'END'
 {"conversations":[{"from":"human","value":"Ring it."},{"from":"function_call","value":"{\"name\":\"ring\",\"arguments\":{}}"},{"from":"observation","value":"rung"},{"from":"gpt","value":"Done."}],"tools":"[]"}
 END
+    cat >talks/hf-trace <<'END'
+{"type":"session","harness":"h","id":"s"}
+{"type":"message","message":{"role":"user","content":"Ring it.","timestamp":1}}
+{"type":"message","message":{"role":"assistant","content":"t","reasoningContent":"r","toolCalls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}],"model":"m"}}
+{"type":"message","message":{"role":"tool","toolCallId":"c1","content":"rung"}}
+END
+    cat >talks/training <<'END'
+{"prompt":[{"role":"user","content":"Ring it."}],"completion":[{"role":"assistant","content":"t"}],"label":true}
+{"input":{"messages":[{"role":"user","content":"Ring it."}],"tools":[{"type":"function","function":{"name":"ring"}}]},"preferred_output":[{"role":"assistant","content":"t"}],"non_preferred_output":[{"role":"assistant","content":"u"}]}
+{"instruction":"Ring it.","input":"i","chosen":"t","rejected":"u","system":"S","history":[["a","b"]]}
+END
+    cat >talks/batch <<'END'
+{"custom_id":"r","method":"POST","url":"/v1/chat/completions","body":{"model":"m","messages":[{"role":"user","content":"Ring it."},{"role":"assistant","content":"t","tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"rung"},{"role":"assistant","content":"d"}]}}
+{"custom_id":"r","response":{"status_code":200,"body":{"model":"m","choices":[{"message":{"role":"assistant","content":"t"}}]}},"error":null}
+{"custom_id":"s","body":{"model":"m","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"i"}]}]}}
+{"custom_id":"t","result":{"type":"succeeded","message":{"role":"assistant","content":[{"type":"text","text":"u"}]}}}
+END
     cat >talks/instructor <<'END'
 {"role":"assistant","content":"","metadata":{"tool_calls":[{"id":"c1","name":"ring","arguments":{"times":1}}]}}
 {"role":"tool","content":"rung","metadata":{"tool_call_id":"c1","tool_name":"ring","tool_result":{"call_id":"c1","value":"rung","error":null}}}
@@ -2135,7 +2152,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt instructor langchain otel openhands atif swe-agent; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do

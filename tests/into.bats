@@ -237,6 +237,30 @@ END
     ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
 }
 
+@test "into: the agent's own compaction, which names by its number what it keeps" {
+    local way
+    {
+        cat <<'END'
+{"type":"session","id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}
+END
+        entry() { printf '{"type":"message","timestamp":"2026-01-01T00:00:0%s.000Z","message":{"role":"user","content":"%s"}}\n' "$1" "$2"; }
+        entry 1 A; entry 2 B; entry 3 K; entry 4 L
+        echo '{"type":"compaction","timestamp":"2026-01-01T00:00:05.000Z","summary":"S","firstKeptEntryIndex":3}'
+        entry 6 C
+    } >in
+    for way in cat 'sed 1d' 'sed 1,2d' 'sed 3d' 'sed 1,4d'; do
+        ctx-normalize --all in | eval "$way" | ctx-normalize --all --into in >new
+        jq -c 'select(.type == "compaction").firstKeptEntryIndex' new
+        ctx-normalize new | jq -r 'select(.role == "user" and .metadata.kind == null).content'
+    done | tr '\n' ' ' >out
+    becomes in "jq -c 'if .content == \"K\" then ({role: \"user\", content: \"new\"}, .) else . end'"
+    ctx-normalize new | jq -r 'select(.role == "user" and .metadata.kind == null).content | if type == "array" then .[].text else . end' | tr '\n' ' ' >>out
+    echo >>out
+    same 'kept' - out <<'END'
+3 K L C 2 K L C 1 K L C 3 L C 1 C new K L C 
+END
+}
+
 @test "into: the agent's own compaction" {
     cat >in <<'END'
 {"type":"session","version":3,"id":"s1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"."}

@@ -51,16 +51,30 @@ line_session_is(struct json_value value)
 	return value.type == JSON_OBJECT && json_find(value, STR("model")).type == JSON_ABSENT;
 }
 
+/* The next records are of a line whose id is written next. */
+static void
+begin(struct line_session *session, struct stage *next)
+{
+	session->stage.next = next;
+	session->stage.fault = next->fault;
+	session->has_begun = false;
+	buf_reset(&session->id);
+}
+
+void
+line_session_name(struct line_session *session, struct json_value id, struct stage *next)
+{
+	begin(session, next);
+	buf_add_str(&session->id, json_span(id));
+}
+
 void
 line_session_begin(struct line_session *session, struct json_value value, struct stage *next)
 {
 	struct hash key;
 	uint64_t times;
 
-	session->stage.next = next;
-	session->stage.fault = next->fault;
-	session->has_begun = false;
-	buf_reset(&session->id);
+	begin(session, next);
 	line_id_write(json_span(value), &session->id);
 	key = hash_label(buf_str(&session->id));
 	times = map_get(&session->times, key);

@@ -37,4 +37,7 @@ bool line_session_is(struct json_value value);
 /* The records that the stage takes from now on are of that line, and go to next. */
 void line_session_begin(struct line_session *session, struct json_value value, struct stage *next);
 
+/* The same of a line that says its id itself, a string: two of one id are one session. */
+void line_session_name(struct line_session *session, struct json_value id, struct stage *next);
+
 #endif

@@ -14,6 +14,8 @@
 	row(openai_dialect, "openai", yes, yes) \
 	row(anthropic_dialect, "anthropic", yes, yes) \
 	row(sharegpt_dialect, "sharegpt", yes, no) \
+	row(training_dialect, "training", yes, no) \
+	row(batch_dialect, "batch", yes, no) \
 	row(claude_code_dialect, "claude-code", yes, yes) \
 	row(codex_dialect, "codex", yes, yes) \
 	row(pi_dialect, "pi", yes, yes) \
@@ -30,7 +32,8 @@
 	row(otel_dialect, "otel", yes, no) \
 	row(openhands_dialect, "openhands", yes, no) \
 	row(atif_dialect, "atif", yes, no) \
-	row(swe_agent_dialect, "swe-agent", yes, no)
+	row(swe_agent_dialect, "swe-agent", yes, no) \
+	row(hf_trace_dialect, "hf-trace", yes, no)
 /* clang-format on */
 
 struct dialect;

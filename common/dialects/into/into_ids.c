@@ -1,5 +1,7 @@
 #include "dialects/into/into_ids.h"
 
+#include <stdio.h>
+
 #include "dialects/into/into_new.h"
 
 /* The first unit of the id, or NULL. */
@@ -205,6 +207,41 @@ replace(struct json_edit *edit, struct json_value value, struct str with)
 		json_edit_replace(edit, json_span(value), json_edit_keep(edit, with));
 }
 
+/* The number of the unit that is the record with that index, or INTO_NONE. */
+static uint32_t
+find_index(const struct into_units *units, struct json_value index)
+{
+	int64_t wanted = json_integer(index, -1);
+	uint32_t low = 0, high = units->count;
+
+	if (wanted < 0)
+		return INTO_NONE;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (units->unit[middle].index <= wanted)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Edits the index of the first record that a compaction keeps: that of the next if it is gone. */
+static void
+edit_index(
+    const struct into_ids *ids, struct json_value index, uint32_t number, struct json_edit *edit)
+{
+	const struct into_units *units = &ids->into->units;
+	uint32_t kept = find_index(units, index);
+	char text[24];
+
+	if (kept >= number)
+		return;
+	snprintf(text, sizeof text, "%ju", (uintmax_t)units->unit[kept].place);
+	replace(edit, index, str_from(text));
+}
+
 void
 into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edit)
 {
@@ -223,6 +260,8 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	for (size_t i = 0; i < INTO_REFERS; i++)
 		if (links.refers[i].type == JSON_STRING)
 			replace(edit, links.refers[i], find_heir(ids, links.refers[i]));
+	if (format->index != NULL)
+		edit_index(ids, session_layout_at(unit->value, format->index), number, edit);
 	for (size_t i = 0; i < 2; i++) {
 		if (links.keeps[i].type == JSON_STRING)
 			replace(edit, links.keeps[i], find_kept(ids, links.keeps[i], number));

@@ -13,6 +13,7 @@ struct into_new_batch;
 struct into_ids {
 	struct into *into;
 	struct map unit;  /* of an id */
+	uint32_t written; /* records so far */
 	struct str asked; /* the id of the user's last record, where others name that; or empty */
 };
 

@@ -13,12 +13,14 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	struct into_unit unit = {.whole = whole,
 	    .value = value,
 	    .line = line,
+	    .index = units->records,
 	    .first = units->count,
 	    .shown = units->count};
 
 	unit.id = session_layout_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
 		unit.id.type = JSON_ABSENT;
+	units->records += value.type == JSON_OBJECT;
 	units->has_ids |=
 	    unit.id.type == JSON_STRING && !session_layout_is_head(units->format, value);
 	LIST_ADD(units->unit, units->count, units->cap, unit);

@@ -23,11 +23,13 @@ struct into_unit {
 	uint32_t pieces;         /* of theirs, that are there */
 	uint32_t stamp;          /* of the last message that was counted, from 1 */
 	uint32_t links;          /* its messages: the newest link + 1, or 0 */
-	struct str heir;    /* of one that is gone: the id that takes its place; or without a ptr */
-	uint32_t next;      /* the first one behind it that is there and has an id, or INTO_NONE */
-	uint32_t batch;     /* the new records in front of it + 1, or 0 */
-	uint32_t first;     /* the earliest record with its id, whose place it takes; or itself */
-	uint32_t shown;     /* the record that is written in its place; or itself */
+	struct str heir; /* of one that is gone: the id that takes its place; or without a ptr */
+	uint32_t index;  /* records of the file in front of it, which are all objects, … */
+	uint32_t place;  /* … and of what is written, once it is, or what is gone passed over */
+	uint32_t next;   /* the first one behind it that is there and has an id, or INTO_NONE */
+	uint32_t batch;  /* the new records in front of it + 1, or 0 */
+	uint32_t first;  /* the earliest record with its id, whose place it takes; or itself */
+	uint32_t shown;  /* the record that is written in its place; or itself */
 	struct str chained; /* the id of the last new record that it follows, JSON; or empty */
 	uint32_t keeper;    /* the last compaction that lists it among what it keeps + 1, or 0 */
 	const char *listed; /* the list that has it already */
@@ -43,6 +45,7 @@ struct into_units {
 	struct str text;
 	struct into_unit *unit;
 	uint32_t count, cap;
+	uint32_t records;  /* that are objects */
 	uint32_t appended; /* the first unit that was appended since the reading, or count */
 	bool has_ids;
 };

@@ -136,6 +136,7 @@ put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_elemen
 			if (!is_element || !session_layout_is_event(into->format, record)) {
 				put_new_record(output, batch, record, is_element);
 				into->records.new ++;
+				output->ids.written++;
 				buf_add_char(output->to, is_element ? ',' : '\n');
 			}
 			rest = str_rest(rest, record.len + (record.len < rest.len));
@@ -266,9 +267,10 @@ put_elements(struct output *output, uint32_t line)
 static void
 put_line(struct output *output, uint32_t line)
 {
-	const struct into *into = output->into;
-	const struct into_unit *unit = &into->units.unit[line];
+	struct into *into = output->into;
+	struct into_unit *unit = &into->units.unit[line];
 
+	unit->place = output->ids.written;
 	if (unit->is_gone || into_copies_is_event(&output->copies, unit)) {
 		output->into->records.gone++;
 		return;
@@ -279,6 +281,7 @@ put_line(struct output *output, uint32_t line)
 		    output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
 	}
 	put_unit(output, unit->shown, false);
+	output->ids.written += unit->value.type == JSON_OBJECT;
 	note_written(output, unit);
 }
 

@@ -33,6 +33,7 @@ const struct session_layout session_layout_pi = {.dialect = &pi_dialect,
     .parent = "parentId",
     .refers = {"targetId", "fromId"},
     .keeps = {"firstKeptEntryId"},
+    .index = "firstKeptEntryIndex",
     .copy = "details"};
 
 const struct session_layout session_layout_gemini_cli = {.dialect = &gemini_cli_dialect,

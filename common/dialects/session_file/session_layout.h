@@ -29,6 +29,7 @@ struct session_layout {
 	const char
 	    *refers[INTO_REFERS]; /* other members that name a record, or the nearest before it */
 	const char *keeps[2];     /* members that name the first record that a compaction keeps */
+	const char *index;        /* the same, but how many records stand in front of it; or NULL */
 	const char *kept[2];      /* members that name all records that a compaction keeps: lists */
 	const char *time;   /* of a record, in milliseconds: what their order goes by; or NULL */
 	const char *number; /* of a line: greater than that of the one before; or NULL */
