@@ -434,10 +434,10 @@ END
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
-        # Whether the command goes on in the next line: at its end, in a loop, or in a document.
+        # Whether the command goes on in the next line: at its end, in a loop, or in quotes.
         function more(line) {
-            if (word != "") { if (line != word) return 1; word = ""; return 0 }
-            if (match(line, /<<[A-Z]+$/)) { word = substr(line, RSTART + 2); return 1 }
+            quotes += gsub(/\047/, "&", line)
+            if (quotes % 2) return 1
             depth += line ~ /(^|[ ;])do$/
             depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/
