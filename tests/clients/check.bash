@@ -43,7 +43,8 @@ written() {
     printf '%s\t%s\t%s\n' "$1" "$made.jsonl" "$2"
 }
 
-# others AGENT: what ctx reads of two real sessions of the agent before it in the list, without what only codex has.
+# others AGENT: what ctx reads of two real sessions of the agent before it in the list, without what only codex has, and
+# with a result for a call that has none, as --to gives it one.
 others() {
     local other=${agents[-1]} agent file canonical others=0
     for agent in "${agents[@]}"; do
@@ -53,7 +54,7 @@ others() {
     while read -r file; do
         canonical=$work/of-$other-$((++others)).jsonl
         ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system,!role=developer' 2>/dev/null |
-            grep -v '"agent_id":' >"$canonical"
+            grep -v '"agent_id":' | ctx-normalize --open-calls=close >"$canonical" 2>/dev/null
         ! grep -q '"role":' "$canonical" || echo "$canonical"
     done < <(real_sessions "$other" | sed -n '4p;5p')
 }
