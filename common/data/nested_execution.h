@@ -13,7 +13,7 @@
 struct nested_execution {
 	size_t id_at; /* in ids */
 	size_t id_len;
-	uint32_t newest; /* its newest group; UINT32_MAX: other messages than its results followed */
+	uint32_t newest; /* its newest group; UINT32_MAX: more than its results followed */
 	uint32_t said;   /* the said of nested_call for that group */
 	uint32_t due;    /* calls of that group without a result */
 	uint32_t under;  /* the execution that it interrupted; 0: the running execution */

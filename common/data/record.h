@@ -58,7 +58,7 @@ struct record {
 	const struct json_value
 	    *session;      /* set by a reader: the name of its session, a string; or NULL */
 	bool begins;       /* set by a reader: the record is the first of its session */
-	bool is_scattered; /* the block has records of many sessions: record_hold copies the bytes */
+	bool is_scattered; /* the block has records of many sessions: record_hold copies */
 };
 
 /* The message of the record. When record->message is NULL, reads line.text into storage and sets
