@@ -37,13 +37,13 @@ struct change {
 			   * that was added for session.name does not count: no change is refused
 			   * because of it */
 	uint32_t entry;   /* CHANGE_ADD: session->count means the end of the session */
-	uint32_t older;  /* the change of the entry before this one, or NONE */
-	uint32_t before; /* tokens before the change; 0: not counted */
-	uint32_t after;  /* tokens after the change; 0: not counted */
-	uint32_t least;  /* entry->least before the change */
+	uint32_t older;   /* the change of the entry before this one, or NONE */
+	uint32_t before;  /* tokens before the change; 0: not counted */
+	uint32_t after;   /* tokens after the change; 0: not counted */
+	uint32_t least;   /* entry->least before the change */
 	enum change_kind kind;
-	bool is_base; /* set by the policy: later changes start from this text (change_base) */
-	bool was_changed;   /* entry->is_changed before the change */
+	bool is_base;     /* set by the policy: later changes start from this text (change_base) */
+	bool was_changed; /* entry->is_changed before the change */
 	bool was_compacted; /* entry->is_compacted before the change */
 };
 

@@ -15,13 +15,12 @@
 struct archive_index_item {
 	struct archive_key key;
 	struct archive_key
-	    of;         /* for a pass, the key of its stream; for an about, that of its record */
-	uint64_t at;    /* the offset of the text in the file */
-	uint64_t len;   /* the length of the text */
-	uint32_t older; /* the entry before this one with the same key, or NONE */
-	uint32_t
-	    older_of; /* the entry before this one with the same of, or NONE */
-	uint8_t kind; /* enum archive_kind */
+	    of;            /* for a pass, the key of its stream; for an about, that of its record */
+	uint64_t at;       /* the offset of the text in the file */
+	uint64_t len;      /* the length of the text */
+	uint32_t older;    /* the entry before this one with the same key, or NONE */
+	uint32_t older_of; /* the entry before this one with the same of, or NONE */
+	uint8_t kind;      /* enum archive_kind */
 };
 
 struct archive_index {

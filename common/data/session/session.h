@@ -128,13 +128,13 @@ struct call {
 	struct tool_use use;         /* set by session_use and session_learn */
 	struct hash key; /* set by session_learn: the hash of tool name and arguments, or digest */
 	uint32_t group;
-	uint32_t result;   /* the entry of the result, or NONE */
-	uint32_t failure;  /* index into the failures, or NONE */
-	uint32_t resolver; /* the group that resolved the failure, or NONE: its number in the
+	uint32_t result;      /* the entry of the result, or NONE */
+	uint32_t failure;     /* index into the failures, or NONE */
+	uint32_t resolver;    /* the group that resolved the failure, or NONE: its number in the
 			    * stream, which is its index plus gone.groups */
 	uint64_t resolved_at; /* the number in the stream, from 1, of the entry that resolved the
 			       * failure; 0: none */
-	uint32_t again; /* a later call with the same key that failed before this failure was
+	uint32_t again;       /* a later call with the same key that failed before this failure was
 			   * resolved; or NONE */
 	bool is_unresolved;
 	bool was_refused;  /* the result says that the user refused the call: no failure */

@@ -47,7 +47,7 @@ struct source {
 	bool still_grows;       /* the file is being written: a last line without LF is no fault */
 	unsigned operand_begun; /* the operand of the last record */
 	struct values values;
-	bool any_dialect;   /* foreign records are expected */
+	bool any_dialect;       /* foreign records are expected */
 	struct looks looks;     /* the likely format of an operand of which no record was read */
 	const char *looks_file; /* that operand */
 	uint64_t looks_before;  /* messages before that operand */

@@ -39,7 +39,7 @@ enum { PROCESS_LINE = 200 };
 struct process_end {
 	int status;   /* the exit status of the shell; -1 when the shell did not exit by itself */
 	bool is_late; /* the timeout or the deadline ended the run */
-	char line[PROCESS_LINE + 1]; /* the last line of standard error, cut to PROCESS_LINE bytes */
+	char line[PROCESS_LINE + 1]; /* the last line of standard error, cut to this length */
 };
 
 /* Runs the command to its end and appends its standard output to output. Returns false with the
