@@ -133,8 +133,8 @@ vocabulary_wide(const uint8_t *p)
 	return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
 }
 
-/* A token may start with the last byte of a wide code point, or with its last two. This stands for
- * that code point in WIDE_PAIRS. */
+/* A token may start with the last byte of a wide code point, or with its last two bytes. The result
+ * is used instead of that code point in WIDE_PAIRS. */
 static inline uint32_t
 vocabulary_wide_end(uint8_t last)
 {

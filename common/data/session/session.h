@@ -131,11 +131,11 @@ struct call {
 	uint32_t result;      /* the entry of the result, or NONE */
 	uint32_t failure;     /* index into the failures, or NONE */
 	uint32_t resolver;    /* the group that resolved the failure, or NONE: its number in the
-			    * stream, which is its index plus gone.groups */
+			       * stream, which is its index plus gone.groups */
 	uint64_t resolved_at; /* the number in the stream, from 1, of the entry that resolved the
 			       * failure; 0: none */
 	uint32_t again;       /* a later call with the same key that failed before this failure was
-			   * resolved; or NONE */
+			       * resolved; or NONE */
 	bool is_unresolved;
 	bool was_refused;  /* the result says that the user refused the call: no failure */
 	bool has_no_match; /* a search that found nothing: no failure */

@@ -51,9 +51,9 @@ bool weigh_settle(struct session *session, uint32_t mark, struct estimator *esti
 bool weigh_settle_most(
     struct session *session, uint32_t mark, uint64_t most, struct estimator *estimator);
 
-/* Whether the new records of all changes since the mark have fewer bytes than the old ones. The new
- * record of the change with number but counts as more bytes, not as its own; NONE: no such
- * change. */
+/* Whether the new records of all changes since the mark have fewer bytes than the old ones. The
+ * parameter but is the number of one change, or NONE: the new record of that change counts as more
+ * bytes instead of its own. */
 bool weigh_saves_bytes(const struct session *session, uint32_t mark, uint32_t but, uint64_t more);
 
 #endif
