@@ -64,14 +64,17 @@ got() {
         '>>>2 ctx-normalize: 5 records, 1 messages in; 1 messages out, 1 changed; 1 records added; 1 messages made; no conversation: 3 request that failed, 1 request without messages'
 }
 
-@test "batch: what is no request of an API stays in its place" {
+@test "batch: what is no request of an API stays in its place, and is named" {
     {
         sends r "{\"messages\":[$(user a)],\"model\":\"m\"}"
         sends s "$(sends t "{\"messages\":[$(user b)]}")"
         sends u '{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"c"}]}}'
         raw '{"custom_id":"v","body":{"x":1}}' '{"custom_id":7,"body":{"model":"m","messages":[]}}'
     } >in
-    makes 'ctx-normalize' '{"type":"context","metadata":{"request":{"model":"m"},"session_id":"r"}}' "$(user a '"session_id":"r"')" 2-5
+    makes 'ctx-normalize' '{"type":"context","metadata":{"request":{"model":"m"},"session_id":"r"}}' "$(user a '"session_id":"r"')" 2-5 \
+        '>>>2 ctx-normalize: in:2: unknown-shape: what is inside is not understood' \
+        '>>>2 ctx-normalize: in:3: unknown-shape: what is inside is not understood' \
+        '>>>2 ctx-normalize: in:4: unknown-shape: what is inside is not understood' '>>>= 65'
 }
 
 @test "batch: a file that is to be replaced names the format" {

@@ -1870,6 +1870,13 @@ END
         [[ $(jq -r '[.content[] | .text // empty] | join(" ")' "$to") == 'A B C D E F [functionCall]' ]] || fail "$to: $(cat "$to")"
         ctx-normalize --to "$to" "$to" | cmp - "$to"
     done
+    # In the other words, too.
+    for to in $(help_dialects --to); do
+        [[ $to == instructor || $to == ctx ]] && continue
+        ctx-normalize --to "$to" <<<'{"role":"assistant","content":[{"type":"tool_call","value":"G"},{"type":"x","text":"H"}]}' >written
+        [[ $(tr -d '\n' <written) =~ G.*H ]] || fail "$to: $(<written)"
+        rm written
+    done
     [[ $(jq -c '[.content[] | select(.type != "text")]' openai) == '[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}},{"type":"file","file":{"file_data":"data:text/plain;base64,AA=="}}]' ]]
     [[ $(jq -c '[.content[] | select(.type != "text") | [.type, .source.media_type]]' anthropic) == '[["image","image/png"],["document","text/plain"]]' ]]
     rm in openai anthropic
@@ -2028,6 +2035,21 @@ END
 {"type":"message","message":{"role":"assistant","content":"t","reasoningContent":"r","toolCalls":[{"id":"c1","function":{"name":"ring","arguments":"{}"}}],"model":"m"}}
 {"type":"message","message":{"role":"tool","toolCallId":"c1","content":"rung"}}
 END
+    cat >talks/acp <<'END'
+{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"Ring it."}]}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"t"}}}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{"type":"text","text":"u"}}}}
+{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c1","title":"T","kind":"other","name":"ring"}}}
+{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed","rawInput":{"a":1},"content":[{"type":"content","content":{"type":"text","text":"rung"}}]}}
+{"update":{"sessionUpdate":"compaction_update","status":"completed","summary":[{"type":"text","text":"S"}]}}
+{"update":{"sessionUpdate":"user_message","messageId":"n","content":[{"type":"image","data":"A","mimeType":"image/png"}]}}
+END
+    cat >talks/inspect <<'END'
+{"eval":{"task":"t"},"samples":[{"id":1,"epoch":1,"uuid":"s","target":"","messages":[{"id":"a","role":"user","content":[{"type":"text","text":"Ring it."},{"type":"image","image":"u"}]},{"id":"b","role":"assistant","content":[{"type":"reasoning","reasoning":"r"}],"model":"m","tool_calls":[{"id":"c1","function":"ring","arguments":{"a":1},"type":"function"}]},{"id":"c","role":"tool","content":"rung","tool_call_id":"c1","function":"ring","error":{"type":"unknown","message":"e"}}]}]}
+END
+    cat >talks/langfuse <<'END'
+{"trace":{"id":"t","sessionId":"s","input":"i","output":"o"},"observations":[{"type":"GENERATION","startTime":"1","input":[{"role":"user","content":"Ring it."},{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ring","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"rung"}],"output":{"message":{"role":"assistant","content":"d"}}}]}
+END
     cat >talks/training <<'END'
 {"prompt":[{"role":"user","content":"Ring it."}],"completion":[{"role":"assistant","content":"t"}],"label":true}
 {"input":{"messages":[{"role":"user","content":"Ring it."}],"tools":[{"type":"function","function":{"name":"ring"}}]},"preferred_output":[{"role":"assistant","content":"t"}],"non_preferred_output":[{"role":"assistant","content":"u"}]}
@@ -2152,7 +2174,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do

@@ -300,3 +300,75 @@ END
             <(jq -c 'select(.role) | .content // (.tool_calls[0].function | [.name, (.arguments | fromjson)])' out)
     done
 }
+
+# --- Written ----------------------------------------------------------------------------------------
+
+@test "sharegpt: written, each role has its speaker, and calls are turns of their own" {
+    {
+        system S
+        user "$(printf '[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"b\\n"}]')"
+        acts 'I look.' "$(call c1 f '{"x" : [1]}')" "$(call c2 g '{}')"
+        gets c1 o
+        gets c2 '[{"type":"text","text":"p"}]'
+        acts null "$(call c3 f '{}')"
+        gets c3 q
+        says '[{"type":"thinking","thinking":"t","signature":"s"},{"type":"text","text":"Done."}]'
+        raw '{"role":"assistant","content":null,"refusal":"No."}'
+    } >in
+    makes 'ctx-normalize --to sharegpt -v' \
+        "$(talk "$(turn system S)" "$(turn human 'a\nb\n')" "$(turn gpt 'I look.')" \
+            "$(turn function_call '[{\"id\":\"c1\",\"name\":\"f\",\"arguments\":{\"x\" : [1]}},{\"id\":\"c2\",\"name\":\"g\",\"arguments\":{}}]')" \
+            "$(turn observation o)" "$(turn observation p)" "$(turn function_call '{\"id\":\"c3\",\"name\":\"f\",\"arguments\":{}}')" \
+            "$(turn observation q)" "$(turn gpt Done.)" "$(turn gpt No.)")" \
+        '>>>2 ctx-normalize: 9 records, 9 messages in; 0 messages out, 0 changed; 1 records added; 9 messages in the conversation; dropped: 1 image_url, 1 thinking'
+    raw "$(user a)" '{"role":"other","content":"b"}' '{bad' >in
+    makes 'ctx-normalize --to sharegpt' "$(talk "$(turn human a)")" \
+        '>>>2 ctx-normalize: in:3: expected a member name, at byte 2' \
+        '>>>2 ctx-normalize: 1 record without a place in the output left out' '>>>= 65'
+    raw '{"type":"context","tools":[]}' >in
+    makes 'ctx-normalize --to sharegpt'
+}
+
+@test "sharegpt: what was read comes back: calls with the words before them, and what is beside the turns" {
+    {
+        talk "$(turn human u)" "$(turn gpt 'I look.')" "$(turn function_call '{\"id\":\"c\",\"name\":\"f\",\"arguments\":{}}')" "$(turn observation o)" "$(turn gpt g)" -- \
+            '"tools":"[{\"name\":\"f\"}]","id":"x","chosen":{"from":"gpt","value":"c"}'
+        talk "$(turn human u)" "$(turn function_call '<think>\nwhy\n</think>\n\n{\"id\":\"c\",\"name\":\"f\",\"arguments\":{}}')" "$(turn observation o)"
+        talk "$(turn human u)" "$(turn function_call '[{\"id\":\"c\",\"name\":\"f\",\"arguments\":{}},{\"id\":\"d\",\"name\":\"f\",\"arguments\":{}}]')" "$(turn observation o)" "$(turn observation p)"
+    } >in
+    makes 'ctx-normalize --to sharegpt' 1-3
+    makes 'ctx-normalize | ctx-normalize --to sharegpt' 1-3
+    # The words before the calls are of the same message; those with a member of their own are not.
+    talk "$(turn gpt a '"weight":1')" "$(turn function_call '{\"id\":\"c\",\"name\":\"f\",\"arguments\":{}}')" "$(turn gpt b)" "$(turn gpt d)" \
+        "$(turn function_call '{\"id\":\"e\",\"name\":\"f\",\"arguments\":{}}')" >in
+    makes 'ctx-normalize | told' '{"role":"assistant","content":"a","weight":1}' "$(calls c f '{}')" \
+        "$(says b)" "$(acts d "$(call e f '{}')")"
+    # The prompt of a context record is the system's, unless the first message says it.
+    { context S; user u; } >in
+    makes 'ctx-normalize --to sharegpt' '{"conversations":[{"from":"human","value":"u"}],"system":"S"}'
+    { context S; system S; user u; } >in
+    makes 'ctx-normalize --to sharegpt' "$(talk "$(turn system S)" "$(turn human u)")"
+}
+
+@test "sharegpt: many conversations and back, each cut to what fits; fine-tuning lines, too" {
+    local i
+    for ((i = 0; i < 300; i++)); do
+        talk "$(turn human "a $i $long")" "$(turn gpt "b $i")" "$(turn human "c $i")" "$(turn gpt "d $i")"
+    done >in
+    ctx-normalize in | ctx-project --session-key metadata.session_id --last 2msgs | ctx-normalize --to sharegpt >set
+    same 'a set' <(for ((i = 0; i < 300; i++)); do talk "$(turn human "c $i")" "$(turn gpt "d $i")"; done) set
+    ctx-normalize set | ctx-normalize --to openai --request='{}' >lines
+    same 'lines' <(for ((i = 0; i < 300; i++)); do raw "{\"messages\":[$(user "c $i"),$(says "d $i")]}"; done) lines
+    same 'back' set <(ctx-normalize lines | ctx-normalize --to sharegpt)
+    rm set lines
+}
+
+@test "sharegpt: what comes of the real files is what they said" {
+    local file
+    for file in "$CTX_SHARED"/sharegpt/**/*.json; do
+        ctx-normalize "$file" | told >once
+        ctx-normalize "$file" | ctx-normalize --to sharegpt | ctx-normalize | told >again
+        same "${file##*/}" <(jq -c . once) <(jq -c . again)
+        rm once again
+    done
+}

@@ -58,7 +58,7 @@ name_joined(const struct choices *choices)
 		return "request";
 	if (choices->array)
 		return "array";
-	return choices->writer == &instructor_dialect ? "AgentContext" : NULL;
+	return choices->writer->joined;
 }
 
 static int

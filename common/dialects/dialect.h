@@ -122,6 +122,8 @@ struct dialect {
 	/* Makes the stage in front of the repair that puts records into the order in which the
 	 * writer writes them. NULL: it writes them as they come. */
 	struct dialect_stage *(*order)(void);
+	/* What all messages of a session become one of, when they are written; or NULL. */
+	const char *joined;
 	/* The records are chat messages: their reader (chat.h) finds the dialect of each. */
 	bool is_chat;
 	/* The dialect holds the messages of one agent alone: no metadata, no other records. */

@@ -13,7 +13,7 @@
 	row(ctx_dialect, "ctx", yes, yes) \
 	row(openai_dialect, "openai", yes, yes) \
 	row(anthropic_dialect, "anthropic", yes, yes) \
-	row(sharegpt_dialect, "sharegpt", yes, no) \
+	row(sharegpt_dialect, "sharegpt", yes, yes) \
 	row(training_dialect, "training", yes, no) \
 	row(batch_dialect, "batch", yes, no) \
 	row(claude_code_dialect, "claude-code", yes, yes) \
@@ -33,7 +33,10 @@
 	row(openhands_dialect, "openhands", yes, no) \
 	row(atif_dialect, "atif", yes, no) \
 	row(swe_agent_dialect, "swe-agent", yes, no) \
-	row(hf_trace_dialect, "hf-trace", yes, no)
+	row(hf_trace_dialect, "hf-trace", yes, no) \
+	row(acp_dialect, "acp", yes, no) \
+	row(inspect_dialect, "inspect", yes, no) \
+	row(langfuse_dialect, "langfuse", yes, no)
 /* clang-format on */
 
 struct dialect;

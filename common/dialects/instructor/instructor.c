@@ -199,4 +199,5 @@ const struct dialect instructor_dialect = {.name = "instructor",
     .reader = reader,
     .writer = instructor_writer,
     .order = instructor_order,
+    .joined = "AgentContext",
     .no_bad_lines = true};

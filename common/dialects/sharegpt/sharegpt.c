@@ -1,5 +1,6 @@
 /*
- * Conversations as ShareGPT and LLaMA-Factory keep them, for fine-tuning; this file reads them.
+ * Conversations as ShareGPT and LLaMA-Factory keep them, for fine-tuning; this file reads them, and
+ * sharegpt_writer.h writes them.
  *
  *     {"conversations":[{"from":"human","value":"…"},…],"system":"…","tools":"…",…}
  *
@@ -10,6 +11,7 @@
  */
 
 #include "dialects/request/chat.h"
+#include "dialects/sharegpt/sharegpt_writer.h"
 #include "json/nested.h"
 #include "json/scan.h"
 #include "json/string.h"
@@ -33,12 +35,13 @@
  */
 
 struct sharegpt_turns {
-	struct buf open;     /* ids of calls without a result, JSON strings one behind another */
-	size_t oldest;       /* where in open the first of them begins that still waits */
-	bool is_calling;     /* the last turn has calls */
-	unsigned numbered;   /* calls that got an id */
-	uint64_t not_calls;  /* turns of calls whose value is no call */
-	struct arena nested; /* JSON of a value */
+	struct buf open;        /* ids of calls without a result, JSON strings one behind another */
+	size_t oldest;          /* where in open the first of them begins that still waits */
+	bool is_calling;        /* the last turn has calls */
+	struct json_value said; /* a text that is of the turn of calls behind it; or absent */
+	unsigned numbered;      /* calls that got an id */
+	uint64_t not_calls;     /* turns of calls whose value is no call */
+	struct arena nested;    /* JSON of a value */
 };
 
 #define SHAREGPT_TURNS_INIT \
@@ -213,7 +216,9 @@ write_calls(
 	if (before.len > 0)
 		json_write_string(members, before);
 	else
-		buf_add_str(members, STR("null"));
+		buf_add_str(members,
+		    turns->said.type == JSON_STRING ? json_span(turns->said) : STR("null"));
+	turns->said.type = JSON_ABSENT;
 	buf_add_str(members, STR(",\"tool_calls\":"));
 	json_begin(&w, members, '[');
 	if (calls.type == JSON_OBJECT)
@@ -309,6 +314,30 @@ sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struc
 	buf_free(&scratch);
 }
 
+/* Whether the turn is a text of the assistant and nothing else, and the next one has the calls of
+ * the same answer: walk is at the turn. */
+static bool
+is_said_with_calls(struct sharegpt_turns *turns, struct json_walk walk)
+{
+	struct turn turn = open_turn(walk.value), next;
+	struct str before;
+	unsigned members = 0;
+
+	if (turn.role != ROLE_ASSISTANT || turn.is_call || turn.content.type != JSON_STRING ||
+	    turn.content.len == 2)
+		return false;
+	for (struct json_walk inner = json_walk_of(walk.value); json_walk_next(&inner);)
+		members++;
+	if (members != 2 || !json_walk_next(&walk) || !sharegpt_turns_is_turn(walk.value))
+		return false;
+	next = open_turn(walk.value);
+	if (!next.is_call || find_calls(turns, next.content, &before).type == JSON_ABSENT ||
+	    before.len > 0)
+		return false;
+	turns->said = turn.content;
+	return true;
+}
+
 /* The list of turns, or absent. Its first element tells. */
 static struct json_value
 find_turns(struct json_value record)
@@ -346,6 +375,8 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 		struct json_value element = walk.value;
 
 		if (sharegpt_turns_is_turn(element)) {
+			if (is_said_with_calls(&turns, walk))
+				continue;
 			sharegpt_turns_read(&turns, element, &text);
 			element = json_value_at(text.ptr);
 		} else {
@@ -360,5 +391,9 @@ read_record(struct chat *chat, const struct line *line, struct json_value record
 	return true;
 }
 
-const struct dialect sharegpt_dialect = {
-    .name = "sharegpt", .sign = sign, .read_record = read_record, .is_chat = true};
+const struct dialect sharegpt_dialect = {.name = "sharegpt",
+    .sign = sign,
+    .read_record = read_record,
+    .writer = sharegpt_writer,
+    .is_chat = true,
+    .joined = "conversation"};

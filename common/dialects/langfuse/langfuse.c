@@ -1,0 +1,170 @@
+/*
+ * Traces of Langfuse, one document each, whose inputs and outputs are messages of an API or of a
+ * library, as JSON or as JSON in strings.
+ *
+ *     {"trace":{"id":…,"sessionId":…,"input":…,"output":…},"observations":[observation,…]}
+ *     {"id":…,"projectId":…,"input":…,"output":…,"observations":[…]}
+ *     {"type":"GENERATION","startTime":…,"input":…,"output":…}       an observation
+ *
+ * The conversation is the state that the trace put out, or else what went into it and came out of
+ * it, or else that of the newest generation. Texts are what the user asks and the assistant says.
+ */
+
+#include "dialects/envelope/envelope.h"
+#include "json/nested.h"
+#include "json/write.h"
+
+/* What went into a trace or an observation, and what came out of it. */
+struct exchange {
+	struct json_value input, output;
+};
+
+/* The JSON that the value is, or that is in its string, which may be in a string itself; of text a
+ * string. */
+static struct json_value
+unfold(struct json_value value, struct arena *arena)
+{
+	enum { STRINGS = 2 };
+	struct json_value inside = {.type = JSON_ABSENT};
+
+	for (unsigned i = 0; i < STRINGS && value.type == JSON_STRING; i++) {
+		inside = json_nested_line(value, arena);
+		if (inside.type == JSON_STRING || inside.type == JSON_OBJECT ||
+		    inside.type == JSON_ARRAY)
+			value = inside;
+	}
+	inside = json_find(value, STR("message"));
+	return inside.type == JSON_OBJECT ? inside : value;
+}
+
+static struct exchange
+read_exchange(struct json_value of, struct arena *arena)
+{
+	return (struct exchange){unfold(json_find(of, STR("input")), arena),
+	    unfold(json_find(of, STR("output")), arena)};
+}
+
+/* Whether the value is messages. */
+static bool
+has_messages(struct json_value value)
+{
+	return (value.type == JSON_OBJECT || value.type == JSON_ARRAY) &&
+	    envelope_find(value) != NULL;
+}
+
+/* Whether the value is messages, or a text. */
+static bool
+speaks(struct json_value value)
+{
+	return value.type == JSON_STRING ? value.len > 2 : has_messages(value);
+}
+
+/* The generation that began last, of those that messages went into; or absent. */
+static struct json_value
+find_newest(struct json_value observations, struct arena *arena)
+{
+	struct json_value newest = {.type = JSON_ABSENT}, latest = {.type = JSON_ABSENT};
+
+	for (struct json_walk walk = json_walk_list(observations); json_walk_next(&walk);) {
+		struct json_value start = json_find(walk.value, STR("startTime"));
+
+		if (!json_has_type(walk.value, STR("GENERATION")) || start.type != JSON_STRING ||
+		    (latest.type == JSON_STRING &&
+			str_compare(json_inner(start), json_inner(latest)) <= 0))
+			continue;
+		if (has_messages(unfold(json_find(walk.value, STR("input")), arena))) {
+			newest = walk.value;
+			latest = start;
+		}
+	}
+	return newest;
+}
+
+/* The conversation; what is absent of it is not there. */
+static struct exchange
+find_exchange(struct json_value trace, struct json_value observations, struct arena *arena)
+{
+	struct exchange of_trace = read_exchange(trace, arena);
+	struct json_value newest;
+
+	if (json_find(of_trace.output, STR("messages")).type == JSON_ARRAY &&
+	    has_messages(of_trace.output)) {
+		of_trace.input.type = JSON_ABSENT;
+		return of_trace;
+	}
+	newest = find_newest(observations, arena);
+	if (newest.type == JSON_OBJECT &&
+	    !(has_messages(of_trace.input) && has_messages(of_trace.output)))
+		return read_exchange(newest, arena);
+	return of_trace;
+}
+
+/* Reads messages, or a text as a message of that role. */
+static void
+read_side(struct envelope *envelope, const struct record *record, struct json_value side,
+    const char *role)
+{
+	struct buf text = BUF_INIT;
+
+	if (side.type == JSON_STRING && speaks(side)) {
+		buf_add_fmt(&text, "{\"role\":\"%s\",\"content\":", role);
+		buf_add_str(&text, json_span(side));
+		buf_add_char(&text, '}');
+		buf_pad(&text);
+		side = json_written_whole(&text);
+	}
+	if (has_messages(side))
+		envelope_read(envelope, record, envelope_find(side), json_span(side));
+	buf_free(&text);
+}
+
+/* What the record says of the trace, or absent. */
+static struct json_value
+find_trace(struct json_value record)
+{
+	struct json_value trace = json_find(record, STR("trace"));
+
+	if (trace.type != JSON_OBJECT && json_find(record, STR("projectId")).type == JSON_STRING)
+		trace = record;
+	if (json_find(record, STR("observations")).type != JSON_ARRAY ||
+	    json_find(trace, STR("id")).type != JSON_STRING)
+		trace.type = JSON_ABSENT;
+	return trace;
+}
+
+static bool
+read_trace(struct envelope *envelope, const struct record *record)
+{
+	struct json_value value = record->message->value, trace = find_trace(value);
+	struct json_value id = json_find(trace, STR("sessionId"));
+	struct arena arena = ARENA_INIT;
+	struct exchange exchange =
+	    find_exchange(trace, json_find(value, STR("observations")), &arena);
+	bool is_read = speaks(exchange.input) || speaks(exchange.output);
+
+	if (is_read) {
+		if (id.type != JSON_STRING)
+			id = json_find(trace, STR("id"));
+		envelope_begin(envelope, id);
+		read_side(envelope, record, exchange.input, "user");
+		read_side(envelope, record, exchange.output, "assistant");
+	}
+	arena_free(&arena);
+	return is_read;
+}
+
+static enum dialect_sign
+sign(struct json_value record)
+{
+	return record.type == JSON_OBJECT && find_trace(record).type == JSON_OBJECT ?
+	    DIALECT_SIGN_CERTAIN :
+	    DIALECT_SIGN_NONE;
+}
+
+static struct dialect_stage *
+reader(struct dialect_reading *reading)
+{
+	return envelope_reader(&langfuse_dialect, reading, read_trace);
+}
+
+const struct dialect langfuse_dialect = {.name = "langfuse", .sign = sign, .reader = reader};
