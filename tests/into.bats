@@ -237,6 +237,17 @@ END
     ! grep -q '"text":""\|there is no c.txt' new || fail "$(<new)"
 }
 
+@test "into: where no record names a parent, as other programs write it, new ones name none" {
+    claude() { printf '{"type":"%s","sessionId":"s1","uuid":"u%s"%s,"message":{"role":"%s","content":"%s"},"timestamp":"2026-01-01T00:00:0%s.000Z"}\n' "$1" "$2" "$4" "$1" "$3" "$2"; }
+    { claude user 1 A ''; claude assistant 2 B ''; } >in
+    { claude user 1 A ',"parentUuid":null'; claude assistant 2 B ',"parentUuid":"u1"'; } >chained
+    local file
+    for file in in chained; do
+        becomes "$file" "sed '1a {\"role\":\"assistant\",\"content\":\"new\"}'"
+        jq -c 'has("parentUuid")' new | tr '\n' ' '
+    done | same 'parents' - <(printf 'false false false true true true ')
+}
+
 @test "into: the agent's own compaction, which names by its number what it keeps" {
     local way
     {

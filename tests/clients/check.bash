@@ -39,7 +39,7 @@ real_sessions() {
 # written AGENT CANONICAL: a line for the session of the agent that ctx-normalize --to writes of the canonical one.
 written() {
     local made=$work/written-$1-$((++written))
-    ctx-normalize --to "$1" "$2" >"$made.jsonl" 2>/dev/null || (($? == 65)) || exit
+    ctx-normalize --to "$1" "$2" >"$made.jsonl" 2>/dev/null || exit
     printf '%s\t%s\t%s\n' "$1" "$made.jsonl" "$2"
 }
 
@@ -54,7 +54,8 @@ others() {
     while read -r file; do
         canonical=$work/of-$other-$((++others)).jsonl
         ctx-normalize --lossy "$file" 2>/dev/null | ctx-select '!role=system,!role=developer' 2>/dev/null |
-            grep -v '"agent_id":' | ctx-normalize --open-calls=close >"$canonical" 2>/dev/null
+            grep -v '"agent_id":' |
+            ctx-normalize --open-calls=close --bad-lines=drop --bad-file="$work/bad" >"$canonical" 2>/dev/null
         ! grep -q '"role":' "$canonical" || echo "$canonical"
     done < <(real_sessions "$other" | sed -n '4p;5p')
 }

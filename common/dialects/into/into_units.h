@@ -47,6 +47,7 @@ struct into_units {
 	uint32_t count, cap;
 	uint32_t records;  /* that are objects */
 	uint32_t appended; /* the first unit that was appended since the reading, or count */
+	bool has_parents;  /* a record has the member, whatever it says */
 	bool has_ids;
 };
 

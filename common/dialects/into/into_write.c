@@ -87,10 +87,11 @@ put_new_record(struct output *output, const struct into_new_batch *batch, struct
 	if (is_element && format->inner != NULL)
 		value = session_layout_at(value, format->inner);
 	json_edit_reset(&output->edit, json_span(value));
-	if (format->parent != NULL && !output->into->units.has_ids) {
+	if (format->parent != NULL && !output->into->units.has_ids)
 		json_edit_remove_all(&output->edit, value, str_from(format->id));
+	/* One that alone says what it follows would be another conversation. */
+	if (format->parent != NULL && !output->into->units.has_parents)
 		json_edit_remove_all(&output->edit, value, str_from(format->parent));
-	}
 	if (kin != NULL)
 		take_after(output, value, kin->value);
 	if (!is_element && output->number >= 0) {
