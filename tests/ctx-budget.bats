@@ -525,7 +525,7 @@ selects() {
         ['role=user']="expected SELECTOR>N"
         ['role=user>x']="expected SELECTOR>N"
         ['rol=user>1']=": unknown term 'rol=user'"
-        ['role>user>1']=": expected '=' and a value behind 'role'"
+        ['role>user>1']=": expected '=' and a value after 'role'"
         ['pinned=1>1']=": 'pinned' takes no value"
         ['meta.=1>1']=": unknown term 'meta.=1'"
         ['>1']=": unknown term ''"
@@ -682,7 +682,7 @@ END
         refuses "$command --provider nobody" "unknown provider 'nobody'; ctx-budget --models prints what there is"
         refuses "$command --provider=" "unknown provider ''; ctx-budget --models prints what there is"
         refuses "$command --model openai/gpt" "model 'openai/gpt' may be any of 3, such as 'openai/gpt-oss-120b'"
-        refuses "$command --model anthropic/" "expected a name behind 'anthropic/'"
+        refuses "$command --model anthropic/" "expected a name after 'anthropic/'"
         refuses "$command --provider openai --model gpt-5-" "model 'gpt-5-' may be any of 5, such as 'gpt-5-chat-latest'"
     done
 }

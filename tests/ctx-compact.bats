@@ -969,7 +969,7 @@ END
         "$(summary 4 kept=1 covers=2-5 read=lamp.c modified=lamp.c request=1,6)" 6
     refuses 'ctx-compact --pipeline dedupe,shrink' \
         "unknown transform 'shrink' in --pipeline, expected dedupe, prune, summarize, symbolize, truncate or normalize"
-    refuses 'ctx-compact --pipeline prune,dedupe,prune' "transform 'prune' stands twice in --pipeline"
+    refuses 'ctx-compact --pipeline prune,dedupe,prune' "transform 'prune' is twice in --pipeline"
 }
 
 @test "ctx-compact: --force runs what is listed, whatever the budget says; without it nothing is done" {
@@ -2274,7 +2274,7 @@ ctx-compact:     trace,rol=tool
 ctx-compact:           ^
 END
     status_of 64 ctx-compact --protect tokens </dev/null 2>said
-    [[ $(head -n 1 said) == "ctx-compact: bad value 'tokens' of --protect: expected '<', '=' or '>' and a value behind 'tokens'; try 'ctx-compact --help'" ]]
+    [[ $(head -n 1 said) == "ctx-compact: bad value 'tokens' of --protect: expected '<', '=' or '>' and a value after 'tokens'; try 'ctx-compact --help'" ]]
 }
 
 @test "ctx-compact: --cached touches the first messages only when nothing else is enough" {

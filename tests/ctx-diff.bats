@@ -345,7 +345,7 @@ END
 --stat --json --brief log.jsonl log.jsonl|--json cannot be combined with --brief
 --stat --check --json log.jsonl log.jsonl|--json cannot be combined with --check
 --stat --brief --check log.jsonl log.jsonl|--brief cannot be combined with --check
---stat --estimator usage log.jsonl log.jsonl|--estimator usage says what a session costs, not a message
+--stat --estimator usage log.jsonl log.jsonl|--estimator usage counts whole sessions, not single messages
 --stat --model gtp-5 log.jsonl log.jsonl|unknown model 'gtp-5', did you mean 'gpt-5'?
 --stat --tsv log.jsonl log.jsonl|unknown option '--tsv'
 END

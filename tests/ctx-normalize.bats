@@ -306,11 +306,11 @@ END
     } >in
     makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:1: orphan-result: result 'x' answers no call" \
         ">>>2 ctx-normalize: in:2: role-alias: role 'human' is another format's" \
-        ">>>2 ctx-normalize: in:5: result-order: result 'a' stands behind that of a later call" \
+        ">>>2 ctx-normalize: in:5: result-order: result 'a' comes after that of a later call" \
         ">>>2 ctx-normalize: in:6: second-result: call 'a' has its result already" \
         ">>>2 ctx-normalize: in:8: empty-message: message of 'user' says nothing" \
         ">>>2 ctx-normalize: in:9: repeated-id: id '7' is that of an earlier message" \
-        ">>>2 ctx-normalize: in:11: late-result: result 'c' does not stand directly behind its call" \
+        ">>>2 ctx-normalize: in:11: late-result: result 'c' does not directly follow its call" \
         ">>>2 ctx-normalize: in:7: unanswered-call: call 'd' has no result" '>>>= 1'
     # Of a long id as much as tells it.
     gets "$(repeat 150 i)" 1 >in
@@ -412,7 +412,7 @@ refused() {
     raw "$u" "$s" "$x" >in
     makes 'ctx-normalize --check --to anthropic --system keep'
     makes 'ctx-normalize --check --to openai --system lift' \
-        ">>>2 ctx-normalize: in:2: system-in-midst: message of 'system' stands behind one of another role" '>>>= 1'
+        ">>>2 ctx-normalize: in:2: system-in-midst: message of 'system' comes after one of another role" '>>>= 1'
     makes 'ctx-normalize --check --to anthropic --report report 2>err' '>>>= 1' '>>>+ report' '>>>+ err'
     same 'report' <(echo '{"system-in-midst":1}') <(jq -c .found report)
 }
@@ -802,7 +802,7 @@ sarif() {
 error orphan-result in 1 result 'c9' answers no call
 error second-result in 5 call 'c1' has its result already
 error empty-message in 8 message of 'assistant' says nothing
-warning result-order in 11 result 'c3' stands behind that of a later call
+warning result-order in 11 result 'c3' comes after that of a later call
 warning repeated-id in 13 id 'm1' is that of an earlier message
 error bad-line in 16 expected a member name, at byte 2
 error unknown-shape in 17 a role without content; looks like no known format

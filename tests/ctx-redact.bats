@@ -472,7 +472,7 @@ END
     ctx-redact --where 'tokens>1k' --estimator bytes/4 in | cmp - in
     spec <<'END'
 ctx-redact --where 'tokens>1' --estimator usage in
->>>2 ctx-redact: --estimator usage says what a session costs, not a message; try 'ctx-redact --help'
+>>>2 ctx-redact: --estimator usage counts whole sessions, not single messages; try 'ctx-redact --help'
 >>>= 64
 END
 }

@@ -79,7 +79,7 @@ talk() {
     talk >in
     makes 'ctx-select --estimator bytes/4 "tokens>100"' 3-5
     makes 'ctx-select --estimator bytes/4 -x "tokens>100"' 5
-    refuses "ctx-select --estimator usage 'tokens>1'" '--estimator usage says what a session costs, not a message'
+    refuses "ctx-select --estimator usage 'tokens>1'" '--estimator usage counts whole sessions, not single messages'
 }
 
 @test "ctx-select: messages of other agents are selected, too" {
@@ -168,8 +168,8 @@ points() {
     points 'meta.é=ü,rol=1' 9 "unknown term 'rol=1'"
     refuses 'ctx-select' 'expected a selector such as role=user'
     echo '{"role":"user","content":"a"}' >log.jsonl
-    refuses 'ctx-select log.jsonl' "'log.jsonl' is a file: expected a selector such as role=user in front"
-    refuses 'ctx-select --count ./log.jsonl' "'./log.jsonl' is a file: expected a selector such as role=user in front"
+    refuses 'ctx-select log.jsonl' "'log.jsonl' is a file: expected a selector such as role=user before it"
+    refuses 'ctx-select --count ./log.jsonl' "'./log.jsonl' is a file: expected a selector such as role=user before it"
     # A selector that has a file's name stays one.
     cp log.jsonl pinned
     status_of 1 ctx-select --count pinned log.jsonl >/dev/null

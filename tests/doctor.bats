@@ -79,7 +79,7 @@ END
     finds claude-code
     { talk; claude system s b; } >in
     finds claude-code "3: unreached: the agent loads '2 of 4' messages" \
-        "5: other-branch: parent 'b' stands before messages that do not follow it"
+        "5: other-branch: parent 'b' comes before messages that do not follow it"
     { asks a ''; answers b ''; asks c ''; } >in
     finds claude-code "1: unreached: the agent loads '1 of 3' messages" \
         "3: no-parent: parent '' is none of the records before"
@@ -115,7 +115,7 @@ END
     finds claude-code "1: unreached: the agent loads '1 of 5' messages" "$dangling"
     # Of records with one id the last one stands in the place of the first.
     { talk; asks c b; } >in
-    finds claude-code "4: unreached: the agent loads '3 of 4' messages" "5: other-branch: parent 'b' stands before messages that do not follow it"
+    finds claude-code "4: unreached: the agent loads '3 of 4' messages" "5: other-branch: parent 'b' comes before messages that do not follow it"
     # Progress that comes after what follows it is no way on.
     { talk; asks e p; claude progress p d; answers f e; } >in
     finds claude-code "$lost" "5: dangling-parent: parent 'p' is no record's"
@@ -123,7 +123,7 @@ END
 
 @test "doctor: claude-code: it begins where the user stood, as the client noted it" {
     stood() { printf '{"type":"last-prompt","lastPrompt":"p","leafUuid":%s,"sessionId":"s"}\n' "$1"; }
-    other() { printf "%s: other-branch: parent '%s' stands before messages that do not follow it" "$1" "$2"; }
+    other() { printf "%s: other-branch: parent '%s' comes before messages that do not follow it" "$1" "$2"; }
     # What follows it is loaded, too.
     { talk; stood '"b"'; } >in
     finds claude-code
@@ -156,7 +156,7 @@ END
     { talk; stood '"z"'; } >in
     finds claude-code
     { talk | timed 1 | sed '3{h;d};4G'; stood '"z"'; } >in
-    finds claude-code "3: unreached: the agent loads '3 of 4' messages" "4: other-branch: parent 'b' stands before messages that do not follow it"
+    finds claude-code "3: unreached: the agent loads '3 of 4' messages" "4: other-branch: parent 'b' comes before messages that do not follow it"
     { talk; stood '"d"'; claude system e null '"subtype":"compact_boundary"'; asks f e; } >in
     finds claude-code
 }
@@ -342,7 +342,7 @@ END
     { talk; claude system s b; } | sed 's/"\(m\?[a-d]\)"/"\1x"/g' >other
     status_of 1 ctx-normalize --check --from claude-code in other 2>err
     raw "ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" \
-        "ctx-normalize: other:5: other-branch: parent 'bx' stands before messages that do not follow it" \
+        "ctx-normalize: other:5: other-branch: parent 'bx' comes before messages that do not follow it" \
         'ctx-normalize: to mend it: ctx-normalize other | ctx-normalize --repair --into other -o NEW' | same files - err
     # Nothing mends a value of a wrong kind.
     opencode slug '' '' >in

@@ -438,7 +438,7 @@ END
     echo '{"id":"prt_1","messageID":"msg_1","sessionID":"ses_1","type":"text","text":"hello"}' >storage/part/msg_1/prt_1.json
     spec <<'END'
 ctx-normalize storage/session/p/ses_1.json | ctx-normalize --into storage/session/p/ses_1.json
->>>2 ctx-normalize: the messages of the log stand in other files, as in a storage of opencode, which are not written: export the session, and read that; try 'ctx-normalize --help'
+>>>2 ctx-normalize: the messages of the log are in other files, as in a storage of opencode, which are not written: export the session, and read that; try 'ctx-normalize --help'
 >>>= 64
 END
     spec <<'END'

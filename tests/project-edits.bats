@@ -251,7 +251,7 @@ END
         (($(ctx-budget --json --reserve-system 0 out | jq .used_tokens) - 4 >= size * 3 / 4))
     done
     refuses 'ctx-project --shorten 50tok --estimator usage' \
-        '--estimator usage says what a session costs, not a text: --shorten in tokens needs another one'
+        '--estimator usage counts whole sessions, not texts: --shorten in tokens needs another one'
 }
 
 @test "ctx-project: wrong sizes of --shorten are refused" {

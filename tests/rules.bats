@@ -261,8 +261,8 @@ leaves() {
 
 @test "ctx-route --set: malformed rules are refused before anything is read" {
     local deep
-    refuses 'ctx-route --where role=user' '--where goes with a --set before it'
-    refuses 'ctx-route --where role=user --set x=1' '--where goes with a --set before it'
+    refuses 'ctx-route --where role=user' '--where requires a --set before it'
+    refuses 'ctx-route --where role=user --set x=1' '--where requires a --set before it'
     refuses 'ctx-route --set x' "bad value 'x' of --set, expected KEY=VALUE"
     refuses 'ctx-route --set =x' "bad value '=x' of --set, expected KEY=VALUE"
     refuses "ctx-route --set ''" "bad value '' of --set, expected KEY=VALUE"
@@ -273,7 +273,7 @@ leaves() {
     [[ $(<said) == "ctx-route: bad value 'role=tool,pined' of --where: unknown term 'pined', did you mean 'pinned'?; try 'ctx-route --help'
 ctx-route:     role=tool,pined
 ctx-route:               ^" ]]
-    refuses 'ctx-route --estimator usage --set x=1 --where tokens\>9' '--estimator usage says what a session costs, not a message'
+    refuses 'ctx-route --estimator usage --set x=1 --where tokens\>9' '--estimator usage counts whole sessions, not single messages'
     # With the two levels of a record around it, the value has 1,024 at most.
     deep=$(printf '[%.0s' {1..1022})$(printf ']%.0s' {1..1022})
     user Hi. >in

@@ -186,7 +186,7 @@ END
     refuses 'ctx-route --clear messages --log log' '--log cannot be combined with --clear'
     refuses 'ctx-route --clear messages --append log' '--append cannot be combined with --clear'
     refuses "ctx-route --clear ''" "bad value '' of --clear, expected the name of a section"
-    refuses 'ctx-route --overflow 4k --estimator usage' '--estimator usage says what a session costs, not a message'
+    refuses 'ctx-route --overflow 4k --estimator usage' '--estimator usage counts whole sessions, not single messages'
     refuses 'ctx-route --estimator bytes' "bad value 'bytes' of --estimator, expected o200k_base, cl100k_base, bytes/4, usage, calibrated or cmd:COMMAND"
     talk 1 | routed
     spec <<'END'

@@ -289,7 +289,7 @@ END
 cat; exit $1
 END
     keeps "$compact --pipeline \"'./a b/f' 0\""
-    refuses 'ctx-compact --pipeline ./f,./f' "transform './f' stands twice in --pipeline"
+    refuses 'ctx-compact --pipeline ./f,./f' "transform './f' is twice in --pipeline"
     refuses 'ctx-compact --strategy simple --pipeline ./f' '--strategy cannot be combined with --pipeline'
 }
 

@@ -1,9 +1,9 @@
 /*
- * ctx-budget passes the stream and writes the session's budget record behind it: what the window
- * holds, what is used, reserved and left, and whether compaction is due. In memory are the
- * record that is read, the ids of calls without a result, and a row for each value that --by
- * tells apart. With --cuts, a command as estimator, or a --when that looks at more than messages,
- * the whole session is held.
+ * ctx-budget passes the stream and writes the session's budget record after it: the size of the
+ * window, the tokens used, reserved and left, and whether compaction is due. In memory are the
+ * record that is read, the ids of calls without a result, and a row for each value that --by tells
+ * apart. With --cuts, a command as estimator, or a --when that looks at more than messages, the
+ * whole session is held.
  */
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /*
- * ctx-compact makes a session fit its token budget and keeps the facts of what goes. It holds the
- * whole session, and writes nothing before it knows that the budget can be met.
+ * ctx-compact makes a session fit its token budget and keeps the facts of the messages that it
+ * drops. It holds the whole session, and writes nothing before it knows that the budget can be met.
  */
 #include "../commands.h"
 #include "job.h"

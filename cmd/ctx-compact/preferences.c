@@ -53,7 +53,7 @@ parse_pipeline(const char *list, struct job *job)
 		for (unsigned i = 0; i < count; i++)
 			if (str_eq(job->pipeline[i]->name, name))
 				options_fail(
-				    "transform '%.*s' stands twice in --pipeline", STR_ARG(name));
+				    "transform '%.*s' is twice in --pipeline", STR_ARG(name));
 		job->pipeline[count++] = open_transform(name);
 	}
 	job->pipeline[count] = NULL;

@@ -1,7 +1,7 @@
 /*
- * ctx-compile runs a profile: the stages of a pipeline. What a
- * stage does stands in its own page; which stages there are, and with what options, the profile
- * says, the provider and the model, and the command line.
+ * ctx-compile runs a profile: the stages of a pipeline. The profile, the provider, the model and
+ * the command line select the stages and their options. Each stage is a command with a page of its
+ * own.
  */
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /*
- * ctx-diff shows what has become of the messages of a log or request in a later one: what is kept,
- * cut, gone and added. With --stat it says where both part, and what they share before that: the
- * prefix that a provider's cache has. Then both are read once, side by side; in memory are request
+ * ctx-diff shows the fate of the messages of a log or request in a later one: kept, cut, gone or
+ * added. With --stat it finds the first place where both differ, and the size of the common prefix,
+ * which a provider's cache has. Then both are read once, side by side; in memory are request
  * bodies, or one record and one context record of a log. Else the texts of both are in memory.
  */
 #include <unistd.h>

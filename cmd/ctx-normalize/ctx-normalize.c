@@ -2,8 +2,8 @@
  * ctx-normalize makes a session valid, whole, and of the right dialect: a reader makes canonical
  * records of the input, the repair puts them in order, a writer writes them in the output's
  * dialect. Canonical input that is whole already streams and is passed, not copied. The repair
- * holds the records behind a missing result. Readers of agents' sessions hold the whole session,
- * its texts in a file (stream/file/stow.h), unless it grows (dialects/rows/row_growth.h) or takes
+ * holds the records after a missing result. Readers of agents' sessions hold the whole session, its
+ * texts in a file (stream/file/stow.h), unless it grows (dialects/rows/row_growth.h) or takes
  * nothing back.
  */
 #include "../commands.h"

@@ -1,6 +1,7 @@
 /*
  * ctx-project writes a view of the log. It holds the records that are not decided yet: an answer,
- * the running execution, what follows an open failure; with --sections or a trim the session.
+ * the running execution, the records after an open failure; with --sections or a trim, the whole
+ * session.
  */
 
 #include "../commands.h"

@@ -165,7 +165,7 @@ edits_open(struct edits *edits, struct project_choice *choice)
 		return;
 	/* An estimator that learns from the session counts no single text. */
 	if (edits->limit.size.unit == SIZE_TOKENS && estimator_learns(&choice->estimator))
-		options_fail("--estimator %s says what a session costs, not a text: --shorten in "
+		options_fail("--estimator %s counts whole sessions, not texts: --shorten in "
 			     "tokens needs another one",
 		    choice->estimator.name);
 	edits->limit.estimator = &choice->estimator;

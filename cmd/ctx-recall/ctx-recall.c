@@ -1,6 +1,6 @@
 /*
- * ctx-recall prints what an archive has, as text for an agent that types it in its shell. The
- * answer has at most --tokens, and says what to type for more.
+ * ctx-recall prints entries of an archive, as text for an agent that runs the command in its shell.
+ * The answer has at most --tokens, and names the command for more.
  */
 #include "look_up.h"
 

@@ -1,7 +1,7 @@
 /*
  * ctx-redact replaces secrets and personal data, by their shape, in every record of the stream. It
- * holds nothing but the record at hand; where a selector has to wait for later messages, what is
- * not decided yet.
+ * holds nothing but the record at hand; where a selector has to wait for later messages, also the
+ * records that are not decided yet.
  */
 
 #include "../commands.h"

@@ -1,6 +1,6 @@
 /*
- * ctx-restore puts back what the passes took out that an archive has: the stream is again as it was
- * before the first of them, byte for byte. It holds all of the stream.
+ * ctx-restore undoes the passes that an archive recorded: the stream is again as it was before the
+ * first of them, byte for byte. It holds all of the stream.
  */
 #include "../commands.h"
 #include "data/archive/restore.h"

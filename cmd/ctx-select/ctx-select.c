@@ -1,6 +1,6 @@
 /*
  * ctx-select writes the messages that a selector selects, with all messages of their groups. It
- * holds a record until it is certain whether that is selected.
+ * holds a record until its selection is certain.
  */
 
 #include "../commands.h"

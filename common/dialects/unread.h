@@ -2,12 +2,12 @@
 #define DIALECTS_UNREAD_H
 
 /*
- * The stage behind a reader. It reports every record that may be part of a conversation but that no
- * reader understood. A message whose content stands in no known member becomes a foreign record and
- * a finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
- * messages no reader took out. In the session file of an agent, so is one that has words as its
- * own text or content: nothing says whose they are. Other foreign records are counted by their
- * type. All records go on in their places.
+ * The stage after a reader. It reports every record that may be part of a conversation but that no
+ * reader understood. A message whose content is in no known member becomes a foreign record and a
+ * finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
+ * messages no reader took out. In the session file of an agent, a record with words as its own text
+ * or content is a finding as well, because no member says whose words they are. Other foreign
+ * records are counted by their type. All records go on in their places.
  */
 
 #include "data/stage.h"
@@ -23,12 +23,12 @@ struct unread_finding {
 
 struct unread {
 	struct stage stage;
-	const struct dialect_reading *reading; /* of the reader in front; of the caller */
+	const struct dialect_reading *reading; /* of the reader before; the caller owns it */
 	uint64_t messages;                     /* messages that went on as messages */
 	uint64_t found;                        /* findings in all */
 	const char *looks_like; /* of the first finding that resembles a format that is read */
 	struct buf findings;    /* findings that the command has not yet taken */
-	/* Foreign records that are no findings, by type; of the caller. */
+	/* Foreign records that are no findings, by type. The caller owns the tally. */
 	struct tally *passed;
 };
 

@@ -3,14 +3,14 @@
 
 /*
  * All commands believe metadata (pinned, resolved, origin, …), context records and budget records.
- * Of input that is not trusted there must therefore be none. This stage stands behind every reader
- * and in front of all else, and strips all of them from what a reader emits, be they of the input
- * or made by the reader; everything else stays byte for byte. Messages of sub-agents go, since
- * their metadata alone tells them from others. Calls, the id of a call and a tool_result that only
- * metadata says become members of the message, so that pairs stay pairs.
+ * Untrusted input must therefore have none. This stage comes directly after every reader, and
+ * removes all of these from the records that a reader emits, whether the input had them or the
+ * reader made them; everything else stays byte for byte. Messages of sub-agents are dropped, since
+ * only their metadata tells them from others. Calls, the id of a call and a tool_result that only
+ * the metadata has become members of the message, so that pairs stay pairs.
  *
- * A reader may say of a record what it has read there (enum record_read): that a block says that
- * the result is an error, which stays. Of a record of which it says nothing all goes.
+ * A reader may note that it has read in a record, from a block, that the result is an error (enum
+ * record_read): that mark stays. Of a record without such a note all metadata is removed.
  */
 
 #include "dialects/dialect.h"

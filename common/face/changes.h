@@ -18,10 +18,10 @@
 	}
 
 /*
- * Creates the file, if the options name one and the run has no fault; what cannot be written sets
- * the fault. It has no line when is_written is false, since the output is not written then. With
- * is_archived a line has the key under which the archive keeps what the message was. The session's
- * counts_changes must have been set before its first change.
+ * Creates the file, if the options name one and the run has no fault; a failure sets the fault.
+ * When is_written is false, the output is not written, and the file has no line. With is_archived a
+ * line has the key under which the archive keeps the original message. The session's counts_changes
+ * must have been set before its first change.
  */
 void changes_write(struct session *session, struct estimator *estimator, bool is_written,
     bool is_archived, struct run *run);

@@ -15,22 +15,23 @@
  *     written                              all output is there
  *     free
  *
- * self is the struct of one run of the command, of which the command's file says what is in it. It
- * begins with the struct of the options, which begins with struct common_options.
+ * self is the struct of one run of the command, which the command's own file defines. It begins
+ * with the struct of the options, which begins with struct common_options.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum option_type {
-	OPTION_HEADING, /* no option: the heading in --help of the rows behind it */
+	OPTION_HEADING, /* no option: the heading in --help of the rows after it */
 	OPTION_FLAG,    /* bool: true */
 	OPTION_STRING,  /* const char *: the argument */
-	/* const char *: the argument, or "" when the option stands without; its letter has none */
+	/* const char *: the argument, or "" when the option is given without one; the letter takes
+	 * none */
 	OPTION_OPTIONAL,
 	OPTION_FILE,    /* const char *: the argument, a file that is read and must be no output */
-	OPTION_COUNT,   /* uint64_t: a number, with k, M, G or T behind it or not */
-	OPTION_TIME,    /* uint64_t: seconds, with s, m, h or d behind the number or not */
+	OPTION_COUNT,   /* uint64_t: a number, optionally with a suffix k, M, G or T */
+	OPTION_TIME,    /* uint64_t: a number with an optional suffix s, m, h or d; in seconds */
 	OPTION_COMMAND, /* const char *: a command for the shell */
 	OPTION_TOKENS,  /* struct size: tokens, a share of the window, or the window less so many */
 	OPTION_WINDOW,  /* struct size: tokens, more than none */
@@ -53,7 +54,7 @@ enum option_flags {
 	/* The command runs in a process of its own when it is given: it prints something else, or
 	 * changes how output is written, or is one for the whole program. */
 	OPTION_OWN_PROCESS = 1,
-	OPTION_LEADS = 2,     /* it stands for the operand in front of the files */
+	OPTION_LEADS = 2,     /* it replaces the operand before the files */
 	OPTION_IS_HANDED = 4, /* ctx-compile hands it to the commands that have it */
 };
 
@@ -78,19 +79,19 @@ enum command_kind {
 	COMMAND_FRONT,  /* runs other commands */
 };
 
-/* Which of the records that leave get the key of their session, where they have none. */
+/* Which output records get the key of their session if they have none. */
 enum sessions_keys {
 	SESSIONS_KEYS_ADDED, /* those that were added */
 	SESSIONS_KEYS_ALL,   /* all: they are spelled anew, and may have lost it */
 	SESSIONS_KEYS_NONE,  /* the output has no place for it */
 };
 
-/* What becomes of messages that later ones forget (data/tombstone.h). But for the last, records
- * wait for the end of the session from the first message with an id on. */
+/* The treatment of messages that later ones forget (data/tombstone.h). With all but the last value,
+ * records from the first message with an id on wait for the end of the session. */
 enum command_forgotten {
 	COMMAND_FORGOTTEN_GO,   /* they do not come to the stages */
 	COMMAND_FORGOTTEN_PASS, /* they come as records that are no messages */
-	/* The log is taken as it stands, or the command has the stage of its own behind others. */
+	/* The stages get the log unchanged, or the command places the tombstone stage itself. */
 	COMMAND_FORGOTTEN_STAY,
 };
 
@@ -106,13 +107,14 @@ struct command {
 	const struct option *options; /* ended by a NULL name */
 	const char *const *essential; /* long names of those that -h prints, ended by NULL */
 	const char *examples[2];      /* command lines */
-	unsigned char statuses[16];   /* those it can end with, from 0 up; zeros behind them */
-	const char *no;               /* what STATUS_NO says, in commands that end with it */
-	unsigned leading;             /* operands in front of the files, unless an option leads */
+	unsigned char statuses[16];   /* the possible exit statuses, ascending from 0, then zeros */
+	const char *no;               /* the meaning of STATUS_NO, in commands that end with it */
+	unsigned leading;             /* operands before the files, unless an option leads */
 	bool reads_documents;         /* input may have several lines a record */
 	const char *only_looks;       /* a filter's options that make reads_all true; or NULL */
 
-	/* Does all, from the command line to the exit status, where no session is read. */
+	/* For a command that reads no session: does everything, from the command line to the exit
+	 * status. */
 	int (*main)(int argc, char **argv);
 
 	struct {
@@ -124,13 +126,13 @@ struct command {
 		/* Whether the run reads its input in whatever format it is (face/transcript.h).
 		 * NULL: it does not. */
 		bool (*reads_all)(const void *self);
-		/* A stage in front of all sessions, or NULL. */
+		/* A stage before all sessions, or NULL. */
 		struct stage *(*ahead)(void *self);
-		/* Does all of the run where options ask for what sessions cannot do. Returns false
-		 * when none does. */
+		/* Does the whole run if an option asks for something that works on no session.
+		 * Returns false if no such option is given. */
 		bool (*whole)(void *self);
-		/* Called when all sessions of --session-key have ended, before what they hold
-		 * leaves. Of those of --sorted only the last one is still there. */
+		/* Called when all sessions of --session-key have ended, before the records that
+		 * they hold are written. With --sorted only the last session is still open then. */
 		void (*ended)(void *self);
 		/* Called when all sessions are finished, whether a fault is set or not. Adds to the
 		 * report, and closes what open has opened. */
@@ -151,7 +153,7 @@ struct command {
 		/* Called when the stages have ended, before those of other sessions end. It may
 		 * take a fault of the run for one of this session alone, and free it. */
 		void (*ended)(void *self, void *session);
-		/* Called when all that the session has emitted is written. */
+		/* Called after all records that the session has emitted are written. */
 		void (*finish)(void *self, void *session);
 		void (*free)(void *self, void *session);
 		enum sessions_keys (*keys)(const void *self); /* NULL: SESSIONS_KEYS_ADDED */

@@ -2,12 +2,12 @@
 #define FACE_MADE_H
 
 /*
- * The files that a run creates or appends to, and how. face/input/files.h says which they are, and
+ * Creating and appending to the files of a run. face/input/files.h lists these files, and checks
  * that none of them is read.
  *
  * An output file is created, or emptied, only when there is something to put there: the bad file at
  * the first bad line or at the end of the run, report and changes at the end. A run that fails
- * before leaves the file as it was, but for run_empty_outputs.
+ * before that leaves the file as it was, unless run_empty_outputs was called.
  */
 
 #include "base/fault.h"

@@ -2,20 +2,20 @@
 #define POLICY_FRAMING_H
 
 /*
- * The framing of the task: the user's messages before the first answer to a request. What the user
- * told the client alone, such as "/model", is no request, unless nothing else is.
+ * The framing of the task: the user's messages before the first answer to a request. A command to
+ * the client, such as "/model", is a request only if the session has no other.
  *
  *     [system] [greeting]  user user  answer ...  user  answer
  *                          framing                request
  *
- * An answer is a message of the model that stands behind a message of the user. A view may put
- * other sections in front, so the framing is sought in section "messages" when any message is in
- * it. Messages of other sections and artifacts are no answers, but for those of section "buffer":
- * ctx-route puts old messages there, and the first answer is the oldest. A view that has the buffer
- * in front has no message of the framing before these answers, and they end nothing.
+ * An answer is a message of the model after a message of the user. A view may put other sections
+ * first, so if section "messages" has any message, the framing is searched only there. Artifacts
+ * and messages of other sections are no answers, except in section "buffer": ctx-route moves old
+ * messages there, also the first answer. If a view begins with the buffer, no message of the
+ * framing precedes these answers, and they end no framing.
  *
- * Once answers were dropped, the framing cannot be told from later requests. So the artifact of a
- * compaction says how many messages the framing has.
+ * After answers were dropped, the framing cannot be distinguished from later requests. So the
+ * artifact of a compaction says how many messages the framing has.
  */
 
 #include "data/session/session.h"
@@ -26,11 +26,11 @@ struct framing {
 	uint32_t first; /* the entry of its first message, or NONE */
 	uint32_t last;
 	uint64_t count;
-	bool in_messages; /* it is sought in section "messages" alone */
+	bool in_messages; /* it is searched in section "messages" only */
 };
 
-/* The first message behind those of the system and the developer that lead the session; the number
- * of its entries: there is none. */
+/* The entry of the first message after the leading system and developer messages; session->count if
+ * there is none. */
 uint32_t framing_begin(const struct session *session);
 
 /* The framing of the session, of at most that many messages. */

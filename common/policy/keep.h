@@ -2,9 +2,9 @@
 #define POLICY_KEEP_H
 
 /*
- * What compaction must leave: each entry has the strongest reason to keep it. All members of a
- * pair group have the same reason. The one exception is an unresolved group, where the results
- * beside the failure have a weaker one.
+ * The entries that compaction must leave: each entry has the strongest reason to keep it. All
+ * members of a pair group have the same reason. The one exception is an unresolved group, where the
+ * results beside the failure have a weaker one.
  *
  * The recency window is the newest part of the session. The newest message, with its whole group,
  * is always in the window, whatever its size. Older messages and groups follow, each as a whole,
@@ -36,9 +36,9 @@ enum keep {
 	KEEP_CRITICAL,   /* it stays, but long texts may be cut before a refusal */
 	KEEP_WINDOW,     /* the window that the user gave */
 	KEEP_REQUEST,    /* the user's request */
-	KEEP_FRAMING,    /* what the user asked before the first answer */
+	KEEP_FRAMING,    /* the user's messages before the first answer */
 	KEEP_CACHED,     /* in the provider's cache */
-	KEEP_UNSELECTED, /* the user let compaction touch others only */
+	KEEP_UNSELECTED, /* not selected by --select */
 	KEEP_PROTECTED,  /* by the user */
 	KEEP_OPEN,
 	KEEP_FROZEN, /* a bad line may hold a missing result of its group */
@@ -67,9 +67,9 @@ struct keep_choice {
  * execution that the newest message steers. Where no such execution goes on, first is newest.
  *
  * What is left after a compaction does not always show the first message. Without the group that it
- * steered, the newest message begins an execution of its own. Without the answer in front of it,
- * the first message joins an earlier execution. So the artifact of a compaction names both
- * messages: the request is not lost, and an open group stays open.
+ * steered, the newest message begins an execution of its own. Without the answer before it, the
+ * first message joins an earlier execution. So the artifact of a compaction names both messages:
+ * the request is not lost, and an open group stays open.
  */
 struct keep_request {
 	uint32_t first;
@@ -77,15 +77,15 @@ struct keep_request {
 };
 
 /* Returns the reasons by entry; the caller frees the list. The default window leaves room for the
- * goals. artifact is an entry or NONE, and is in
- * no window. *request is first the request that the artifact names, and then the request of now.
- * Counts the tokens of the entries in the window. */
+ * goals. artifact is an entry or NONE, and is in no window. *request is in and out: the request
+ * that the artifact names, then the current request. Counts the tokens of the entries in the
+ * window. */
 uint8_t *keep_find(struct session *session, const struct keep_window *window,
     const struct keep_choice *choice, uint32_t artifact, const struct framing *framing,
     struct keep_request *request, const struct goals *goals, struct estimator *estimator);
 
-/* Whether the entry is a failure that matters still: a failed result without a call, or the result
- * of an unresolved call. */
+/* Whether the entry is an open failure: a failed result without a call, or the result of an
+ * unresolved call. */
 bool keep_is_failure(const struct session *session, uint32_t entry);
 
 /* The reason as a phrase. */

@@ -22,7 +22,7 @@
 struct route {
 	bool separate_trace;  /* set before the first message */
 	bool writes_sections; /* the same */
-	bool recalls;         /* the next messages stand in the log already */
+	bool recalls;         /* the next messages are in the log already */
 	struct walk walk;
 	struct buf given_id;     /* of messages without an id: a JSON string, or empty */
 	struct buf execution_id; /* of the running execution, a JSON string; empty: it is derived */
@@ -42,21 +42,21 @@ struct route_step {
 	bool is_candidate;  /* may be the final response: route_settle sets its section */
 	bool in_buffer;     /* the message or its call is in an execution_buffer */
 	bool is_of_log;     /* a result whose call was recalled */
-	bool keeps_section; /* what its metadata says of the section stays, also of trace */
+	bool keeps_section; /* the section in its metadata stays, also that of trace */
 	struct metadata_member member[ROUTE_MEMBERS];
 	unsigned count;
 };
 
 void route_init(struct route *route);
 
-/* Sets the execution id that all messages without one get, but those that are recalled. */
+/* Sets the execution id for all messages without one, except recalled ones. */
 void route_set_execution(struct route *route, struct str id);
 
 /* Forgets all messages: the stream begins anew. */
 void route_restart(struct route *route);
 
 /* Takes the next message of the stream, of kind RECORD_MESSAGE, and sets *step. With keeps_section
- * the section that its metadata says is the one it has, also of trace in section messages. */
+ * the message keeps the section in its metadata, also trace in section messages. */
 void route_add(struct route *route, const struct message *message, bool keeps_section,
     struct route_step *step);
 

@@ -199,7 +199,7 @@ compile_bounds(struct compiler *compiler)
 	int least = pass_number(compiler, 0), most = least;
 
 	if (compiler->at == start && *start != ',')
-		return fail(compiler, "expected a number behind {");
+		return fail(compiler, "expected a number after {");
 	if (*compiler->at == ',') {
 		compiler->at++;
 		most = pass_number(compiler, WITHOUT_END);

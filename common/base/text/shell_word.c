@@ -93,7 +93,7 @@ shell_word_take(struct str line, size_t *at, struct buf *word, bool *is_there)
 		} else if (strchr("|&;<>()$`", c) != NULL) {
 			wrong = "this means something in quotes only: no shell reads this line";
 		} else if (c == '\\' && *at + 1 == line.len) {
-			wrong = "expected a character behind the backslash";
+			wrong = "expected a character after the backslash";
 		} else {
 			*at += c == '\\';
 			buf_add_char(word, line.ptr[(*at)++]);

@@ -60,7 +60,7 @@ say_operators(struct buf *message, const struct term_type *type)
 	for (size_t i = 1; operators[i] != '\0'; i++)
 		buf_add_fmt(
 		    message, "%s '%c'", operators[i + 1] != '\0' ? "," : " or", operators[i]);
-	buf_add_fmt(message, " and a value behind '%s'", type->name);
+	buf_add_fmt(message, " and a value after '%s'", type->name);
 }
 
 static void

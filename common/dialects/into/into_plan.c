@@ -20,7 +20,7 @@ refuse(struct into *into, const struct into_entry *entry)
 {
 	if (into->own_count == 0)
 		return fault_set(into->fault, STATUS_USAGE,
-		    "the messages of the log stand in other files, as in a storage of opencode, "
+		    "the messages of the log are in other files, as in a storage of opencode, "
 		    "which are not written: export the session, and read that");
 	return fault_set(into->fault, STATUS_USAGE,
 	    "no message of the file has the metadata.source %.*s, or two of the stream have it: "

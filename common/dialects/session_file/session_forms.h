@@ -3,7 +3,7 @@
 
 /*
  * The session files of each agent, as their loaders ask for them: the writers of struct dialect.
- * What a loader does not need is not there.
+ * Members that no loader needs are left out.
  */
 
 struct dialect_stage *session_forms_claude_code(void);

@@ -2,21 +2,21 @@
 #define SESSION_FILE_SESSION_LAYOUT_H
 
 /*
- * What is to be known of an agent's session file to change records in it: where its records stand,
- * how they hang together, and what in them repeats what a message says. What the agent itself makes
- * of the file (dialects/load/load_form.h) goes by these ids. Paths are those of
- * dialects/rows/member_path.h, of names alone.
+ * The layout of an agent's session file, for changing records in it: where the records are, which
+ * ids link them, and which members repeat the text of a message. The agent's own loader
+ * (dialects/load/load_form.h) follows the same ids. Paths are those of dialects/rows/member_path.h,
+ * of names alone.
  */
 
 #include "dialects/dialect.h"
 
-/* So many members of a record may name others. */
+/* The most members of a record that name other records. */
 enum { INTO_REFERS = 5 };
 
-/* So many members do all records of one agent have in common. */
+/* The most members that all records of one agent have in common. */
 enum { INTO_ALIKE = 6 };
 
-/* So many members of a line that only tells have what it tells. */
+/* The most members of an event line that repeat a message's text. */
 enum { INTO_TOLD = 2 };
 
 struct session_layout {
@@ -60,16 +60,17 @@ const struct session_layout *session_layout_find(struct str name);
 struct json_value session_layout_list(
     const struct session_layout *format, struct json_value record);
 
-/* Whether the record only tells what messages say. */
+/* Whether the record is an event, which only repeats messages. */
 bool session_layout_is_event(const struct session_layout *format, struct json_value record);
 
-/* Whether it is the line that says what the file is, and stays the first. */
+/* Whether the record is the head: the line that describes the file, and stays the first. */
 bool session_layout_is_head(const struct session_layout *format, struct json_value record);
 
 /* Whether the record takes back some of those before it. */
 bool session_layout_takes_back(const struct session_layout *format, struct json_value record);
 
-/* The value at the path, or absent: for what is asked of few records. */
+/* The value at the path, or absent. Parses the path on each call, so use it for few records
+ * only. */
 struct json_value session_layout_at(struct json_value value, const char *path);
 
 #endif

@@ -17,7 +17,7 @@ struct session_links_paths {
 	struct member_path parent, refers[INTO_REFERS], keeps[2], kept[2];
 };
 
-/* Whoever made them frees them. */
+/* The caller frees the paths. */
 void session_links_init(struct session_links_paths *paths, const struct session_layout *format);
 void session_links_free(struct session_links_paths *paths);
 

@@ -2,10 +2,10 @@
 #define SESSION_FILE_SESSION_ORIGIN_H
 
 /*
- * Where a session is from. Which model made the last message that says so, in the words of its
- * agent: its metadata has the model, and metadata.x_FORMAT the rest, under names that differ. And
- * the directory, in which an agent lists its sessions: metadata.cwd of the first message, or the
- * one that the process is in.
+ * The origin of a session: its model and its directory. The model is that of the last message that
+ * names one: metadata has the model, and metadata.x_FORMAT the rest, under names that differ by
+ * agent. The directory, by which agents list their sessions, is metadata.cwd of the first message,
+ * or else the process's own.
  */
 
 #include "base/fault.h"
@@ -22,7 +22,7 @@ void session_origin_read(struct session_origin *origin, const struct session_for
     const struct message *message, struct str *value);
 
 /* Sets the values of the directory, of the first message; they live as long as origin. Returns
- * false with the fault set when the process is in none. */
+ * false with the fault set when the process has no working directory. */
 bool session_origin_open(struct session_origin *origin, const struct message *first,
     struct str *value, struct fault *fault);
 

@@ -2,8 +2,8 @@
 #define SESSION_FILE_SESSION_PARTS_H
 
 /*
- * The parts of one message in the spelling of a form, in lists with commas between. What the form
- * has no place for is counted in dropped; an image or a file leaves a text, "[image]".
+ * The parts of one message in the spelling of a form, in lists with commas between. Parts for which
+ * the form has no place are counted in dropped; an image or a file leaves a text, "[image]".
  */
 
 #include "data/message/message.h"
@@ -23,29 +23,29 @@ struct session_parts {
 	unsigned count;   /* of parts in the list of parts */
 	bool is_text;     /* the last of these is a text */
 	uint64_t parts;   /* numbers the parts of all messages */
-	/* Writes the part of that template, a record of its own, behind those before it. Returns
-	 * false when a value of it is not there. */
+	/* Writes the part of that template as a record of its own, after the earlier records.
+	 * Returns false when a value of it is not there. */
 	bool (*put_alone)(struct session_parts *parts, const char *form);
 	struct buf scratch, medium, url, number;
 };
 
-/* Begins a message of that role, whose parts come behind those in the lists. */
+/* Begins a message of that role, whose parts are appended to the lists. */
 void session_parts_begin(struct session_parts *parts, enum role role);
 
 /* Empties the lists. */
 void session_parts_clear(struct session_parts *parts);
 
-/* Sets what Gemini reads of a call or a part. */
+/* Sets the value thought of a call or a part: thinking that Gemini reads. */
 void session_parts_set_thought(struct session_parts *parts, struct json_value value);
 
 void session_parts_add_content(struct session_parts *parts, struct json_value content);
 
-/* Whether the agent takes what the user says for a command of its own, and does not send it: all
- * texts that were added, joined. */
+/* Whether the agent would take the added texts, joined, for a command of its own, and would not
+ * send them to the model. */
 bool session_parts_is_command(struct session_parts *parts);
 
-/* Adds a string as a refusal, or a text where the form has no place for one, or as thinking. An
- * empty one is none; nor is a blank one, but in a result. */
+/* Adds a string as a refusal (a text if the form has no place for refusals), or as thinking. Adds
+ * nothing for an empty string, nor, except in a result, for a blank one. */
 void session_parts_add_refusal(struct session_parts *parts, struct json_value string);
 void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
 

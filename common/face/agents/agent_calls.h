@@ -2,8 +2,8 @@
 #define AGENTS_AGENT_CALLS_H
 
 /*
- * The sub-agents that records of sessions say were called, by the names of their files, and those
- * that speak themselves:
+ * The sub-agents that records of sessions say were called, named as their files are, and the
+ * sub-agents that have messages themselves:
  *
  *     Claude Code    called: toolUseResult.agentId; speaks: agentId
  *     Codex CLI      called: agent_id in the output of spawn_agent, or the events that name a new
@@ -33,7 +33,7 @@ struct agent_calls {
 /* Whether a line of Codex CLI may say something here; others need not be parsed. */
 bool agent_calls_may_note(struct str line);
 
-/* Notes what the record says, an object on that line. */
+/* Notes the calls of the record, an object on that line. */
 void agent_calls_note(struct agent_calls *calls, const struct line *line, struct json_value record);
 
 /* How many calls there are, and the id of the one with that number. */
@@ -43,8 +43,8 @@ struct str agent_calls_id(const struct agent_calls *calls, size_t number);
 /* The key of an id in maps. */
 struct hash agent_calls_key(struct str id);
 
-/* Names once each sub-agent that was called and neither speaks nor is in found, whose keys are
- * those of ids. */
+/* Prints, once each, the sub-agents that were called but neither speak nor are in found, a map by
+ * agent_calls_key. */
 void agent_calls_say(struct agent_calls *calls, const struct map *found);
 
 void agent_calls_free(struct agent_calls *calls);

@@ -13,8 +13,9 @@
  *     opencode       storage/session/PROJECT has *.json with the session for its parentID
  *
  * Nothing outside of the operand's directory, or of that tree, is looked at, no symbolic link is
- * followed, and no file is read twice. An operand that is a sub-agent's of another one has that one
- * for its caller, and stands behind it, since a fork repeats what its caller says.
+ * followed, and no file is read twice. If an operand is the file of a sub-agent of another operand,
+ * that other one is its caller and is read before it, since a fork repeats the messages of its
+ * caller.
  */
 
 #include "base/fault.h"

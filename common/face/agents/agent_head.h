@@ -2,7 +2,8 @@
 #define AGENTS_AGENT_HEAD_H
 
 /*
- * What the first record of an agent's session file says of the session: whose sub-agent's it is.
+ * The first record of an agent's session file: the session's id, and the session whose sub-agent it
+ * is.
  */
 
 #include "base/arena.h"

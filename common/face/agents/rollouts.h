@@ -6,8 +6,8 @@
  *
  *     ROOT/YYYY/MM/DD/rollout-YYYY-MM-DDThh-mm-ss-ID.jsonl[.zst]
  *
- * All of ROOT are looked through where a folder has such a place, or else that folder alone. No
- * symbolic link below ROOT is followed.
+ * If a folder is inside such a tree, all of ROOT is searched; else only that folder is. No symbolic
+ * link below ROOT is followed.
  */
 
 #include "base/arena.h"
@@ -24,8 +24,8 @@ struct rollouts {
 	struct map by_id; /* key of an id (agent_calls_key) -> index in path */
 };
 
-/* The file with that id, in the tree that the folder, a path that stays, lies in; NULL where there
- * is none. The fault is set when a folder cannot be read. */
+/* The file with that id in the tree around folder; NULL if there is none. The path folder must live
+ * as long as rollouts. The fault is set when a folder cannot be read. */
 const char *rollouts_find(
     struct rollouts *rollouts, const char *folder, struct str id, struct fault *fault);
 

@@ -2,7 +2,7 @@
 #define CHOICES_ARCHIVE_OPTION_H
 
 /*
- * The option --archive: what a command takes out of its stream goes into an archive before any of
+ * The option --archive: records that a command removes or changes go into an archive before any of
  * the output is written (data/archive/archive.h).
  *
  *     archive_option_begin(&session, &run);              before a policy works
@@ -10,7 +10,7 @@
  *     archive_option_end(&archive, &run);                when all sessions of a stream have ended,
  *                                                        before what they hold leaves
  *
- * The archive is that of the run's options; without it, none of them does anything.
+ * The archive is the file of --archive; without that option these functions do nothing.
  */
 
 #include "data/archive/archive_whole.h"
@@ -31,20 +31,23 @@ struct archive_option {
 		    OPTION_STRING, offsetof(struct common_options, archive) \
 	}
 
-/* Tells the session how a model reads what is taken out. Call behind run_open, which has looked at
- * the archive (made_check_archive). */
+/* Sets the session's command by which a model reads removed text. Call after run_open, which has
+ * checked the archive (made_check_archive). */
 void archive_option_begin(struct session *session, const struct run *run);
 
-/* Gives the messages their metadata.pass, for who reads the output before it is written. */
+/* Gives the messages their metadata.pass, for a caller that reads the output before it is
+ * written. */
 void archive_option_mark(struct session *session, const struct run *run);
 
-/* Appends what was changed, or notes it where the session is one of many that leave together: then
- * the session must live until archive_option_end. Where nothing was changed, the archive is there
- * all the same. When the run's fault is set by that, nothing of the output may be written. */
+/* Appends the session's changes to the archive, or, if the session is one of many that are written
+ * together, notes them: then the session must live until archive_option_end. The archive is created
+ * even when nothing was changed. If this sets the run's fault, nothing of the output may be
+ * written. */
 void archive_option_write(struct archive_option *archive, struct session *session, struct run *run);
 
-/* Appends what was noted, in one go, unless a fault is set: of a run that failed there is nothing.
- * The same holds for the archive and the fault. Call it when the run is over, too. */
+/* Appends all noted changes at once, unless a fault is set: a run that failed archives nothing. As
+ * above, the archive is created and a failure sets the fault. Call it again when the run is
+ * over. */
 void archive_option_end(struct archive_option *archive, struct run *run);
 
 #endif

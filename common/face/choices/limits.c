@@ -60,7 +60,7 @@ limits_open_for_messages(struct estimator *estimator, bool is_needed,
 	limits_open_estimator(estimator, options, common, fault);
 	if (estimator_learns(estimator))
 		options_fail(
-		    "--estimator %s says what a session costs, not a message", options->name);
+		    "--estimator %s counts whole sessions, not single messages", options->name);
 }
 
 void

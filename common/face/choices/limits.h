@@ -60,8 +60,8 @@ struct estimator_options {
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits, and a
  * member max_section, a struct option_list. */
 #define OPTIONS_TRIGGERS(type) \
-	OPTION_TRIGGER(type, "max-tool-results", \
-	    "compact when more tool results stand uncompacted", BUDGET_TOOL_RESULTS), \
+	OPTION_TRIGGER(type, "max-tool-results", "compact when more tool results are uncompacted", \
+	    BUDGET_TOOL_RESULTS), \
 	    OPTION_TRIGGER( \
 		type, "max-messages", "compact when there are more messages", BUDGET_MESSAGES), \
 	    OPTION_TRIGGER(type, "max-turns", "compact when there are more turns", BUDGET_TURNS), \
@@ -81,7 +81,7 @@ struct estimator_options {
  * unknown. */
 enum estimator_kind limits_check_estimator(const struct estimator_options *options);
 
-/* What --command-timeout says: seconds, 0 for no limit. Ends the program with status 64 when the
+/* The value of --command-timeout in seconds; 0: no limit. Ends the program with status 64 when the
  * options are wrong. */
 uint64_t limits_command_timeout(const struct estimator_options *options);
 
@@ -92,8 +92,8 @@ uint64_t limits_command_timeout(const struct estimator_options *options);
 void limits_open_estimator(struct estimator *estimator, const struct estimator_options *options,
     const struct common_options *common, struct fault *fault);
 
-/* The same for a command that counts single messages, if is_needed; in any case checks the name.
- * Ends the program with status 64, too, when the estimator says what a session costs. */
+/* Opens the estimator for a command that counts single messages, if is_needed; always checks the
+ * name. Also ends the program with status 64 when the estimator counts whole sessions only. */
 void limits_open_for_messages(struct estimator *estimator, bool is_needed,
     const struct estimator_options *options, const struct common_options *common,
     struct fault *fault);
@@ -103,9 +103,9 @@ void limits_open_for_messages(struct estimator *estimator, bool is_needed,
 void limits_fit(
     struct estimator *estimator, const struct estimator_options *options, struct session *session);
 
-/* Warns when the estimator could not be fitted as was asked, and names what counts instead. For a
- * command that has fitted it by other means; points is the number of responses that report
- * usage. */
+/* Warns when the estimator could not be fitted as the options ask, and names the estimator used
+ * instead. For a command that has fitted the estimator without limits_fit. points is the number of
+ * responses that report usage. */
 void limits_warn_unfitted(const struct estimator_options *options, enum fit_result result,
     const struct estimator *estimator, uint64_t points);
 
@@ -122,8 +122,8 @@ struct selector *limits_check(struct budget_limits *limits, const struct option_
 const struct model *limits_choose_model(const struct model_options *options, struct models *models,
     struct budget_limits *limits, struct estimator_options *estimator);
 
-/* The models by which a session's own answers say the window (policy/budget/session_model.h), or
- * NULL where an option does: call it after limits_choose_model. */
+/* The table by which the session's own model gives the window (policy/budget/session_model.h), or
+ * NULL if an option gives the window. Call it after limits_choose_model. */
 const struct models *limits_session_models(const struct model_options *options,
     const struct models *models, const struct budget_limits *limits);
 

@@ -45,7 +45,7 @@ split_name(struct model_choice *choice, const struct models *models, bool is_own
 	choice->provider = head;
 	choice->name = str_of(slash + 1, choice->name.len - head.len - 1);
 	if (choice->name.len == 0)
-		options_fail("expected a name behind '%.*s/'", STR_ARG(head));
+		options_fail("expected a name after '%.*s/'", STR_ARG(head));
 }
 
 /* The row for the other models of the provider, under the name of the model. */

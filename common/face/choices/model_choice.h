@@ -46,9 +46,9 @@ struct model_choice {
 void model_choice_make(struct model_choice *choice, const struct model_options *options,
     struct models *models, bool is_own);
 
-/* Warns that the model, which is NULL, has no row, and names the window that it is taken to have;
- * where has_window says that an option gives the window, only if the name may be a slip. Nothing is
- * said when no provider or no model is named. */
+/* Call when model is NULL. Warns that the named model has no row, and names the window that is
+ * assumed. With has_window, an option gives the window, and the warning comes only if the name may
+ * be a typing error. No warning is printed when no provider or no model is named. */
 void model_choice_say_unknown(const struct model_choice *choice, bool has_window);
 
 #endif

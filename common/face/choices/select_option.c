@@ -14,7 +14,7 @@ select_option_fail(const char *option, const char *text, const struct selector_e
 
 	if (option == NULL && files_find_regular(text, &st))
 		options_fail(
-		    "'%s' is a file: expected a selector such as role=user in front", text);
+		    "'%s' is a file: expected a selector such as role=user before it", text);
 	if (option == NULL)
 		buf_add_fmt(&what, "bad selector '%s'", text);
 	else

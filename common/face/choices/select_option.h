@@ -11,8 +11,8 @@
 void select_option_parse(
     const struct option_list *texts, const char *option, struct selectors *selectors);
 
-/* Says what is wrong with the text, an argument of that option or, with NULL, an operand, for which
- * a file may have been given; and ends the program with status 64. */
+/* Prints the error in the text, and ends the program with status 64. The text is an argument of the
+ * option, or, with option NULL, an operand; an operand that is a file gets its own message. */
 _Noreturn void select_option_fail(
     const char *option, const char *text, const struct selector_error *error);
 

@@ -18,14 +18,14 @@ struct array {
 	bool is_first; /* none of its elements has been taken */
 };
 
-/* Opens the array that text, which nothing stands before, begins with. Returns false, and opens
- * nothing, when text begins with anything else. */
+/* Opens the array at the start of text, after any blanks. Returns false, and opens nothing, when
+ * text begins with anything else. */
 bool array_open(struct array *array, struct str text);
 
-/* Looks for the next element in text, which begins behind the elements that were taken. Returns
+/* Looks for the next element in text, which begins after the elements that were taken. Returns
  * DOCUMENT_ELEMENT, or DOCUMENT_WHOLE for the last one, which may be missing: then value is empty.
- * *len is how much of text goes with the value: take it before the next call. After DOCUMENT_MORE,
- * call again with more text. */
+ * *len is the number of bytes of text that belong to the value: drop them from text before the next
+ * call. After DOCUMENT_MORE, call again with more text. */
 enum document_state array_next(
     struct array *array, struct str text, struct str *value, size_t *len);
 

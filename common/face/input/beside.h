@@ -2,9 +2,9 @@
 #define INPUT_BESIDE_H
 
 /*
- * The stage in front of a reader of sessions that adds what lies beside their files. What a session
- * of opencode says of itself becomes, with its messages and parts (storage.h), the record that
- * "opencode export" writes. With --agents (agent_files.h):
+ * The stage before a reader of sessions. It adds files that belong to a session and are beside its
+ * file. The info record of an opencode session becomes, with its messages and parts (storage.h),
+ * the record that "opencode export" writes. With --agents (agent_files.h):
  *
  *     Claude Code    a result that was too long is in DIR/ID/tool-results, and takes the place of
  *                    the text that names its file
@@ -12,7 +12,7 @@
  *                    session that called; lines that only repeat those of that session go
  *     opencode       the record of a sub-agent's session gets the member caller
  *
- * What is not there is named, and what names it stays.
+ * A missing file is reported, and the record that names it stays unchanged.
  */
 
 #include "face/agents/agent_calls.h"

@@ -12,21 +12,21 @@
 #include "stream/input.h"
 
 enum document_state {
-	DOCUMENT_MORE,    /* the value goes on behind the text */
-	DOCUMENT_ELEMENT, /* an element of it ends in the text, with the comma behind it */
+	DOCUMENT_MORE,    /* the value goes on after the text */
+	DOCUMENT_ELEMENT, /* an element of the value ends in the text, with the comma after it */
 	DOCUMENT_WHOLE,   /* the value ends in the text */
 	DOCUMENT_BROKEN,  /* no value, whatever comes */
 };
 
 struct document {
 	size_t at;       /* bytes of the text that were read; when whole, the end of the value */
-	bool by_element; /* stop behind each element of an array: set it after document_init */
+	bool by_element; /* stop after each element of an array; set after document_init */
 	unsigned depth;
 	unsigned char expected;                  /* enum token in document.c */
-	bool is_string;                          /* at stands in a string */
+	bool is_string;                          /* at is in a string */
 	bool is_name;                            /* which is the name of a member */
-	bool is_escaped;                         /* behind a backslash in it */
-	bool is_scalar;                          /* at stands in a number or a word */
+	bool is_escaped;                         /* after a backslash in that string */
+	bool is_scalar;                          /* at is in a number or a word */
 	uint64_t is_object[JSON_DEPTH_MAX / 64]; /* a bit for each level that is open */
 };
 
@@ -40,8 +40,9 @@ void document_init(struct document *document);
 /* Reads on in text, which begins with what was read before. */
 enum document_state document_read(struct document *document, struct str text);
 
-/* Writes the JSON of text into line, without line feeds and the indentation behind them. Behind
- * both stand JSON_PADDING readable bytes. Returns false when text is not JSON. */
+/* Writes the JSON of text into line, without line feeds and the indentation after them. text must
+ * have, and line gets, JSON_PADDING readable bytes at its end. Returns false when text is not
+ * JSON. */
 bool document_unfold(struct str text, struct buf *line);
 
 #endif

@@ -2,7 +2,8 @@
 #define INPUT_LOOKS_H
 
 /*
- * Input that is no JSON lines: what it looks like, and what to type so that a command can read it.
+ * Input that is not JSON lines: the format that it looks like, and a command that makes it
+ * readable.
  */
 
 #include "base/buf.h"
@@ -13,10 +14,10 @@ struct looks {
 	const char *how;  /* a command that makes JSON lines of it, or NULL */
 	const char *hint; /* without one, what to do */
 	bool is_certain;  /* no JSON lines begin so, whatever follows */
-	bool goes_on;     /* only where another bad line follows: else it is a torn line */
+	bool goes_on;     /* reported only if the next line is bad, too: else it is a torn line */
 };
 
-/* What the first line of a file that is not blank looks like; the line is bad. */
+/* The format that the line looks like: a bad line, the first of its file that is not blank. */
 struct looks looks_of(const struct line *line);
 
 /* Appends "looks like WHAT; try HOW FILE | COMMAND". file is "-" for standard input. */

@@ -2,8 +2,8 @@
 #define INPUT_ODD_RECORDS_H
 
 /*
- * Records that a filter passes without understanding them, and that may be part of a session. The
- * input may be of another format then: what they look like is said.
+ * Records that a filter passes without understanding them, and that may be part of a session. Then
+ * the input may be of another format: the format that they look like is reported.
  */
 
 #include "data/record.h"
@@ -31,7 +31,7 @@ struct odd_records {
 void odd_records_note(
     struct odd_records *odd, const struct message *message, const struct line *line);
 
-/* Whether the message has members that only canonical ones have. One that a filter put beside the
+/* Whether the message has members that only canonical ones have. A message that a filter added to
  * messages of another dialect does not count. */
 bool odd_records_is_canonical(const struct message *message);
 
@@ -40,10 +40,10 @@ bool odd_records_are_any(const struct odd_records *odd);
 /* Reports them. Returns whether there are any. */
 bool odd_records_say(const struct odd_records *odd);
 
-/* Begins to look anew for the dialect of foreign records: the next ones are another session's. */
+/* Forgets the dialect of the foreign records: the next records are of another session. */
 void odd_records_forget_foreign(struct odd_records *odd);
 
-/* Begins anew with all others: the next ones are another operand's. */
+/* Forgets everything else: the next records are of another operand. */
 void odd_records_forget(struct odd_records *odd);
 
 #endif

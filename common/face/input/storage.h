@@ -8,8 +8,9 @@
  *     storage/message/SESSION/….json          its messages, by name: {"id":MESSAGE,…}
  *     storage/part/MESSAGE/….json             their parts, by name
  *
- * What is written is in the order of the names; the reader puts the messages in order of time.
- * Ids are names in these folders, so that none of them leads out (stream/file/folder.h).
+ * Messages and parts are written in the order of their names; the reader sorts the messages by
+ * time. An id must be a name in its folder, so that no path leaves the storage
+ * (stream/file/folder.h).
  */
 
 #include "base/buf.h"
@@ -26,8 +27,8 @@ struct storage {
 };
 
 /* Opens the storage that the file is in; info is the record in it. Returns false when the record is
- * no session's, or the file is in no storage that has messages of it. The fault is set when
- * something of the storage cannot be read, then or later. */
+ * not that of a session, or the file is in no storage with messages of that session. The fault is
+ * set when a file of the storage cannot be read, now or later; it must outlive the storage. */
 bool storage_open(
     struct storage *storage, const char *file, struct json_value info, struct fault *fault);
 

@@ -6,10 +6,10 @@
  * or elements of an array of conversations (face/input/array.h).
  *
  * A value over several lines begins with the first line of an operand that is not blank, if that is
- * an unfinished JSON value; or after such values. An array counts when it is what the operand
- * begins with, and its first element holds a conversation (chat_is_session). Each value becomes one
- * line, which is an added record without a block, as soon as its last bracket is there. Where a
- * value breaks, the lines are taken one by one again: a torn line holds nothing back.
+ * an unfinished JSON value; or after such values. An array is split only if the operand begins with
+ * it and its first element holds a conversation (chat_is_session). Each value becomes one line,
+ * which is an added record without a block, as soon as its last bracket is there. If a value turns
+ * out to be no JSON, its lines become records one by one, so that a torn line delays no others.
  */
 
 #include "data/record.h"
@@ -31,14 +31,14 @@ struct values {
 	struct document document;
 	struct array array;
 	struct buf unfolded;     /* the value at hand on one line */
-	uint64_t folded;         /* values that stood over several lines */
+	uint64_t folded;         /* values that spanned several lines */
 	struct line folded_line; /* file and line number of the first of them */
 };
 
 /* Takes the next value at hand, where one has begun. */
 enum values_state values_next(struct values *values, struct input *in, struct record *record);
 
-/* Does the same where the line of the record, which is bad, begins a value. is_first: it is the
+/* Does the same if the line of the record, a bad line, begins a value. is_first: the line is the
  * first of its operand that is not blank. With VALUES_NONE the record is as it was. */
 enum values_state values_begin(
     struct values *values, struct input *in, struct record *record, bool is_first);

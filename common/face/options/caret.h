@@ -6,7 +6,7 @@
 #include "base/str.h"
 
 /* Prints the part of the text, of one line, that the byte at is in, and a caret under that byte. A
- * tab of the text is shown as its escape, so that the caret stands right. */
+ * tab of the text is shown as its escape, so that the caret is under the right byte. */
 void caret_point(struct str text, size_t at);
 
 #endif

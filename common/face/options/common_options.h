@@ -37,7 +37,7 @@ struct in_place_options {
 	bool has_min_age;
 	bool follows_symlinks;
 	bool breaks_hard_links;
-	enum status accepted; /* with this one a file is replaced, too, as with 0 */
+	enum status accepted; /* with this status a file is replaced, too, as with 0 */
 };
 
 /* The options that all commands have; the first member of every command's struct. */

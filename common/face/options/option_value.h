@@ -4,9 +4,9 @@
 #include "base/fault.h"
 #include "face/options/common_options.h"
 
-/* Sets the member of values, a command's struct, that the option has, to what the argument says.
- * Returns false with the fault set, with status 64 when the argument is wrong, and with that of
- * reading when a file cannot be read. */
+/* Parses the argument into the option's member of values, the command's struct. Returns false with
+ * the fault set, with status 64 when the argument is wrong, and with that of reading when a file
+ * cannot be read. */
 bool option_value_set(
     const struct option *option, const char *argument, void *values, struct fault *fault);
 

@@ -6,7 +6,7 @@
  * command's struct, and the relations of the options that are given are checked. -h and --help are
  * printed from the table (face/options/help.h), and tests compare the page and the completions with
  * it. Long names are not abbreviated. An option-argument follows as --name=VALUE or --name VALUE;
- * one that may be left out follows as --name=VALUE only.
+ * an optional one follows as --name=VALUE only.
  *
  * The options that all commands share (OPTIONS_COMMON) are part of every table, -h and -V included.
  */
@@ -104,7 +104,7 @@ extern const char *const bad_lines_choices[], *const options_steering[], *const 
 	    OPTIONS_INPUT(bad_lines)
 #define OPTIONS_COMMON OPTIONS_COMMON_BUT(BAD_LINES_ARE_KEPT)
 
-/* The heading in --help of the rows behind it. */
+/* The heading in --help of the rows after it. */
 #define OPTIONS_UNDER(text) \
 	{ \
 		.name = (text), .type = OPTION_HEADING \
@@ -122,7 +122,7 @@ extern const char *const bad_lines_choices[], *const options_steering[], *const 
  */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
-/* What the words of a command line are, where nothing is set and nothing is said. */
+/* The words of a command line, looked at without setting a value or printing. */
 struct options_words {
 	bool is_wrong;     /* options_parse ends the program */
 	unsigned flags;    /* of all options that are given, enum option_flags */

@@ -2,8 +2,8 @@
 #define OPTIONS_RELATIONS_H
 
 /*
- * What the rows of an option table say of each other. A relation is a list of names with blanks
- * between them; NAME=VALUE means that value of an option with choices, given or not.
+ * The relations of options, which the rows of an option table give. A relation is a list of names
+ * with blanks between them; NAME=VALUE means that value of an option with choices, given or not.
  *
  *     requires    one of them
  *     not_with    none of them

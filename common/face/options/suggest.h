@@ -3,8 +3,8 @@
 
 /*
  * What to type instead of an option that a command does not have. Only an option of the same
- * meaning is suggested: a slip of the fingers, or the beginning of a name. For words that other
- * programs have taught, a table says what does that here.
+ * meaning is suggested: a slip of the fingers, or the beginning of a name. For option names that
+ * are common in other programs, a table has the option that does the same here.
  */
 
 #include "base/buf.h"

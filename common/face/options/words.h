@@ -7,8 +7,8 @@
 extern const struct option words_builtin[];
 enum { WORDS_HELP, WORDS_VERSION };
 
-/* The words of a command line, one option or operand after another. Options may stand behind
- * operands, as with GNU commands, up to "--". */
+/* The words of a command line, one option or operand after another. Options may follow operands, as
+ * with GNU commands, up to "--". */
 struct words {
 	const struct command *command;
 	char *const *argv;

@@ -3,7 +3,7 @@
 
 /*
  * The option --in-place of commands that may replace the files that they read, and the options that
- * go with it (stream/file/replace.h). Every file is a run of its own; the worst status is the
+ * require it (stream/file/replace.h). Every file is a run of its own; the worst status is the
  * program's.
  */
 
@@ -32,9 +32,8 @@
 /* How the options say that a file is replaced. */
 struct replace_options in_place_how(const struct in_place_options *options);
 
-/* Ends the program with status 64 when there is no file, one of them is standard input, an option
- * does not go with files that are replaced, or a name that the run gives to a file is that of
- * another operand or output. */
+/* Ends the program with status 64 when there is no file, one of them is standard input, the suffix
+ * has a '/', or a file of the run would get the name of another operand, option file or output. */
 void in_place_check(const struct common_options *common, char *const *operand, int count);
 
 /*

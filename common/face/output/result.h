@@ -1,7 +1,8 @@
 #ifndef OUTPUT_RESULT_H
 #define OUTPUT_RESULT_H
 
-/* The file of --output. It is written beside, and takes its name only when it is whole. */
+/* The file of --output. It is written to a temporary file in the same directory, and gets its name
+ * only when it is whole. */
 
 #include <sys/types.h>
 
@@ -19,7 +20,7 @@ struct result {
 
 /* Opens the file that path becomes, with the owner, mode and attributes of the one that is there.
  * Ends the program with status 64 when path is one of the operands, or standard output or error,
- * and with 73 when it is no regular file, is read-only, or there can be none. */
+ * and with 73 when the file at path is not regular or is read-only, or cannot be created. */
 void result_open(struct result *result, const char *path, char *const *operand, int count);
 
 /* Gives the file its name. Returns false with the fault set: 73 or 74. */

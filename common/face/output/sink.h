@@ -26,7 +26,7 @@ struct sink_counts {
 	uint64_t aside; /* records of the input that have no place in the output */
 };
 
-/* What takes the records instead of standard output (face/joint.h). */
+/* The receiver of the records instead of standard output (face/joint.h). */
 struct sink_onward {
 	/* Takes the next record. Its bytes live as they do for a sink: those of a block of the
 	 * input until the flush, others until take returns. */

@@ -3,8 +3,8 @@
 
 /*
  * A page: one file of HTML in which people look at sessions. It loads nothing, and it can be read
- * without its script. The rows of a page are entries, each a message or another record, or what has
- * become of one:
+ * without its script. The rows of a page are entries: each is a message or another record, or in a
+ * diff the fate of a message:
  *
  *     page_begin(page, title, note)
  *         page_heading(page, "turn 2", "234 of 1,070 tokens")
@@ -38,7 +38,7 @@ enum page_look {
 	PAGE_ARTIFACT, /* of a compaction */
 };
 
-/* What a diff says of an entry. */
+/* The change of an entry in a diff. */
 enum page_change { PAGE_KEPT, PAGE_CUT, PAGE_GONE, PAGE_ADDED };
 
 struct page_entry {
@@ -69,25 +69,27 @@ struct page {
 
 void page_init(struct page *page);
 
-/* Writes all that is in front of the entries. The title is the name of the file; note is what is
- * said below it, or "". */
+/* Writes the page up to the entries. The title is the name of the file; note is the line below the
+ * title, or "". */
 void page_begin(struct page *page, struct str title, struct str note);
 
 /* A heading between entries; figures may be "". */
 void page_heading(struct page *page, struct str what, struct str figures);
 
-/* Between these is what the entry says. An entry with the number of one before has no link. */
+/* Begin and end an entry, whose content is added between them. An entry with the number of an
+ * earlier entry has no link. */
 void page_open(struct page *page, const struct page_entry *entry);
 void page_close(struct page *page);
 
 /* A text with its line ends. */
 void page_text(struct page *page, struct str text);
 
-/* The lines of the screen, which is empty then; page_text_add_painted says how they look. */
+/* Adds the lines of the screen, and empties the screen; page_text_add_painted describes their
+ * look. */
 void page_painted(struct page *page);
 
-/* Between these is what can be folded away; the label is said of it, of a tool where that is not
- * "". */
+/* Begin and end content that can be folded away. The fold shows the label, and before it the tool
+ * unless that is "". */
 void page_open_fold(struct page *page, struct str tool, struct str label, bool is_open);
 void page_close_fold(struct page *page);
 

@@ -2,8 +2,8 @@
 #define PAGE_PAGE_IMAGE_H
 
 /*
- * Images within a page, as data of it. What a record says of the type of an image is not believed:
- * the first bytes tell.
+ * Images within a page, as data of it. The type of an image is recognized by its first bytes, not
+ * by the record, which is not trusted.
  */
 
 #include "base/buf.h"

@@ -17,7 +17,7 @@ struct page_message_call {
 
 struct page_message {
 	const struct message *message;
-	struct str words; /* its first words, which stand for what is folded; or "" */
+	struct str words; /* its first words, shown while the message is folded; or "" */
 	const struct page_message_call *call; /* those of the message, in order; */
 	size_t call_count;                    /* of more calls the names are said */
 	bool has_members;                     /* metadata and all other members, too */

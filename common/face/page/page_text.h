@@ -14,8 +14,8 @@ void page_text_add(struct buf *out, struct str text);
 /* Appends the text as one line: its line feeds and tabs are blanks. */
 void page_text_add_line(struct buf *out, struct str text);
 
-/* Appends as much of the text, which is not escaped yet, as is said of a fold: 60 columns, and "…"
- * where there is more. */
+/* Appends the start of the text, not escaped, as the label of a fold: at most 60 columns, and "…"
+ * if the text is longer. */
 void page_text_fit(struct buf *label, struct str text);
 
 /* Appends lines as a screen with colours has them (face/terminal/screen.h), in their visible form:

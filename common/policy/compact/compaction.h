@@ -36,7 +36,7 @@ struct compaction_options {
 	struct keep_choice choice;
 	unsigned dedupe;  /* the rules of dedupe that are used, as bits; 0: all */
 	bool drops_all;   /* everything that may be dropped is, whatever the target */
-	bool leaves_room; /* a command writes the artifact's text, which gets half as much more */
+	bool leaves_room; /* a command writes a text: the artifact gets half as much room more */
 	struct phrases *rules;   /* the user's wordings of constraints; NULL: none */
 	const char *title;       /* the first line of the artifact; NULL: none */
 	enum role artifact_role; /* that of the artifact */

@@ -3,14 +3,15 @@
  * repeat an edit are condensed in results (policy/summary/condense.h). Long results, and long
  * strings in the arguments of calls, keep head and tail. Thinking older than one turn and inline
  * media become placeholders. Error text of unresolved groups is cut. If that is not enough, long
- * results become placeholders; after summarize or symbolize, where there is room for a digest,
- * which says more of what went. Earlier executions come first, then the current one.
+ * results become placeholders. If the budget has room for a digest, that happens only after
+ * summarize or symbolize, since a digest says more than a placeholder. Earlier executions come
+ * first, then the current one.
  *
  * Before a budget is refused, the same is done to all entries that need not stay byte for byte. The
- * default recency window comes last; and with best effort, what the user asked:
+ * default recency window comes last; and with best effort, the user's requests:
  *
- *     requests before the transforms: what the user asked keeps head and tail, the longest first,
- *              until what stays byte for byte takes at most half of the budget
+ *     requests before the transforms: the user's requests keep head and tail, the longest first,
+ *              until entries that stay byte for byte take at most half of the budget
  *     floor    before the transforms, if the entries that cannot be dropped exceed the budget: long
  *              texts keep head and tail; if they leave a digest less than it wants, the largest
  *              results of the newest group are cut, down to an eighth of the budget in all

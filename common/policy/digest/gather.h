@@ -2,16 +2,16 @@
 #define POLICY_DIGEST_GATHER_H
 
 /*
- * What an artifact says beside the facts of each message, gathered from the session as it is when
- * the dropping is done, with what an earlier artifact said. It is gathered for one view:
+ * The content of an artifact besides the facts of each message. It is gathered from the session
+ * after the drops and from the earlier artifact, for one view:
  *
  *     names     what truncate leaves: nothing is gathered
  *     digest    what happened, and what was asked and decided
  *     symbols   a line for each message (policy/digest/symbol.h), the newest first, in place of
  *               most of these
  *
- * The text of a command (gather_tell) takes the place of the one that an earlier artifact has, and
- * the symbols of a command that of the built-in lines.
+ * The text of a command (gather_tell) replaces the text of an earlier artifact, and the symbols of
+ * a command replace the built-in lines.
  */
 
 #include "policy/facts/facts.h"
@@ -24,14 +24,14 @@ struct gather {
 	struct things
 	    list[FACTS_SECTIONS]; /* shown in place of the facts' where a section is gathered */
 	size_t files_room;        /* bytes of the rules of the project's files */
-	uint8_t *rule;            /* what digest.c knows of each constraint, or NULL */
+	uint8_t *rule;            /* notes of digest.c about each constraint, or NULL */
 	bool is_open;             /* what is gathered is; else the facts stand for it */
-	bool splits_turn;         /* a turn's first part is gone, and its rest is there */
-	bool is_told;             /* the text is of a command, not of the earlier artifact */
+	bool splits_turn;         /* the first part of a turn was dropped, and the rest stays */
+	bool is_told;             /* a command wrote the text, not the earlier artifact */
 	struct outline outline;   /* of what was dropped */
 	struct str *symbol;       /* in the arena, the newest first */
 	uint32_t symbols, symbols_cap;
-	uint32_t told_symbols; /* of these, the newest ones: those of a command */
+	uint32_t told_symbols; /* how many of these, the newest ones, a command wrote */
 	uint32_t lines; /* of outline or symbols, at the end of the text that was written last */
 	struct arena arena;
 };
@@ -43,12 +43,12 @@ struct gather_source {
 	const struct facts *facts;
 	const struct framing *framing;
 	uint32_t newest_user, artifact; /* entries, or NONE; the artifact is the earlier one */
-	uint32_t place;                 /* the entry behind the artifact */
+	uint32_t place;                 /* the entry after the artifact */
 	size_t room;                    /* in bytes: symbols do not get much longer */
 	struct str told;                /* symbols of a command, a line each; "": none */
 };
 
-/* Gathers what stands in no section: whether a turn is split. */
+/* Gathers what belongs to no section: whether a turn is split. */
 void gather_open(struct gather_source *g, enum gather_view view);
 void gather_close(struct gather *gather);
 
@@ -60,7 +60,8 @@ void gather_latest(struct gather_source *g, struct json_value from);
 void gather_todos(struct gather_source *g, struct json_value from);
 void gather_outline(struct gather_source *g, struct json_value from);
 
-/* The lines of a command are indented, so that none passes for another line of the artifact. */
+/* The command's lines are indented, so that none can be mistaken for another line of the
+ * artifact. */
 void gather_symbols(struct gather_source *g, struct json_value from);
 
 /* Adds the text of a command. */

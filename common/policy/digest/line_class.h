@@ -2,7 +2,7 @@
 #define POLICY_DIGEST_LINE_CLASS_H
 
 /*
- * What one line of a file, of a command's output, or of an edit has to say, by its text alone.
+ * The class of one line of a file, of a command's output, or of an edit, by its text alone.
  *
  *     noise        nothing: brackets, rules, imports, digits, coordinates, progress, passing tests,
  *                  what a client says of a result
@@ -14,13 +14,13 @@
  *     error        something went wrong
  *
  * Outcomes and errors are known in output only: in code, these are words like others. A line of few
- * letters is noise among others; what an edit sets, and the whole of an answer, is none.
+ * letters is noise, except in an edit, or when the line is the whole text.
  */
 
 #include "base/str.h"
 
 enum line_class_origin {
-	LINE_OF_TEXT,   /* of a file, or of what a command that looks shows */
+	LINE_OF_TEXT,   /* of a file, or of the output of a command that only looks */
 	LINE_OF_OUTPUT, /* of a command that does something */
 	LINE_OF_EDIT    /* that an edit takes out or puts in */
 };
@@ -36,17 +36,17 @@ enum line_class {
 	LINE_CLASSES
 };
 
-/* The line without what a tool or a terminal put around it: blanks, the number in front, the
- * bar around it, escapes that colour it. A span of the line. */
+/* The line without additions of a tool or a terminal: blanks, a leading line number, bars around
+ * it, colour escapes. A span of the line. */
 struct str line_class_bare(struct str line);
 
 /* The class of a bare line, and of one that is the whole of a text. */
 enum line_class line_class_of(struct str bare, enum line_class_origin origin);
 enum line_class line_class_of_whole(struct str bare, enum line_class_origin origin);
 
-/* The line that names what went wrong: the line itself, or, where it is a verdict without a subject
- * ("FAIL", "Traceback (most recent call last):"), the line of rest, which follows it, that says
- * more: behind a traceback, the first one that is not indented. */
+/* The line that names the error. That is the line itself; or, if the line is a verdict without a
+ * subject ("FAIL", "Traceback (most recent call last):"), a line of rest, the text after it, that
+ * says more: for a traceback, the first line that is not indented. */
 struct str line_class_cause(struct str line, struct str rest);
 
 #endif

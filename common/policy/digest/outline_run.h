@@ -2,13 +2,13 @@
 #define POLICY_DIGEST_OUTLINE_RUN_H
 
 /*
- * Calls of an outline that are one line: how many files each tool edited, wrote and read, with the
- * directory of all and the newest ones, what ran and how it ended, and how many commands only
- * looked. A command is known by its first words:
+ * Several calls of an outline as one line: how many files were edited, written and read, with the
+ * directory of all and the newest names; which commands ran and how they ended; and how many
+ * commands only looked. A command is known by its first words:
  *
  *     edit 4 files of src/tui: a.c, b.c, c.c; ran 7 calls: npm run check (2 more times), git add
  *
- * Such a line, of an earlier artifact, is read as what it says.
+ * Such a line of an earlier artifact is read back into these counts and names.
  */
 
 #include "policy/outline/outline.h"
@@ -43,14 +43,14 @@ struct outline_run {
 	size_t bytes;                /* that the lines take */
 };
 
-/* Adds what the line with that number says, one of calls, but not what is folded in it; of one that
- * was made again how the last one ended. Returns whether it may be in a run, which is undefined
- * where it may not: what is quoted, cut, refused or failed stands alone, but for a command. The
- * texts are of the line, or in the outline's arena. */
+/* Adds the line with that number, a line of calls, without the lines folded into it; for a repeated
+ * call, the end of the last one. Returns whether the line may be in a run; if not, *run is
+ * undefined. A quoted, cut, refused or failed line stays alone, unless it is a command. The texts
+ * belong to the line or to the outline's arena. */
 bool outline_run_add(struct outline *outline, struct outline_run *run, uint32_t index);
 
-/* Appends the line of the run, with the newest names, at most so many of a kind; of files that were
- * read one where that is less than all. */
+/* Appends the line of the run with its newest names, at most named of each kind; of files that were
+ * read, only one if not all are named. */
 void outline_run_write(const struct outline_run *run, uint32_t named, struct buf *out);
 
 #endif

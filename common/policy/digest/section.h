@@ -2,8 +2,9 @@
 #define POLICY_DIGEST_SECTION_H
 
 /*
- * What an artifact says, a row a section: how it is read from the earlier artifact, gathered,
- * shown, and kept as a fact. The text has its sections in this order, each in its part of the room:
+ * The content of an artifact, one row for each section: how the section is read from the earlier
+ * artifact, gathered, shown, and kept as a fact. The sections come in this order, each in its part
+ * of the room:
  *
  *     constraints            what forbids or obliges, verbatim, then what should be: in the room of
  *                            rules, which others get last
@@ -18,15 +19,15 @@
  *     checks          1/10   what was built or tested last
  *     outline         rest   what happened, in order
  *
- * Where symbols are gathered, they stand in place of text, goal, to-dos, checks and outline: the
- * newest for which there is room, in their order, below a line that counts the messages without
- * one. Those of a command are all there, in no part of the room.
+ * Symbols replace text, goal, to-dos, checks and outline: the newest symbols that fit, in their
+ * order, after a line that counts the messages without a symbol. All symbols of a command are
+ * shown, and count toward no part of the room.
  *
- * Where constraints take more than a quarter, the others have their parts of 4/3 of what is left.
- * Names alone have all of the room.
+ * If constraints take more than a quarter of the room, the parts of the others are parts of 4/3 of
+ * the rest. If only names are shown, they have all of the room.
  *
- * Of outline and symbols, which are the last lines, the facts have the count; of the others, the
- * things.
+ * For outline and symbols, which are the last lines, the facts hold the number of lines; for the
+ * others, the things themselves.
  */
 
 #include "policy/digest/gather.h"
@@ -36,7 +37,7 @@ enum section_form {
 	SECTION_OF_FIRST, /* the first that there is room for */
 	SECTION_OF_NEWEST, /* the newest, that one first; the last may lose its middle */
 	SECTION_OF_TEXT,   /* a text, whole when it is that of a command, else as the newest */
-	SECTION_OF_START,  /* a line behind the title */
+	SECTION_OF_START,  /* a line after the title */
 	SECTION_OF_NAMES,  /* a line of names (policy/facts/facts_text.h) */
 	SECTION_OF_PLACES, /* not shown: of the log that the artifact is of alone */
 	SECTION_OF_OUTLINE,
@@ -74,14 +75,14 @@ void section_close(struct facts *facts);
 /* Merges the facts of the artifact that is replaced. */
 void section_read(struct facts *facts, struct json_value from);
 
-/* Finds out where the messages stand, and what they are; call after section_read. artifact is the
- * entry of the one that is replaced, or NONE. */
+/* Finds the places and the parts of the messages; call after section_read. artifact is the entry of
+ * the artifact that is replaced, or NONE. */
 void section_begin(struct facts *facts, const struct session *session, uint32_t artifact);
 
 /* Merges the facts of an entry that is dropped. */
 void section_add(struct facts *facts, const struct session *session, uint32_t entry);
 
-/* Gathers what else the view shows. Without room, a digest has rules alone. */
+/* Gathers all other content of the view. Without room, a digest has rules only. */
 void section_gather(struct gather_source *g, enum gather_view view);
 
 /* Writes the members into an open object. With measured, the lists are left empty. */

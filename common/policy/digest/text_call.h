@@ -2,8 +2,8 @@
 #define POLICY_DIGEST_TEXT_CALL_H
 
 /*
- * Calls that an agent without tools writes into its text, of which the next message of the user is
- * the result:
+ * Calls that an agent without tools writes into its text. The next message of the user is the
+ * result:
  *
  *     <function=terminal>                     <command>        ```
  *     <parameter=command>ls</parameter>       ls               ls
@@ -12,12 +12,11 @@
  *     EXECUTION RESULT of [terminal]: ...                      OBSERVATION: ...
  *
  * A block between fences is a call only where nearly all messages of the agent end with one, or
- * where the next message says OBSERVATION. Only in sessions without calls of their own is anything
- * of this a call.
+ * where the next message says OBSERVATION. All of this applies only to sessions without real calls.
  *
- * What is left of a session cannot say what it was. So an artifact keeps, as a list of facts, that
- * the agent's calls are fenced, and the places (policy/facts/places.h) of results whose calls are
- * gone:
+ * After a compaction the messages no longer show this. So the artifact keeps, as a list of facts,
+ * that the agent's calls are fenced, and the places (policy/facts/places.h) of results whose calls
+ * were dropped:
  *
  *     "text_calls":["fenced",13]
  */
@@ -34,7 +33,7 @@ struct text_call_parts {
 };
 
 struct text_call {
-	struct str before; /* what the agent says in front of it */
+	struct str before; /* the agent's words before the call */
 	struct str name;   /* of the function; "": a command of a shell */
 	struct str body;   /* the command, or the parameters with their tags */
 };
@@ -45,17 +44,19 @@ bool text_call_find(struct str text, bool has_fences, struct text_call *call);
 /* Takes the next value of a parameter off the body of a function; false at its end. */
 bool text_call_next(struct str *body, struct str *value);
 
-/* Finds out what the messages are, by reading those of the agent. known is the list of the earlier
- * artifact; that calls are fenced is added. */
+/* Finds calls and results by reading the messages of the agent. known is the list of the earlier
+ * artifact; "fenced" is added to it if calls are. */
 void text_call_learn(struct text_call_parts *calls, const struct session *session,
     const struct places *places, struct things *known);
 void text_call_free(struct text_call_parts *calls);
 
-/* Takes the entry that is dropped out of the list, and adds the result that it leaves. */
+/* Removes the dropped entry from the list. If the entry is a call whose result stays, adds that
+ * result. */
 void text_call_drop(const struct text_call_parts *calls, const struct session *session,
     const struct places *places, struct things *known, uint32_t entry);
 
-/* A result is the user's message behind that of the agent with its call, and no word of theirs. */
+/* Whether the entry is such a call or result. A result is the user's message after the agent's
+ * call, and is not the user's own words. */
 enum text_call_part text_call_part_of(const struct text_call_parts *calls, uint32_t entry);
 
 /* The result without the words that say that it is one. */

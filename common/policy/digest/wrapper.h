@@ -2,13 +2,13 @@
 #define POLICY_DIGEST_WRAPPER_H
 
 /*
- * What a client puts around the user's words, in front of them:
+ * Text that a client adds to the user's words, before them:
  *
  *     <ide_opened_file>The user opened a.c</ide_opened_file>
  *     # Context from my IDE setup:  ...  ## My request for Codex:
  *     Mend the lamps.
  *
- * or around them, with other words behind:
+ * or around them, with other words after:
  *
  *     <task>Mend the lamps.</task>
  *     Begin with the quay.
@@ -21,8 +21,8 @@
  * them; false where there are no more. */
 bool wrapper_take(struct str *text, struct str *words);
 
-/* The first of these words, or the name of the client's command where that is all; "" where nothing
- * else is there. */
+/* The first of the user's own words, or the name of the client's command if the text is nothing
+ * else; "" if there is neither. */
 struct str wrapper_inside(struct str text);
 
 /* Whether the text asks for something: it is more than what a client wrote, and than a command to

@@ -2,8 +2,8 @@
 #define POLICY_DROP_DROP_ARTIFACT_H
 
 /*
- * The artifact of what is dropped, while more and more is: what it is worth, the room that it has,
- * and its text.
+ * The artifact of the dropped messages while more are being dropped: whether it pays, its room, and
+ * its text.
  */
 
 #include "policy/drop/drop_how.h"
@@ -17,19 +17,19 @@ struct drop_artifact {
 	uint64_t used_before;   /* tokens of the session before the first drop */
 	uint64_t replaced;      /* tokens of the artifact that is replaced */
 	uint64_t bytes_gone;    /* at least */
-	uint64_t doomed_tokens; /* at least, of doomed entries that are gone */
+	uint64_t doomed_tokens; /* at least, of doomed entries that were dropped */
 	uint64_t written;       /* tokens of the text that was written last */
-	uint64_t fits_from;     /* no more tokens must be left for the rules; 0: it is not known */
-	bool does_pay;          /* that text */
-	bool has_fit;           /* enough was dropped for the target, by then */
-	bool is_late;           /* what goes is kept by value */
+	uint64_t fits_from; /* the most tokens that may be left beside the rules; 0: not known */
+	bool does_pay;      /* the text that was written last pays */
+	bool has_fit;       /* enough was dropped for the target, by then */
+	bool is_late;       /* the units now dropped are those kept by value */
 };
 
 /* Begins with the facts of the artifact that is replaced. compaction, how, bound and used_before
  * must be set. summary_close ends it. */
 void drop_artifact_open(struct drop_artifact *artifact);
 
-/* Adds an entry that is dropped; was_gone: when the artifact was opened, it already was. */
+/* Adds an entry that is dropped; was_gone: the entry was dropped before the artifact was opened. */
 void drop_artifact_add(struct drop_artifact *artifact, uint32_t entry, bool was_gone);
 
 /* Whether the artifact of all that was dropped by now pays, with all of its facts. */

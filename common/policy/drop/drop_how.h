@@ -2,43 +2,44 @@
 #define POLICY_DROP_DROP_HOW_H
 
 /*
- * How a pipeline drops: the rules of its changes, what goes last, and the tokens of the digest that
- * is left of it.
+ * How a pipeline drops: the rules of its changes, which messages go last, and the tokens of the
+ * digest.
  */
 
 #include "policy/compact/compaction.h"
 
 enum {
-	DROP_HOW_GAIN =
-	    4, /* a digest has a token for so many bytes that went: no more than they had */
-	DROP_HOW_LATE = 5, /* what is kept by value goes for no more than that part of the target */
+	DROP_HOW_GAIN = 4, /* a digest gets one token for so many dropped bytes */
+	DROP_HOW_LATE =
+	    5, /* while units kept by value are dropped, a digest gets this part of the target */
 };
 
 struct drop_how {
 	const struct change_rule *dropped, *added, *updated;
-	/* In place of added and updated, when the text of a command is in the artifact. */
+	/* Used instead of added and updated when the artifact has the text of a command. */
 	const struct change_rule *told, *told_again;
-	/* The text of the artifact is a digest, and what is worth most goes last: the newest pairs
-	 * of call and result, and the user's newest messages up to 15 % of the target. */
+	/* The text of the artifact is a digest, and the most valuable units are dropped last: the
+	 * newest pairs of call and result, and the user's newest messages up to 15 % of the
+	 * target. */
 	bool by_value;
 	bool has_symbols; /* that digest has a line for each message */
 };
 
-/* The rule that a change of the artifact gets with the text of a command, or NULL: there is no
- * place for one. */
+/* The rule for a change of the artifact with the text of a command; NULL: such a change has no text
+ * of a command. */
 const struct change_rule *drop_how_told(const struct drop_how *how, const struct change *change);
 
-/* How the pipeline, which NULL ends, drops: by value, where one of its transforms does. NULL: it
- * drops nothing. */
+/* How the pipeline, a list ended by NULL, drops: by value if one of its transforms does. Returns
+ * NULL if the pipeline drops nothing. */
 const struct drop_how *drop_how_of(const struct transform *const *pipeline);
 
-/* The most tokens of a digest; with leaves_room, of the digest and the command's text, two thirds
- * of which are the text's; 0: there is none, and where nothing is kept by value. */
+/* The most tokens of a digest; 0 if the pipeline makes none. With leaves_room, the most tokens of
+ * the digest and the command's text together, two thirds of which are for the text. */
 uint64_t drop_how_bound(const struct compaction *compaction);
 
-/* The tokens of a digest for which recent messages are cut before a budget is refused, and those,
- * no fewer, for which the largest results of the newest group are: no more than what may be dropped
- * is worth. */
+/* Room for a digest, in tokens. To gain drop_how_reserve, recent messages are cut before a budget
+ * is refused. To gain drop_how_wants, the largest results of the newest group are cut; it is no
+ * less than the reserve, and else limited by the bytes that may be dropped. */
 uint64_t drop_how_reserve(const struct compaction *compaction);
 uint64_t drop_how_wants(const struct compaction *compaction);
 

@@ -4,14 +4,14 @@
 /*
  * Which units may be dropped, and in which order: phase by phase, and in each the oldest first.
  *
- * The newest summary that somebody else made is not dropped, because it is all that is left of the
- * messages before it. A stream belongs to the agent of its first message. So the first message,
+ * The newest summary that another program made is not dropped, because it is all that is left of
+ * the messages before it. A stream belongs to the agent of its first message. So the first message,
  * with its group, is not dropped if another agent's message would then be the first.
  */
 
 #include "policy/compact/compaction.h"
 
-/* The last three are kept by value: they go when all else is gone. */
+/* The last three are kept by value: they are dropped after all other units. */
 enum drop_order_phase {
 	PHASE_EARLIER, /* earlier executions */
 	PHASE_CURRENT, /* the current one */
@@ -24,7 +24,7 @@ enum drop_order_phase {
 struct drop_order {
 	struct compaction *compaction;
 	uint8_t *phase;   /* enum drop_order_phase, by entry; NULL: nothing is kept by value */
-	uint32_t summary; /* the newest summary of somebody else, or NONE */
+	uint32_t summary; /* the newest summary of another program, or NONE */
 	uint32_t first;   /* the first message, if it must stay, or NONE */
 };
 
@@ -38,7 +38,7 @@ bool drop_order_may(const struct drop_order *order, uint32_t entry);
 /* Whether the unit of the entry goes in that phase. */
 bool drop_order_is_in(const struct drop_order *order, uint32_t entry, enum drop_order_phase phase);
 
-/* Dooms what surely goes until the target is met. */
+/* Dooms the units that will certainly be dropped before the target is met. */
 void drop_order_doom(const struct drop_order *order);
 
 #endif

@@ -7,22 +7,23 @@
  *     "facts":{"dropped":12,"kept":30,"files_read":["a.c"],"files_modified":[],"unresolved":[],
  *      "covers":[[2,13]]}
  *
- * The lists are sections of the artifact (policy/digest/section.h), which are read, gathered,
- * shown and written there. Those here are of one call each.
+ * The lists are sections of the artifact, which policy/digest/section.h reads, gathers, shows and
+ * writes. The functions here add the facts of one call.
  *
  * covers are the places of the dropped messages (policy/facts/places.h).
  *
- * request holds the places of two messages: the user's newest, and the one that began the execution
- * that the newest steers. Without the dropped messages, the second could not be found.
+ * request holds the places of two messages: the user's newest message, and the message that began
+ * the execution which the newest one steers. After the drops the second could not be found
+ * otherwise.
  *
- * framing is how many messages the framing of the task has (policy/framing.h), if it is not one.
+ * framing is the number of messages in the framing of the task (policy/framing.h), unless it is 1.
  *
- * kept is the number of messages behind the artifact. Their reported usage is that of the context
+ * kept is the number of messages after the artifact. Their reported usage is that of the context
  * before the compaction.
  *
  * Facts of an earlier artifact are merged into those of the next one, so that they are neither lost
- * nor stacked. The lists are whole, however long; the text for the model names what it has room
- * for, the newest things first.
+ * nor stacked. The lists are complete; the text for the model names only as many things as fit, the
+ * newest first.
  */
 
 #include "data/session/session.h"
@@ -65,12 +66,14 @@ struct facts {
 	uint32_t todos_from; /* the call that the to-dos are of; 0: they are older */
 };
 
-/* Each adds what the call says, which must be learned. files and instructions: it succeeded. */
+/* Each adds the facts of the call, which must be learned. For files and instructions the call must
+ * have succeeded. */
 void facts_add_files(struct facts *facts, const struct session *session, uint32_t call);
 void facts_add_instructions(struct facts *facts, const struct session *session, uint32_t call);
 void facts_add_attempt(struct facts *facts, const struct session *session, uint32_t call);
 
-/* What the user said when they refused the call is what is to be. Returns whether they did. */
+/* If the user refused the call, adds their words as a constraint. Returns whether they refused
+ * it. */
 bool facts_add_refusal(struct facts *facts, const struct session *session, uint32_t call);
 
 /* Merges the facts of a trace artifact. */
@@ -82,13 +85,13 @@ void facts_read_attempts(struct facts *facts, struct json_value array);
 /* The facts that the entry's metadata has. */
 struct json_value facts_of(const struct entry *entry);
 
-/* What an artifact says of the session. artifact is an entry or NONE. The most messages that the
- * framing has: 1 when the artifact does not say it. And the user's request: first is the first
- * message that is left of the execution, newest is the user's newest message. */
+/* Two facts of the artifact, an entry or NONE. facts_framing is the most messages that the framing
+ * has, 1 without such a fact. facts_request is the user's request: first is the first message that
+ * is left of its execution, newest is the user's newest message. */
 uint64_t facts_framing(const struct session *session, uint32_t artifact);
 struct keep_request facts_request(const struct session *session, uint32_t artifact);
 
-/* Writes the member "framing", unless the framing is one message, as it mostly is. */
+/* Writes the member "framing", unless the framing is one message, the usual case. */
 void facts_write_framing(uint64_t count, struct json_writer *w);
 
 /* Writes the member "request" if the two entries differ. */

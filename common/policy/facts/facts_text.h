@@ -11,18 +11,17 @@
  *     Unresolved: make test
  *     Attempts: 10 of bash make test (the last failed)
  *
- * The directory is the one that absolute paths save most by; what is under it is told by its
- * relative path. What was modified in a directory for temporary files is scratch, where something
- * was modified elsewhere. A file that was modified is not named among those that were read.
+ * The directory is the one that shortens the absolute paths most; files under it are named by
+ * relative paths. Modified files in a directory for temporary files are scratch, if another file
+ * was modified elsewhere. A modified file is not named among the files read.
  */
 
 #include "policy/facts/facts.h"
 
-/* Appends the lines, each after a line feed. The names take at most room bytes in all, and the
- * files of a line at most paths bytes, those that were modified three times and those that were
- * read a quarter of that; without room nothing is appended. What is modified gets room before what
- * is read, and the newest first. A thing that could pass for more than one thing, or
- * for a line of its own, is quoted. */
+/* Appends the lines, each after a line feed. All names take at most room bytes. The files of one
+ * line take at most paths bytes; modified files may take three times that, and files read a
+ * quarter. Without room nothing is appended. Modified files get room before files read, and the
+ * newest first. A name that could be mistaken for several names, or for a line, is quoted. */
 void facts_text_write(const struct facts *facts, size_t room, size_t paths, struct buf *buf);
 
 #endif

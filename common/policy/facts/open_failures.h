@@ -2,8 +2,8 @@
 #define FACTS_OPEN_FAILURES_H
 
 /*
- * Failures that are dropped while they are open, since nothing else is left that could make room.
- * The list has a JSON string for each:
+ * Open failures that were dropped because nothing else was left that could make room. The list has
+ * a JSON string for each:
  *
  *     "bash make test: make: *** [test] Error 2"
  *
@@ -16,8 +16,8 @@
 
 #include "policy/facts/facts.h"
 
-/* Adds the call if it is an open failure, and takes out earlier attempts; takes out what the call
- * made good if it succeeded. The call must be learned. */
+/* Adds the call if it is an open failure, and takes out earlier attempts; if the call succeeded,
+ * takes out the failures that it resolved. The call must be learned. */
 void open_failures_add(struct facts *facts, const struct session *session, uint32_t call);
 
 #endif

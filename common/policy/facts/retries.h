@@ -8,8 +8,8 @@
  *     "attempts":[{"call":"bash make test","count":10,"outcome":"error","place":312},
  *         {"call":"edit a.c","key":"0123456789ab","count":2,"outcome":"ok","place":17}]
  *
- * place is that of the message that made the last attempt (policy/facts/places.h), which later
- * compactions do not change, as they do its turn; 0 where it was isolated.
+ * place is that of the message with the last attempt (policy/facts/places.h): later compactions do
+ * not change a place, but would change a turn. 0: the attempt was isolated.
  *
  * The label of a call is its tool and its target, or its arguments when it has no target. Where
  * other calls may have that label, too, the key tells the call: the first digits of its digest
@@ -32,7 +32,7 @@ struct retries_call {
 	bool has_failed;    /* in a trace artifact */
 };
 
-/* What is known of the calls of a list, whose things are the items above, the newest last. */
+/* The calls of a list; the things of the list are the JSON objects above, the newest last. */
 struct retries {
 	struct retries_call *item; /* in the order in which they were first dropped */
 	uint32_t count, cap;
@@ -47,30 +47,31 @@ void retries_free(struct retries *retries);
 void retries_add(struct retries *retries, struct things *list, const struct session *session,
     const struct attempts *attempts, const struct places *places, uint32_t call);
 
-/* Takes out the attempts of other calls with the label of that one, which succeeded: it reached
- * their end by other arguments. */
+/* Takes out the attempts of other calls with the same label. The call succeeded, and so reached
+ * their goal with other arguments. */
 void retries_settle(
     struct retries *retries, struct things *list, const struct session *session, uint32_t call);
 
-/* Adds the call of a trace artifact, which settles as above. The item is written once another
- * attempt is added, and one of them has failed. label and key as below. */
+/* Adds the call of a trace artifact; a successful call settles others, as above. The item is
+ * written once another attempt is added and one of them has failed. label and key are those of
+ * retries_add_label and retries_add_key. */
 void retries_add_trace(struct retries *retries, struct things *list, struct str label,
     struct str key, struct json_value outcome);
 
 /* Adds the items of an artifact: the value of its member "attempts". */
 void retries_read(struct retries *retries, struct things *list, struct json_value array);
 
-/* Appends "10 of bash make test (the last failed, message 312)" for a thing of the list; returns
- * whether it did: not where one attempt alone is gone, or a success ended them. */
+/* Appends "10 of bash make test (the last failed, message 312)" for a thing of the list. Returns
+ * false, and appends nothing, if only one attempt was dropped, or the last attempt succeeded. */
 bool retries_show(struct str item, struct buf *text);
 
-/* Appends the label of a call of the tool: its target or its arguments are what. */
+/* Appends the label of a call of the tool; what is the target or the arguments of the call. */
 void retries_write_label(struct str tool, struct str what, struct buf *text);
 
 /* Appends the label of the call, from its tool and its target, or its arguments. */
 void retries_add_label(const struct call *call, struct buf *text);
 
-/* Appends the digits of the digest, where the label does not tell the call. */
+/* Appends the digits of the call's digest, if another call may have the label. */
 void retries_add_key(
     const struct session *session, uint32_t call, struct str label, struct buf *key);
 

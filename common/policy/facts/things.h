@@ -29,12 +29,14 @@ struct things {
 
 void things_free(struct things *things);
 
-/* Makes item the newest thing. "" is none. Items may move, texts do not. */
+/* Makes item the newest thing; ignores "". Elements of the array item may move, the texts do
+ * not. */
 void things_add(struct things *things, struct str item);
 
 bool things_has(const struct things *things, struct str item);
 
-/* Takes out the thing of that item, which is no gap; or that thing, if it is there. */
+/* things_remove takes out the thing with that index, which must not be a gap; things_take_out takes
+ * out that thing if the list has it. */
 void things_remove(struct things *things, uint32_t item);
 void things_take_out(struct things *things, struct str thing);
 

@@ -2,7 +2,7 @@
 #define FILTER_EXCHANGE_H
 
 /*
- * What a filter read and what it wrote, and which invariants of compaction broke in between.
+ * The input and the output of a filter, and the invariants of compaction that the filter broke.
  */
 
 #include "policy/compact/align.h"
@@ -23,8 +23,8 @@ void exchange_add_input(struct exchange *exchange, struct str text, uint32_t ent
 void exchange_add_output(struct exchange *exchange, struct str text, uint64_t line);
 void exchange_free(struct exchange *exchange);
 
-/* Notes all that broke, but for the weights, and for what policy/filter/proof.h finds; the records
- * must be aligned. */
+/* Notes all broken invariants, except those of weight (exchange_check_weight) and those that
+ * policy/filter/proof.h finds. The records must be aligned. */
 void exchange_check(struct exchange *exchange);
 
 /* Notes replacements since the mark that are larger than what they replace. */

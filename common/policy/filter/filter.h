@@ -3,9 +3,9 @@
 
 /*
  * The user's own filter as a transform: a command of the shell that reads the budget record and
- * then the messages that are left, and writes messages. What it did is told by
- * policy/compact/align.h, held against the invariants, and added to the list of changes. So output,
- * archive, plan and report know no difference between a filter and a transform of this program.
+ * then the messages that are left, and writes messages. policy/compact/align.h finds the filter's
+ * changes, which are checked against the invariants and added to the list of changes. So output,
+ * archive, plan and report treat a filter like a transform of this program.
  *
  * A filter is run anew when the transforms run anew, unless its input is the same.
  */
@@ -19,8 +19,8 @@ extern const struct transform filter_rules;
 const struct transform *filter_open(struct str command);
 void filter_close(const struct transform *transform);
 
-/* Runs the filter. Sets the fault of the options when the command fails (69), and when it writes
- * what is no message or an invariant broke (70): nothing may be written then. */
+/* Runs the filter. Sets the fault of the options when the command fails (69), and when a line that
+ * it writes is no message or breaks an invariant (70): then nothing may be written. */
 void filter_run(struct compaction *compaction, const struct transform *transform);
 
 /* Whether the pipeline has a filter. */

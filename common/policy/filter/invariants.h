@@ -2,11 +2,11 @@
 #define FILTER_INVARIANTS_H
 
 /*
- * What a compaction must hold, with a phrase each, and where it broke. Some of it every transform
- * must hold, ours and the user's filters: invariants_check, the transform normalize, proves that
- * when all transforms are done, before anything is written, and by other means than they use. The
- * rest only a filter must hold, which may write whatever it likes: policy/filter/exchange.h. A
- * stage of a profile is held to the pairs alone: policy/filter/proof.h.
+ * The invariants of a compaction, each with a phrase, and the places where they broke. Some hold
+ * for every transform, built in or the user's: invariants_check, the transform normalize, proves
+ * these after all transforms and before anything is written, with code of its own. The rest is
+ * checked only for filters, whose output can be anything: policy/filter/exchange.h. Stages of a
+ * profile are checked for pairs only: policy/filter/proof.h.
  */
 
 #include "policy/compact/compaction.h"
@@ -57,17 +57,18 @@ struct invariants {
 void invariants_note(
     struct invariants *broken, enum invariant invariant, uint64_t line, const char *reason);
 
-/* The same for the line of the log that the entry is, or is a piece of; NONE: line 0. */
+/* The same for the line of the log from which the entry was read; NONE: line 0. */
 void invariants_note_entry(struct invariants *broken, enum invariant invariant,
     const struct session *session, uint32_t entry, const char *reason);
 
-/* Notes an entry that was dropped and must stay, or one that was changed and must stay as it is:
- * only a filter may change nothing of the recency window. Returns whether it may be so. */
+/* Notes the entry if it was dropped but must stay, or was changed but must stay as it is; for a
+ * filter, that includes the whole recency window. Returns whether the drop or change is allowed. */
 bool invariants_keep(struct invariants *broken, const struct compaction *compaction, uint32_t entry,
     bool is_dropped, bool is_filter);
 
-/* Sets the fault (status 70) when anything broke, and says what: each once, with the first line and
- * how many there are more. what is a phrase such as "'./filter' broke: ", or "". */
+/* Sets the fault (status 70) when an invariant broke. The text names each broken invariant once,
+ * with its first line and the number of others, after what, a phrase such as "'./filter' broke: "
+ * or "". */
 void invariants_say(const struct invariants *broken, struct str what, struct fault *fault);
 
 /* Sets the fault of the options when an invariant of every transform does not hold. */

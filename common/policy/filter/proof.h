@@ -2,14 +2,13 @@
 #define FILTER_PROOF_H
 
 /*
- * What a filter of the user's own may never do, wherever it runs: part a call from its result, or
- * write what is no record. Both texts, what it read and what it wrote, are walked over as a reader
- * of them will, each by a proof of its own, which may be in a process of its own. What is wrong in
- * the text that it read may come back as it was: a result without a call, a call that waits, a line
- * that is no record.
+ * Two things that a user's filter may never do, wherever it runs: separate a call from its result,
+ * and write a line that is no record. Its input and its output are each walked over as a reader
+ * would, each by its own proof, possibly in its own process. Faults that the input already has may
+ * be in the output: a result without a call, a call without a result, a line that is no record.
  *
- * A stage of a profile is held to this alone. In a compaction a filter is held to all that
- * policy/filter/invariants.h has besides.
+ * For a stage of a profile only this is checked. For a filter in a compaction, the other invariants
+ * of policy/filter/invariants.h are checked as well.
  */
 
 #include "policy/filter/invariants.h"
@@ -44,8 +43,8 @@ void proof_end(struct proof *proof);
 /* Takes a text whole, and ends it. */
 void proof_take_all(struct proof *proof, struct str text);
 
-/* Notes what the filter broke; nothing where all holds, and where neither text has a message. Both
- * texts have ended. */
+/* Notes the faults of written that read does not have. Notes nothing if neither text has a message.
+ * Both texts must have ended. */
 void proof_compare(
     const struct proof *read, const struct proof *written, struct invariants *broken);
 

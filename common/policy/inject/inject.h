@@ -6,16 +6,16 @@
  *
  *     [context] FIRST  system ...  START  user ... tool  BEFORE-LAST-USER  user ...  END  [budget]
  *
- * Their origin is "injected", so that nobody takes them for the user's words, and their agent is
+ * Their origin is "injected", so that no reader takes them for the user's words, and their agent is
  * that of the view. The user's last message is the last one of message_is_request. Injections of
  * one place keep their order.
  *
  * With with_system, the prompt in force, that of the last context record, becomes a system message
- * in front of all others, and leaves its record. It is not put there where the first message says
- * the same.
+ * before all others, and is removed from its record. It is not added if the first message has the
+ * same text.
  *
- * Held are: for INJECTION_BEFORE_LAST_USER what stands behind the last message of the user; budget
- * records; and all records with a command or with_system, since both depend on the end.
+ * The stage holds budget records; for INJECTION_BEFORE_LAST_USER, the records from the user's last
+ * message on; and all records with a command or with_system, since both depend on the end.
  */
 
 #include "data/queue.h"
@@ -32,9 +32,9 @@ struct inject {
 	size_t cap;
 	bool with_system;
 	bool holds_all;
-	bool holds_request; /* what stands behind the user's last message is held */
+	bool holds_request; /* records from the user's last message on are held */
 	struct queue queue;
-	/* The record of the queue that each place is in front of, or QUEUE_NONE. */
+	/* For each place, the record of the queue that follows it, or QUEUE_NONE. */
 	size_t at[INJECTION_PLACES];
 	bool is_done[INJECTION_PLACES];
 	bool has_begun;    /* the first message came */
@@ -49,7 +49,8 @@ struct inject {
 
 void inject_init(struct inject *inject, bool with_system);
 
-/* Adds an injection behind those of its place. The stage frees it. Call before the first record. */
+/* Adds an injection after the others of its place. The stage frees it. Call before the first
+ * record. */
 void inject_add(struct inject *inject, const struct injection *injection);
 
 /* Makes a stage with the same injections, for another stream. */

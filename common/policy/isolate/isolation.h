@@ -14,7 +14,7 @@
 #include "policy/selection.h"
 #include "tokens/fit.h"
 
-/* Of which calls mask masks the arguments. */
+/* The calls whose arguments mask masks. */
 enum isolation_arguments {
 	ISOLATION_ARGUMENTS_KEEP,
 	ISOLATION_ARGUMENTS_ALL,
@@ -31,16 +31,16 @@ struct isolation_options {
 	enum isolation_arguments arguments; /* mask */
 	bool drops_thinking;
 	uint64_t thinking_turns;  /* thinking of so many newest turns stays */
-	bool drops_interim;       /* what the assistant said between its calls goes */
-	uint64_t min_gain;        /* what saves fewer tokens is not done; 0: everything is */
+	bool drops_interim;       /* texts of the assistant between its calls are dropped */
+	uint64_t min_gain;        /* all changes are undone if they save fewer tokens; 0: never */
 	bool by_execution;        /* boundary: one artifact for all groups of an execution */
-	enum role artifact_role;  /* boundary: whose message an artifact is */
+	enum role artifact_role;  /* boundary: the role of an artifact */
 	struct selection *chosen; /* only this trace may be touched; NULL: all */
 };
 
 /*
- * The newest messages, which stay. How much stands between the front of a window and the end of the
- * stream is known before the end, once enough has come:
+ * The newest messages, which stay. A message at the front of the window may be changed once enough
+ * later messages have come, which is often known before the end of the stream:
  *
  *     left             looked                      count
  *      | results, tokens |   not looked at yet       |
@@ -51,7 +51,7 @@ struct isolation_options {
 struct isolation_tail {
 	uint32_t looked; /* entries from the front on that were looked at */
 	uint64_t results;
-	uint64_t tokens; /* 0 as long as nobody asks for tokens */
+	uint64_t tokens; /* 0 until tokens are asked for */
 };
 
 struct isolation;
@@ -73,7 +73,7 @@ struct isolation {
 	uint8_t *is_redone;    /* by call, where the user wants arguments of such calls masked */
 	const char *asked;     /* the record at the front, once it was looked at for thinking */
 	bool has_thinking;     /* of that record */
-	uint64_t refused_gain; /* what all changes would have saved, where that is too little */
+	uint64_t refused_gain; /* the tokens that all changes would save, if too few */
 	/* boundary: the groups that become one artifact; the number of the first group that is not
 	 * known to be ready for one; and that of the newest execution for which one did not pay. */
 	uint32_t *group;
@@ -99,8 +99,8 @@ enum term_answer isolation_ask_chosen(struct isolation *isolation, uint32_t entr
 /* Cuts the text of a failure that stays. */
 void isolation_cut_error(struct isolation *isolation, uint32_t entry);
 
-/* Takes all changes back if they save less than min_gain. To be called when all entries are decided
- * and none has left. */
+/* Takes all changes back if they save less than min_gain. Call after all entries are decided, and
+ * before any is emitted. */
 void isolation_settle(struct isolation *isolation);
 
 #endif

@@ -2,8 +2,9 @@
 #define POLICY_ISOLATE_RESOLUTIONS_H
 
 /*
- * What an artifact resolves. A failure may stay where it is, while the group that made it good
- * becomes an artifact: then the artifact says so in "resolves", or the failure would be open again.
+ * The failures that an artifact resolves. A failure may stay while the group that resolved it
+ * becomes an artifact. Then the artifact names the failure in "resolves"; otherwise it would be
+ * open again.
  *
  *     call c1  fails        stays, noted: the second group resolves c1
  *     call c2  succeeds     becomes {"kind":"trace","resolves":"c1"}
@@ -16,7 +17,7 @@
 
 struct resolutions {
 	struct map newest; /* the number of a group -> its newest item */
-	struct map last;   /* an id -> where in the stream the last of its failures is resolved */
+	struct map last;   /* an id -> the place in the stream where its last failure is resolved */
 	struct resolutions_item {
 		struct str id;  /* of the failed call */
 		uint32_t older; /* of the same group; NONE at the end */
@@ -26,7 +27,7 @@ struct resolutions {
 };
 
 /* Notes that the group stays. It must be judged, and may have been noted. Groups that are pinned or
- * frozen, or are no trace, are not noted: they stay whatever becomes of the failure. */
+ * frozen, or are no trace, are not noted: they stay in any case. */
 void resolutions_note(struct resolutions *resolutions, struct session *session, uint32_t group);
 
 /* Puts the groups that resolve failures of this one into the map, by resolutions_key. */
@@ -40,8 +41,9 @@ bool resolutions_has(
     const struct resolutions *resolutions, const struct session *session, uint32_t group);
 
 /* Appends what an artifact in the place of the group resolves, as the JSON of an id or of a list of
- * ids: what its messages say, and what is noted. Nothing is appended when that is nothing. Returns
- * false when no artifact can say it, since another failure of the id is open there. */
+ * ids: the ids that its messages resolve, and the noted ones. Appends nothing when there are none.
+ * Returns false when no artifact can name the id, because another failure with the id is open
+ * there. */
 bool resolutions_write(const struct resolutions *resolutions, const struct session *session,
     uint32_t group, struct buf *buf);
 

@@ -2,15 +2,15 @@
 #define POLICY_ISOLATE_SAID_H
 
 /*
- * What the assistant said and thought in executions that are over, where the user does not want to
- * keep it: texts without calls that are no final response, and thinking of old turns. Thinking in
- * the newest turns stays, and so does that of a run which is not over: a provider wants the
- * thinking of the calls that it goes on from.
+ * Texts and thinking of the assistant that the user does not want to keep: in executions that are
+ * over, texts without calls that are not the final response; and thinking of old turns. Thinking in
+ * the newest turns stays, and so does thinking of an execution that is not over: a provider
+ * requires the thinking of the calls that it continues from.
  */
 
 #include "policy/isolate/isolation.h"
 
-/* Whether thinking of the entry, a message of the assistant, goes. */
+/* Whether the thinking of the entry, a message of the assistant, is removed. */
 enum term_answer said_ask_thinking(struct isolation *isolation, uint32_t entry);
 
 /* Decides about the entry at the front of the window, which stays otherwise; see data/window.h. */

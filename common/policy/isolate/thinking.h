@@ -2,9 +2,9 @@
 #define POLICY_ISOLATE_THINKING_H
 
 /*
- * Thinking: the parts of a content, and the member "reasoning_content", in which a model says what
- * it thinks and not what it answers. Thinking goes as a whole, with its signatures, since a
- * provider refuses thinking that was changed.
+ * Thinking: the parts of a content, and the member "reasoning_content", with a model's thoughts
+ * rather than its answer. Thinking is removed as a whole, with its signatures, since a provider
+ * refuses changed thinking.
  */
 
 #include "policy/budget/weigh.h"

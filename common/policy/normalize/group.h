@@ -55,8 +55,8 @@ struct pair_group {
 	enum pair_state state;
 	bool is_outside;    /* another agent's */
 	bool is_followed;   /* its agent went on while it lacked a result */
-	bool has_orphan;    /* a result that answers no call stands behind the call message */
-	bool is_disordered; /* a result came out of its place, or behind an orphan */
+	bool has_orphan;    /* a result that answers no call follows the call message */
+	bool is_disordered; /* a result came out of its place, or after an orphan */
 	const char *file;
 	size_t line;
 	struct hash id; /* of its message's metadata.id, if has_id is set */
@@ -68,9 +68,9 @@ struct pair_group {
 	uint32_t cap;           /* of slot, has_result and is_named */
 	struct buf kept;        /* texts for the results that would stand for missing ones */
 	struct buf kept_end; /* size_t each: where a text of kept ends; the message's come first */
-	/* A violation_list of the results that came out of their place. As long as the group may
-	 * still be left as it stands, its results may stay where they are. So these become findings
-	 * only when the group is whole, or never will be. */
+	/* A violation_list of the results that came out of their place. While the group may still
+	 * be left unchanged, its results may stay in their places. So these become findings only
+	 * when the group is whole, or can no longer become whole. */
 	struct buf misplaced;
 };
 

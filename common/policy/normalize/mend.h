@@ -2,15 +2,15 @@
 #define POLICY_NORMALIZE_MEND_H
 
 /*
- * Single messages: what can be wrong with a message by itself, and the edits that mend it. The
- * texts made here have JSON_PADDING readable bytes behind them.
+ * The faults that a single message can have, and the edits that mend them. JSON_PADDING readable
+ * bytes follow each text that is made here.
  */
 
 #include "base/buf.h"
 #include "data/message/message.h"
 #include "policy/normalize/violation.h"
 
-/* The role that another format's word stands for, or ROLE_OTHER. */
+/* The role that another format's word means, or ROLE_OTHER. */
 enum role mend_alias(const struct message *message);
 
 /* Whether the message says nothing: its content is blank, it has no calls and no thinking, no other
@@ -22,10 +22,10 @@ bool mend_is_empty(const struct message *message);
  * not. */
 bool mend_holds_something(struct json_value value);
 
-/* Writes text with that JSON in the place of one of its values into to. */
+/* Writes into to a copy of text in which json replaces the value, a span of text. */
 void mend_value(struct str text, struct json_value value, struct str json, struct buf *to);
 
-/* Members that may not be as they are, as rows. */
+/* Members that must be replaced, as rows. */
 struct mend {
 	enum violation violation;
 	struct json_value (*find)(const struct message *message); /* the value; absent: none */
@@ -54,7 +54,7 @@ struct mend_gap {
 struct json_value mend_id(const struct tool_call *call);
 struct json_value mend_name(const struct tool_call *call);
 
-/* Appends the record that stands for the missing result. */
+/* Appends the record that replaces the missing result. */
 void mend_missing(const struct mend_gap *gap, struct buf *to);
 
 #endif

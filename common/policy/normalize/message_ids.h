@@ -14,15 +14,15 @@ struct message_ids {
 	struct buf scratch;
 };
 
-/* What the id of a message is. */
+/* The kind of a message's id. */
 enum message_id {
 	MESSAGE_ID_NEW,      /* its own, or there is none */
 	MESSAGE_ID_REPEATED, /* that of an equal record */
 	MESSAGE_ID_TAKEN,    /* that of another message */
 };
 
-/* Adds the id of the message, of which text is the record. Where the id is taken, own becomes
- * another one, which no message has by now: a JSON string. */
+/* Adds the id of the message, whose record is text. If the id is taken, sets own to a JSON string:
+ * another id, which no message so far has. */
 enum message_id message_ids_add(
     struct message_ids *ids, const struct message *message, struct str text, struct buf *own);
 

@@ -2,9 +2,9 @@
 #define POLICY_NORMALIZE_PAIRS_H
 
 /*
- * Calls and their results, as they come and as they are written. The walk (data/walk.h) tells which
- * call a result answers. This module tells which groups lack results, whether a result came in its
- * place, and which record may be written next.
+ * Calls and their results, as they come and as they are written. The walk (data/walk.h) finds the
+ * call that a result answers. This module knows which groups lack results, whether a result came in
+ * its place, and which record may be written next.
  *
  * Each agent has its own places: messages of another agent, and records that are no messages, do
  * not separate a call from its result.
@@ -28,8 +28,9 @@ struct pairs {
 	struct map group_by_number;
 	struct map group_by_id; /* id of the message -> the newest group that is not whole */
 	struct map recent;      /* (agent, call id) -> the last group that had it, and its call */
-	struct pair_group *newest;    /* of the groups that are not whole */
-	struct pair_group *forgotten; /* left for good, but records that wait may name them */
+	struct pair_group *newest; /* of the groups that are not whole */
+	struct pair_group
+	    *forgotten; /* left unchanged for good, but waiting records may refer to them */
 	struct pair_group *unused;
 	/* Executions that began, and the key of the last one's id. Marked trace of another id is
 	 * nested in it. */
@@ -61,14 +62,14 @@ void pairs_reset(struct pairs *pairs);
 void pairs_add(struct pairs *pairs, const struct line *line, const struct message *message,
     struct pair_fact *fact);
 
-/* A bad line came: it may hold a missing result. So the waiting groups since the last user message
- * are left as they stand. */
+/* Call for a bad line, which may hold a missing result: the waiting groups since the last user
+ * message are left unchanged. */
 void pairs_freeze(struct pairs *pairs);
 
-/* Leaves the group whose message has that id, if it waits, as it stands, for good. */
+/* Leaves the waiting group whose message has that id, if there is one, unchanged for good. */
 void pairs_forget(struct pairs *pairs, struct json_value id);
 
-/* Leaves a group as it stands. */
+/* Leaves a group unchanged: none of its results moves, and none is made. */
 void pairs_leave(struct pairs *pairs, struct pair_group *group);
 
 /* pairs_may_write tells whether a message may be written next; pairs_wrote notes that it has been

@@ -4,20 +4,20 @@
 /*
  * A stage that makes a stream whole:
  *
- *   - results stand directly behind their call message, in the order of the calls;
+ *   - results directly follow their call message, in the order of the calls;
  *   - a result that answers no call becomes a message with the role of the user;
  *   - a call without a result, in an execution that is over, gets a result that says so;
  *   - repeated messages and empty ones go; another message of a known id gets its own;
  *   - other formats' words for roles become ours.
  *
- * What a tombstone names (metadata.forgets) is over: its calls wait for no results, and a later
- * message may have its id.
+ * A message that a tombstone names (metadata.forgets) is over: its calls wait for no results, and a
+ * later message may have its id.
  *
- * A message that is right already passes as it is. Of sessions that stand one behind another
- * (data/stream_session.h) each is made whole as if it were alone.
+ * A message that is right already passes as it is. Of several sessions in one stream, one after
+ * another (data/stream_session.h), each is made whole as if it were alone.
  *
  * A record passes at once, unless it comes where a result is still due. Then the record, and all
- * records behind it, are held until the result is there or the stream ends:
+ * records after it, are held until the result comes or the stream ends:
  *
  *     written: call   waiting: user, result 2, assistant        result 1 comes: all can go
  */
@@ -27,8 +27,8 @@
 #include "policy/normalize/message_ids.h"
 #include "policy/normalize/repair_queue.h"
 
-/* What becomes of a group that still waits for results when the stream ends, in an execution that
- * is not over. To drop one, its calls are held until the results are there. */
+/* The treatment of a group that still waits for results when the stream ends, in an execution that
+ * is not over. With REPAIR_OPEN_DROP, calls are held until their results come. */
 enum repair_open {
 	REPAIR_OPEN_CLOSE, /* each missing result is made, as of an execution that is over */
 	REPAIR_OPEN_KEEP,

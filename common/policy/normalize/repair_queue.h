@@ -2,8 +2,9 @@
 #define NORMALIZE_REPAIR_QUEUE_H
 
 /*
- * The records that a repair holds, and when they leave: results directly behind their calls, in the
- * order of those, and nothing in front of a group that still waits.
+ * The records that a repair holds, and the rule by which they are emitted: results directly after
+ * their calls, in the order of the calls, and no record before the whole of a group that still
+ * waits.
  */
 
 #include "data/queue.h"
@@ -24,7 +25,7 @@ struct repair_queue_item {
 	struct pair_fact fact; /* of a message */
 };
 
-/* Emits a record, unless it is outside, and those go. */
+/* Emits the record; drops it if it is outside and whole is set. */
 void repair_queue_emit(struct repair_queue *waiting, struct record *record, bool is_outside);
 
 /* Emits a message that waits. */

@@ -3,14 +3,15 @@
 
 /*
  * A stage that mends torn lines. A program that dies while it writes a record leaves the start of a
- * line; what is appended next stands behind it, on the same line:
+ * line; the next record is then appended to the same line:
  *
  *     {"role":"user","content":"How de{"role":"user","content":"How deep is it?"}
  *     {"role":"user","content":"How de                  a bad line, as it came
  *     {"role":"user","content":"How deep is it?"}       a record, added
  *
- * Where the line breaks, the scanner says (message.h): the second record begins near the first byte
- * that cannot follow. Its own line may be torn again. A bad line without a record at its end stays.
+ * The scanner (message.h) finds the place of the break: the second record begins near the first
+ * byte that is not valid there. Its own line may be torn again. A bad line without a record at its
+ * end stays.
  */
 
 #include "data/stage.h"

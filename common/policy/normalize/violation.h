@@ -2,8 +2,8 @@
 #define POLICY_NORMALIZE_VIOLATION_H
 
 /*
- * What can be wrong with a stream of valid messages, or with the messages of an API, the stable
- * codes that name it, and lists of what was found.
+ * The faults of a stream of valid messages, or of the messages of an API; their stable codes; and
+ * lists of findings.
  */
 
 #include "base/buf.h"
@@ -11,8 +11,8 @@
 enum violation {
 	VIOLATION_ORPHAN_RESULT,   /* a result that answers no call */
 	VIOLATION_SECOND_RESULT,   /* a second result for a call of the last group */
-	VIOLATION_LATE_RESULT,     /* not directly behind its call */
-	VIOLATION_RESULT_ORDER,    /* in front of the result of an earlier call */
+	VIOLATION_LATE_RESULT,     /* not directly after its call */
+	VIOLATION_RESULT_ORDER,    /* before the result of an earlier call */
 	VIOLATION_UNANSWERED_CALL, /* a call without a result, in an execution that is over */
 	VIOLATION_REPEATED_ID,     /* a metadata.id that an earlier message has */
 	VIOLATION_EMPTY_MESSAGE,   /* neither content nor calls */
@@ -64,7 +64,7 @@ struct str violation_code(enum violation violation);
 /* What it means, a sentence. */
 const char *violation_meaning(enum violation violation);
 
-/* Whether nothing is lost by it, and no API and no agent refuses it. */
+/* Whether the violation is harmless: nothing is lost, and no API and no agent refuses it. */
 bool violation_is_mild(enum violation violation);
 
 /* A violation that was found. */
@@ -75,8 +75,8 @@ struct violation_finding {
 	struct str subject; /* the id or word in question, as JSON; a list has its own copy */
 };
 
-/* Appends what is wrong, with the first 100 bytes of the finding's subject. Not of what is found
- * where the input is read. */
+/* Appends the text of the finding, with the first 100 bytes of its subject. The finding must not be
+ * one of reading the input (VIOLATION_OTHER_DIALECT and later). */
 void violation_explain(const struct violation_finding *finding, struct buf *text);
 
 /* Appends the finding to the list; the buffer must hold nothing but findings. */

@@ -10,8 +10,8 @@
 
 #include "base/buf.h"
 
-/* SILENT: a command that succeeded and printed nothing; OPEN: it has no result, or its status is
- * that of another command, and the line says nothing. */
+/* SILENT: the command succeeded and printed nothing. OPEN: there is no result, or the status is
+ * another command's; the line then has no outcome. */
 enum outline_again_outcome {
 	OUTLINE_AGAIN_OK,
 	OUTLINE_AGAIN_FAILED,
@@ -23,7 +23,7 @@ enum outline_again_outcome {
 struct outline_again {
 	uint64_t more; /* times */
 	enum outline_again_outcome outcome;
-	enum outline_again_outcome ended; /* the last of all; said where it differs */
+	enum outline_again_outcome ended; /* the outcome of the last call; written if it differs */
 };
 
 /* The most bytes that the end of the line takes. */

@@ -8,10 +8,11 @@
 
 #include "policy/outline/outline_step.h"
 
-/* Adds the call, which must be learned. Of one that the user refused, their words are elsewhere. */
+/* Adds the call, which must be learned. If the user refused the call, their words are not added:
+ * they are a constraint. */
 void outline_call_add(struct outline_step *step, const struct call *call);
 
-/* Adds the lines that are gone of the result of a call that stays. */
+/* Adds the lines that were cut from the result of a call that stays. */
 void outline_call_add_cut(struct outline_step *step, const struct call *call);
 
 /* Adds a call that the agent writes into its text: what it says before, the call, its lines. */
@@ -21,7 +22,7 @@ void outline_call_add_text(struct outline_step *step, struct str text);
  * which has no arguments. */
 void outline_call_write_head(const struct call *call, struct buf *out);
 
-/* Whether the command only reads what can be read again. */
+/* Whether the command only reads things that can be read again. */
 bool outline_call_reads(struct str command);
 
 #endif

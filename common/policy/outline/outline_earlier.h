@@ -3,8 +3,8 @@
 
 /*
  * The lines of an earlier artifact, as lines of an outline: their marks say their kind. The facts
- * of the artifact have the number of lines, which are its last ones, and how many of these stand
- * behind messages that stayed, by the places of the messages (policy/facts/places.h):
+ * of the artifact have the number of these lines, the last ones of its text, and how many follow
+ * each message that stayed, by the places of the messages (policy/facts/places.h):
  *
  *     "outline":40,"behind":[[17,10],[25,3]]      27 lines, message 17, 10 lines, message 25, 3
  */
@@ -16,8 +16,8 @@ struct outline_earlier {
 	struct outline *outline;
 	struct str text;       /* the lines that are not added yet */
 	struct json_walk walk; /* the messages and lines that follow */
-	uint64_t lines;        /* behind the message at hand */
-	uint64_t place;        /* of it; 0: those in front of all such messages */
+	uint64_t lines;        /* after the current message */
+	uint64_t place;        /* of that message; 0: lines before all such messages */
 	struct str message;    /* the key of the newest line */
 	uint32_t before;       /* lines said of its message */
 };
@@ -26,8 +26,8 @@ struct outline_earlier {
 void outline_earlier_open(struct outline_earlier *earlier, struct outline *outline, struct str text,
     struct json_value count, struct json_value behind);
 
-/* Adds the lines that are not added yet, up to those that stand behind the message of that place;
- * UINT64_MAX: all. */
+/* Adds the lines that are not added yet, up to those after the message of that place; UINT64_MAX:
+ * all. */
 void outline_earlier_add(struct outline_earlier *earlier, uint64_t place);
 
 #endif

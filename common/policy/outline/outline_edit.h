@@ -2,7 +2,8 @@
 #define POLICY_OUTLINE_OUTLINE_EDIT_H
 
 /*
- * The details of an edit: the lines that it took out and put in, which its other lines have not.
+ * The details of an edit: lines that it removed and does not put back, and lines that it added and
+ * did not remove.
  */
 
 #include "policy/outline/outline_step.h"
@@ -17,7 +18,7 @@ void outline_edit_add(struct outline_step *step, const struct call *call);
 /* The same of a patch, which says of each line whether it is new. */
 void outline_edit_add_patch(struct outline_step *step, struct str text);
 
-/* Adds lines of the result of an edit; that it was done says the call. */
+/* Adds lines of the result of an edit, without those that only say that the edit was made. */
 void outline_edit_add_receipt(struct outline_step *step, struct str text);
 
 #endif

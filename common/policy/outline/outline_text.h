@@ -13,8 +13,8 @@
 uint32_t outline_text_write(
     struct outline *outline, const struct map *rules, size_t room, struct buf *text);
 
-/* Writes the member that says which of these lines stand behind messages that stay
- * (policy/outline/outline_earlier.h), if there are some, into an open object. */
+/* Writes the member "behind" into an open object, if any of these lines follows a message that
+ * stays (policy/outline/outline_earlier.h). */
 void outline_text_write_behind(const struct outline *outline, struct json_writer *w);
 
 #endif

@@ -153,7 +153,7 @@ parse_setting(struct parser *p, struct str name)
 	if (str_eq(word, STR("options")))
 		return add_line(p, PROFILE_OPTIONS, stage);
 	is_there = str_eq(word, STR("on"));
-	return profile_lines_end(lines, "expected nothing behind on and off") &&
+	return profile_lines_end(lines, "expected nothing after on and off") &&
 	    add_line(p, is_there ? PROFILE_ON : PROFILE_OFF, stage);
 }
 
@@ -166,7 +166,7 @@ fail_shared(struct parser *p, const struct profile_rule *rule)
 
 	if (meant == NULL)
 		return profile_lines_fail(&p->lines, 0,
-		    "no option for all stages; one of a single stage stands behind its name, "
+		    "no option for all stages; an option of one stage comes after its name, "
 		    "as in 'compact options --force'");
 	profile_lines_fail(&p->lines, 0, "no option for all stages, did you mean '--");
 	buf_add_fmt(&p->lines.error->message, "%s'?", meant->name);
@@ -256,7 +256,7 @@ parse_section(struct parser *p)
 		return profile_lines_fail(
 		    &p->lines, 0, "expected [defaults], [provider NAME] or [model NAME]");
 	p->lines.at = (size_t)(end + 1 - p->lines.line.ptr);
-	return profile_lines_end(&p->lines, "expected nothing behind ']'");
+	return profile_lines_end(&p->lines, "expected nothing after ']'");
 }
 
 /* "base NAME", which only the first line may be. With NULL for word, it has been read before. */

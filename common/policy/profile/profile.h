@@ -2,9 +2,9 @@
 #define PROFILE_PROFILE_H
 
 /*
- * A profile is a pipeline as text (ctx-profile(5)). Here its lines become rules. Who reads the
- * files parses the text of the base first, and then that of the profile that begins with it, into
- * one struct profile:
+ * A profile is a pipeline as text (ctx-profile(5)). This module parses its lines into rules. The
+ * caller reads the files, and parses the text of the base first, and then that of the profile that
+ * names the base, into one struct profile:
  *
  *     base site                          profile_base
  *     view: ctx-project                  PROFILE_STAGE
@@ -45,7 +45,7 @@ struct profile_rule {
 	const char *stage; /* the name; NULL in PROFILE_SHARED */
 	char **words;      /* ended by NULL: of the command, or the options */
 	unsigned count;
-	const char *file; /* where the rule stands */
+	const char *file; /* where the rule is written */
 	size_t line;
 };
 
@@ -61,9 +61,9 @@ struct profile {
 /* Whether the name may be that of a profile or a stage: letters, digits, - and _, not - first. */
 bool profile_is_name(struct str name);
 
-/* Sets base to the argument of the line "base NAME", with which the text may begin, with a NUL
- * behind it; empty without that line. The place of the error is that of NAME then, for the caller
- * to say what is wrong with it. Returns false with the error set. */
+/* Sets base to the argument of the line "base NAME" at the start of the text, ended by a NUL; base
+ * is empty without that line. Sets the place of the error to NAME, for a message of the caller.
+ * Returns false with the error set. */
 bool profile_base(struct str text, struct buf *base, struct profile_line_error *error);
 
 /* Adds the rules of the text, which is called file. The rules begin on that level. Returns false

@@ -16,11 +16,11 @@ struct profile_line_error {
 };
 
 struct profile_lines {
-	struct str rest; /* of the text, behind the line */
+	struct str rest; /* of the text, after the line */
 	struct str line;
 	size_t number;   /* of the line, from 1 */
 	size_t at;       /* how much of the line is taken */
-	struct buf word; /* the last one, with a NUL behind it */
+	struct buf word; /* the last one, ended by a NUL */
 	struct profile_line_error *error;
 };
 
@@ -30,14 +30,14 @@ bool profile_lines_next(struct profile_lines *lines);
 /* Whether the line is text that a profile may have; sets the error. */
 bool profile_lines_check(struct profile_lines *lines);
 
-/* Moves behind blanks. Returns whether there were some. */
+/* Skips blanks. Returns whether there were some. */
 bool profile_lines_skip(struct profile_lines *lines);
 
-/* Takes a word. Returns false with the error set when it is malformed, and when there is none
- * though expected, which is NULL else, says what it is. */
+/* Takes a word, and sets *is_there to whether there is one. Returns false with the error set when
+ * the word is malformed, or when it is missing and expected, a phrase or NULL, is not NULL. */
 bool profile_lines_word(struct profile_lines *lines, bool *is_there, const char *expected);
 
-/* Whether nothing more stands in the line; sets the error, with that message. */
+/* Whether the line has ended; otherwise sets the error, with that message. */
 bool profile_lines_end(struct profile_lines *lines, const char *message);
 
 /* Sets the place of the error to that byte of the line, for a message to come. */

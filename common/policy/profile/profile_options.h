@@ -2,8 +2,8 @@
 #define PROFILE_PROFILE_OPTIONS_H
 
 /*
- * The options that a profile hands to all stages that have them. Which they are, and which command
- * has which, says whoever reads the profile.
+ * The options that a profile hands to all stages that have them. The reader of the profile gives
+ * the list, and says which command has which option.
  */
 
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 #define PROFILE_PROFILE_PLAN_H
 
 /*
- * What the stages of a profile run for one model: the rules of all levels that hold are applied,
- * from the defaults up to the command line. Of a stage
+ * The commands that the stages of a profile run for one model: the rules of all levels that hold
+ * are applied, from the defaults up to the command line. Of a stage
  *
  *     the switch      is that of the highest level that has one; on without
  *     the command     is that of the highest level that has one, and the options that stand below
@@ -19,7 +19,7 @@ struct profile_plan_stage {
 	bool is_on;
 	char **words; /* the command and its arguments, ended by NULL */
 	unsigned count;
-	const struct profile_rule *rule; /* where the command stands */
+	const struct profile_rule *rule; /* the rule that gives the command */
 };
 
 struct profile_plan {
@@ -32,7 +32,7 @@ struct profile_plan {
 struct profile_plan_choice {
 	struct str provider;
 	struct str model[3];
-	int untold; /* so many levels, from the lowest, tell the stages of neither */
+	int untold; /* --provider and --model of so many lowest levels are not handed on */
 };
 
 /* Sets the plan. Its words are in the profile's arena, or in its rules. */

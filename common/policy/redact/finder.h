@@ -28,7 +28,7 @@ struct finder_trigger; /* in finder.c */
 struct finder_rule {
 	const struct finder_trigger *trigger;
 	uint16_t row;  /* of the trigger's table */
-	uint16_t next; /* the rule behind this one in its bucket */
+	uint16_t next; /* the rule after this one in its bucket */
 };
 
 struct finder {
@@ -45,8 +45,8 @@ void finder_init(struct finder *finder, unsigned kinds);
  * is escaped there. JSON_PADDING readable bytes must follow. */
 bool finder_hints(const struct finder *finder, struct str bytes);
 
-/* Sets *found to the next find in text from text->free on, and text->free behind it. Returns false
- * when there is none. */
+/* Sets *found to the next find in text from text->free on, and text->free to the end of that find.
+ * Returns false when there is none. */
 bool finder_next(const struct finder *finder, struct search *text, struct search_found *found);
 
 #endif

@@ -3,13 +3,13 @@
 
 /*
  * Members whose strings stay whatever they hold. A provider refuses thinking whose signature
- * changed, and a record whose id changed is no more found by the records that name it.
+ * changed, and records that name another by its id would no longer find it if the id changed.
  */
 
 #include "json/leaves.h"
 
-/* Whether a string, the leaf at hand, stays. is_nested says that the text is that of a string;
- * is_result, that the record is a message of role tool, whose content is what a tool gave. */
+/* Whether a string, the leaf at hand, stays. is_nested: the text is the content of a string.
+ * is_result: the record is a message of role tool, whose content is a tool's output. */
 bool member_keeps(const struct json_leaves *leaves, bool is_nested, bool is_result);
 
 /* Whether a member of that name has an id of a record or a call, or names one. */

@@ -3,8 +3,9 @@
 
 /*
  * A rule of the user's: a name and a POSIX extended regular expression. A pattern is matched within
- * one line, and does not see past a NUL. What it costs is bounded: it sees PATTERN_WINDOW bytes at
- * a time, and a match of PATTERN_MATCH bytes is found wherever it stands.
+ * one line, and does not see past a NUL. Its cost is bounded: it is matched in windows of
+ * PATTERN_WINDOW bytes, which overlap so that a match of at most PATTERN_MATCH bytes is found at
+ * any place.
  */
 
 #include "base/expression/expression.h"
@@ -23,8 +24,8 @@ bool pattern_parse(struct pattern *pattern, const char *text, struct buf *messag
 
 /*
  * Sets found, but for its rule, to the first match in start to end, and returns true. before and
- * behind say whether a line begins and ends with these bytes; else text that is no more looked at
- * stands there.
+ * behind say whether a line begins at start and ends at end; if not, there is other text, which is
+ * not looked at.
  */
 bool pattern_next(struct pattern *pattern, struct search_found *found, const char *start,
     const char *end, bool before, bool behind);

@@ -2,9 +2,9 @@
 #define REDACT_POINTER_H
 
 /*
- * Where something was found, as a JSON Pointer (RFC 6901) that goes on through strings that are
- * JSON: /tool_calls/0/function/arguments/env/HOME. "*" stands for a name that is long, or that may
- * hold a secret itself, and "..." for what is deeper than a path is told.
+ * The place of a find, as a JSON Pointer (RFC 6901) that continues into strings that are JSON:
+ * /tool_calls/0/function/arguments/env/HOME. "*" replaces a name that is long, or that may hold a
+ * secret itself, and "..." the rest of a path that is too deep.
  */
 
 #include "json/leaves.h"

@@ -2,22 +2,22 @@
 #define REDACT_REDACT_H
 
 /*
- * Redaction of one record, whatever it is: secrets and what tells a person become marks, in all
- * strings and names of the record, decoded, and in the JSON that strings may be.
+ * Redaction of one record of any kind: secrets and personal data become marks, in all strings and
+ * names of the record, decoded, and inside strings that are JSON.
  *
  *     "key AKIA...\n"      "key [REDACTED:aws-access-key]\n"
  *
- * Only found bytes are replaced. A mark has no byte that JSON escapes, so that it stands in a
- * string of any depth as it is. What follows a name that asks for a secret is replaced as a whole,
- * if it looks like one; a number that is a card becomes a string.
+ * Only found bytes are replaced. A mark has no byte that JSON escapes, so that it is the same in a
+ * string of any depth. A value after a name that asks for a secret is replaced as a whole, if it
+ * looks like a secret; a number that is a payment card becomes a string.
  *
  * Two kinds of members stay whatever they hold, since a provider or a reader would refuse the
- * record: signatures of thinking, and the ids by which records and calls are linked. Ids are told
- * by their names, and only in the record's own structure: not in strings that are JSON, and not in
- * what a tool was given or gave (policy/redact/member.h).
+ * record: signatures of thinking, and the ids by which records and calls are linked. Ids are
+ * recognized by their names, and only in the record's own structure: not in strings that are JSON,
+ * and not in the input or output of a tool (policy/redact/member.h).
  *
- * What is found depends on no mark: where a mark stands, a text ends and another begins. So a
- * second run finds nothing.
+ * Marks do not change what is found: a mark ends one text and begins another. So a second run finds
+ * nothing.
  */
 
 #include "base/buf.h"
@@ -47,9 +47,8 @@ void redact_reset(struct redact *redact);
  * record. Returns false, with a phrase in message, when it is malformed. */
 bool redact_add_pattern(struct redact *redact, const char *text, struct buf *message);
 
-/* Notes in edit, an edit of text, what is to be replaced. text is JSON that was read already, with
- * JSON_PADDING readable bytes behind it. line is the number that tell gets. Returns whether there
- * is something. */
+/* Adds the replacements to edit, an edit of text. text is valid JSON that JSON_PADDING readable
+ * bytes follow. line is the line number for tell. Returns whether anything is to be replaced. */
 bool redact_record(struct redact *redact, struct str text, uint64_t line, struct json_edit *edit);
 
 /* The name of a rule, also of a pattern. */

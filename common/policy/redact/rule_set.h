@@ -2,9 +2,9 @@
 #define REDACT_RULE_SET_H
 
 /*
- * The rules of a run, those built in and the user's patterns: their names, their marks, and what
- * they find in a text. The text is parted at the marks that stand there already. In each part the
- * patterns find first, each in what the ones before it left; the rules built in find in the rest.
+ * The rules of a run, those built in and the user's patterns: their names, their marks, and their
+ * finds in a text. The text is split at marks that it already has. In each part the patterns search
+ * first, each in the text that the earlier ones left; the built-in rules search the rest.
  */
 
 #include "policy/redact/finder.h"
@@ -12,17 +12,17 @@
 #include "policy/redact/rules.h"
 
 /*
- * A text as secrets are looked for in it: escapes of URLs are decoded, and characters without width
- * are left out, which pages and chats put into what is copied from them.
+ * The form of a text that is searched: escapes of URLs are decoded, and characters without width
+ * are left out, which pages and chats add to copied text.
  *
  *     sig=a%2Bb...     sig=a+b...
  *
  * Escapes of control characters and of bytes that are not ASCII stay: they part words either way.
  */
 struct rule_set_folded {
-	struct str text; /* with JSON_PADDING readable bytes behind it */
-	struct buf buf;  /* of the text, where it is not the one that was given */
-	/* The byte that the byte of text at the place "at" was made of. */
+	struct str text; /* JSON_PADDING readable bytes follow */
+	struct buf buf;  /* owns the text, if it differs from the given text */
+	/* The byte of the given text from which the byte of text at offset at was made. */
 	const char *from, *end;
 	size_t at;
 };

@@ -3,12 +3,12 @@
 
 /*
  * The rules: those of the table of token shapes first, then the ones that are code, then the user's
- * patterns. A mark says which rule it stands for: [REDACTED:github-pat].
+ * patterns. A mark names its rule: [REDACTED:github-pat].
  */
 
 #include "base/str.h"
 
-/* The rules that are code; each is an index behind the shapes. */
+/* The rules that are code; their indexes follow those of the shapes. */
 /* clang-format off */
 #define RULE_TABLE(row) \
 	row(PRIVATE_KEY, "private-key") row(JWT, "jwt") row(BEARER, "bearer") \
@@ -34,7 +34,7 @@ enum rule_kind { RULE_SECRETS = 1, RULE_PII = 2 };
 
 /* The number of a rule that is code. That of a row of the table of shapes is the row. */
 unsigned rule_coded(enum rule rule);
-/* How many rules there are without the user's patterns, which come behind. */
+/* The number of rules without the user's patterns, which come after them. */
 unsigned rules_built_in(void);
 
 /* The name of a rule that is no pattern. */

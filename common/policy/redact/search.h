@@ -3,7 +3,7 @@
 
 /*
  * A text in which secrets are looked for, from its start to its end, and one thing that was found.
- * JSON_PADDING readable bytes stand behind the text.
+ * JSON_PADDING readable bytes follow the text.
  *
  *     start      free          at              end
  *     |..[found]|..............|................|
@@ -27,12 +27,12 @@ struct search_found {
 struct search {
 	const char *start;
 	const char *end;
-	const char *free; /* behind what was found last; what is found begins there or later */
+	const char *free; /* the end of the last find; the next one begins there or later */
 	const char *at;   /* where the look goes on */
-	struct search_found ahead; /* a find that begins behind at, such as the value of a name */
+	struct search_found ahead; /* a find that begins after at, such as the value of a name */
 	bool has_ahead;
 	struct search_run run[ALPHABET_COUNT];
-	struct search_run jwt[2];   /* the runs behind its first part */
+	struct search_run jwt[2];   /* the runs after its first part */
 	struct search_run pem;      /* to the next END line */
 	struct search_run plain[2]; /* values without quotes, by the sign before them */
 	struct search_run cookies;
@@ -40,9 +40,8 @@ struct search {
 
 void search_open(struct search *text, const char *start, const char *end);
 
-/* Whether a block in PEM begins at p, which is in the text. What is found in front of it ends
- * there, though its alphabet may have hyphens: else the key in the block would have no
- * beginning. */
+/* Whether a block in PEM begins at p, which is in the text. A find before it ends there, even if
+ * its alphabet has hyphens: otherwise the key in the block would lose its beginning. */
 bool search_is_block(const struct search *text, const char *p);
 
 /* The end of the run of bytes of the alphabet that p is in; p itself when it is none. */
@@ -50,8 +49,8 @@ const char *search_run_end(struct search *text, const char *p, enum alphabet alp
 const char *search_run_noted(
     struct search *text, struct search_run *run, const char *p, enum alphabet alphabet);
 
-/* Whether a word may begin at p: no letter or digit is in front of it. One that belongs to an
- * escape is none: that of a line end in source code (\n), of a colour (ESC [ 31 m). */
+/* Whether a word may begin at p: no letter or digit is directly before it. Those of an escape do
+ * not count: the n of a line end in source code (\n), a colour (ESC [ 31 m). */
 bool search_begins(const struct search *text, const char *p);
 
 /* Whether a word may end at p. */
@@ -63,11 +62,11 @@ search_ends(const struct search *text, const char *p)
 }
 
 /* Whether p is inside base64 that is no secret by itself, of which some bytes spell a token by
- * chance: behind the comma of a data URL, in a run of 256 bytes or more, or in lines of 64 or of
- * 76, as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
+ * chance: after the comma of a data URL, in a run of 256 bytes or more, or in lines of 64 or of 76,
+ * as PEM and MIME wrap it. A token may be such a run, so that its first byte is not inside. */
 bool search_in_payload(const struct search *text, const char *p);
 
-/* Behind the line end at p, which may be spelled as an escape; NULL when there is none. */
+/* The byte after the line end at p, which may be spelled as an escape; NULL when there is none. */
 const char *search_pass_line_end(const struct search *text, const char *p);
 
 /* Whether the bytes at p are the letters of word, which are small, in either case. */

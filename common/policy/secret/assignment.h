@@ -2,8 +2,8 @@
 #define SECRET_ASSIGNMENT_H
 
 /*
- * Secrets that are told by a word in front of them: a name and "=" or ":", a header, a command.
- * What is found is the value alone.
+ * Secrets that are recognized by a word before them: a name and "=" or ":", a header, a command.
+ * Only the value is found.
  *
  *     GITHUB_TOKEN=...   "client_secret": "..."   password: ...   Authorization: Bearer ...
  *     Cookie: sid=...    curl -u ann:...
@@ -43,8 +43,8 @@ bool assignment_hint_word(const struct assignment_word *word, const char *p);
 bool assignment_match_word(struct search *text, const char *p, const struct assignment_word *word,
     struct search_found *found);
 
-/* Whether the value of a member of that name is a secret, or has one, behind the scheme of an
- * Authorization header or in cookies. Both are decoded texts. */
+/* Whether the value of a member of that name is a secret, or has one: after the scheme of an
+ * Authorization header, or in cookies. Name and value are decoded texts. */
 bool assignment_match_member(struct str name, struct str value, struct search_found *found);
 
 #endif

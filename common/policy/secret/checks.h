@@ -2,8 +2,8 @@
 #define SECRET_CHECKS_H
 
 /*
- * What tells a secret from a text that only begins like one: checksums, and whether the bytes look
- * drawn at random.
+ * Checks that distinguish a secret from a text that only begins like one: checksums, and the
+ * variety of bytes.
  */
 
 #include "base/str.h"
@@ -22,7 +22,7 @@ bool check_iban(struct str text);
 /* How many different bytes the text has; only the first 64 bytes are looked at. */
 unsigned check_variety(struct str text);
 
-/* What kinds of bytes stand in the first 64. */
+/* The kinds of bytes in the first 64 bytes, as bits. */
 enum { CHECK_HAS_DIGIT = 1, CHECK_HAS_LOWER = 2, CHECK_HAS_UPPER = 4, CHECK_HAS_OTHER = 8 };
 unsigned check_kinds(struct str text);
 

@@ -2,8 +2,8 @@
 #define SECRET_CREDENTIAL_H
 
 /*
- * Secrets as HTTP carries them: behind the scheme of an Authorization header, in cookies, and as
- * the user in a URL.
+ * Secrets in HTTP: after the scheme of an Authorization header, in cookies, and as the user in a
+ * URL.
  *
  *     Basic ...     Bearer ...     theme=dark; sid=...     ://admin:...@db
  *
@@ -12,11 +12,11 @@
 
 #include "policy/redact/search.h"
 
-/* The value behind the scheme of an Authorization header. */
+/* The value after the scheme of an Authorization header. */
 bool credential_match_header(struct search *text, const char *p, struct search_found *found);
 
 /* The cookies at p: from the first value that looks like a secret to the end of the last one that
- * does. A text is walked once: what other names in it are, is in the first look at it. */
+ * does. A text is walked once: the first look covers all names in it. */
 bool credential_match_cookies(struct search *text, const char *p, struct search_found *found);
 
 /* Whether the value is base64 of a user and a password, as Docker and npm keep them. */

@@ -8,8 +8,8 @@
  *     {"name":"DB_PASSWORD","value":"..."}   {"Key":"x-api-key","type":"text","Value":"..."}
  *     ["tides","--password","..."]
  *
- * A label stands anywhere before the value in its object, or directly behind it; that of an option
- * directly before the value in its array.
+ * A label is anywhere before the value in its object, or directly after it; an option is directly
+ * before the value in its array.
  */
 
 #include "json/leaves.h"
@@ -26,7 +26,7 @@ struct label_list {
 	    level[JSON_DEPTH_MAX]; /* the label of the object or array at each level of the walk */
 };
 
-/* A walk begins. What other walks noted counts no more. */
+/* Begins a walk; the labels of other walks no longer count. */
 void label_open(struct label_list *list, uint64_t walk);
 
 /* Notes the string at hand, if it is a label. */

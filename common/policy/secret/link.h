@@ -2,8 +2,8 @@
 #define SECRET_LINK_H
 
 /*
- * What links a name that asks for a secret and its value. Each row of a table is a form; the less a
- * form says that a value follows, the more is asked of the value:
+ * The link between a name that asks for a secret and its value. Each row of a table is a form; the
+ * weaker the form, the stricter the test of the value:
  *
  *     NAME=V   "NAME": "V"   **NAME:** V     a sign: V looks like a value
  *     --NAME V                               an option: so too
@@ -14,8 +14,8 @@
 
 #include "policy/secret/secret.h"
 
-/* A name in a text: start is where the word in it begins that asks, which other words may be
- * before. */
+/* A name in a text. start is the beginning of the word that asks for a secret; other words of the
+ * name may be before it. */
 struct link_name {
 	const char *start, *end;
 	bool is_capital; /* as a name of an environment is */

@@ -2,7 +2,7 @@
 #define SECRET_PERSON_H
 
 /*
- * What tells a person: e-mail addresses, phone numbers, payment cards, IBANs. Hints as in
+ * Personal data: e-mail addresses, phone numbers, payment cards, IBANs. Hints as in
  * policy/secret/token.h.
  */
 

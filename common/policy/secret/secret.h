@@ -13,8 +13,8 @@ enum secret_style {
 	SECRET_CODE,     /* NAME = value, as an assignment in code is written */
 	SECRET_ARGUMENT, /* of an option; as the two above it has no quotes */
 	SECRET_QUOTED,
-	SECRET_SHELL, /* NAME=value, or another place where nothing but a value stands */
-	SECRET_PROSE, /* where words may stand as well */
+	SECRET_SHELL, /* NAME=value, or another place where only a value can be */
+	SECRET_PROSE, /* where words may be as well */
 };
 
 enum { SECRET_BLANKS_MAX = 8 };
@@ -31,20 +31,19 @@ secret_is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Behind the blanks at p, at most SECRET_BLANKS_MAX. */
+/* The byte after the blanks at p, at most SECRET_BLANKS_MAX. */
 const char *secret_pass_blanks(const struct search *text, const char *p);
 
-/* Behind a quote with the backslashes before it, when there is one at p. Sets *quote to the
+/* The byte after a quote at p, with the backslashes before it; p without one. Sets *quote to the
  * quote, or to 0. */
 const char *secret_pass_quote(const struct search *text, const char *p, char *quote);
 
-/* The end of the value at p that stands without quotes, after that sign: '=', ':', or '>' for one
- * that a tag may follow. A long one is walked
- * once. */
+/* The end of the unquoted value at p, after that sign: '=', ':', or '>' for a value that a tag may
+ * follow. A long value is walked once. */
 const char *secret_plain_end(struct search *text, const char *p, char sign);
 
-/* Sets *value to the value at p, which may stand in quotes: *style is then SECRET_QUOTED, else it
- * stays. Returns false where an expression stands, or no end of a quoted value. */
+/* Sets *value to the value at p. If the value is in quotes, sets *style to SECRET_QUOTED. Returns
+ * false for an expression, or a quoted value without an end. */
 bool secret_take(
     struct search *text, const char *p, char sign, enum secret_style *style, struct str *value);
 

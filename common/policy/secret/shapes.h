@@ -3,8 +3,8 @@
 
 /*
  * The table of token shapes: what the tokens of vendors look like, by what the vendors publish. A
- * token is a prefix and a body: bytes of one alphabet, as many as the row says, and no byte of the
- * alphabet behind them.
+ * token is a prefix and a body: bytes of one alphabet, as many as the row says, and no further byte
+ * of the alphabet after them.
  */
 
 #include "policy/secret/alphabet.h"
@@ -24,7 +24,7 @@ struct shape {
 	enum alphabet alphabet;
 	unsigned min, max; /* bytes of the body; a max of 0 is no limit */
 	enum shape_check check;
-	/* Bytes in front of the prefix that belong to the token; a most of 0 is none. */
+	/* Bytes before the prefix that belong to the token; with lead_most 0 there are none. */
 	enum alphabet lead;
 	unsigned lead_least, lead_most;
 };

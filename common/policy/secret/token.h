@@ -2,8 +2,8 @@
 #define SECRET_TOKEN_H
 
 /*
- * Secrets that are told by their own bytes: tokens of the table of shapes, JSON Web Tokens, and
- * private keys in PEM.
+ * Secrets that are recognized by their own bytes: tokens of the table of shapes, JSON Web Tokens,
+ * and private keys in PEM.
  *
  * Each kind has a hint and a match. A hint is cheap and never wrong when it says no: it may also be
  * asked about JSON text that is not decoded, and reads up to 48 bytes from p on.
@@ -22,8 +22,8 @@ bool token_match_jwt(struct search *text, const char *p, struct search_found *fo
 /* Whether the whole value is such a token, which is named by its own rule. */
 bool token_is_whole(struct search *text, struct str value);
 
-/* A block from its BEGIN line to its END line, whatever stands between them, if that is at most
- * 64 kB. Of a block that is cut, what looks like its lines: words of base64 of 40 bytes, or of 24
+/* A block from its BEGIN line to its END line, with any text of at most 64 kB between them. Of a
+ * block without its end, the bytes that look like its lines: words of base64 of 40 bytes, or of 24
  * that look drawn at random, with what parts them, and a last short line. */
 bool token_hint_pem(const char *p);
 bool token_match_pem(struct search *text, const char *p, struct search_found *found);

@@ -2,8 +2,8 @@
 #define SUMMARIZER_BRIEF_H
 
 /*
- * What a summarizer reads: an earlier summary, and the messages that it is to summarize, as they
- * were in the input. The text form is a whole prompt:
+ * The input of a summarizer: an earlier summary, and the messages to summarize, as they were in the
+ * input. The text form is a whole prompt:
  *
  *     You write the summary ...                      what to do and what to keep
  *     === 0f3a… earlier summary
@@ -15,14 +15,14 @@
  *     === 0f3a… end
  *     …
  *
- * The digits are a hash of all that stands in the blocks. So no content can have them, and none can
+ * The digits are a hash of the content of all blocks. So no content can contain them, and none can
  * end its block. The text is harmless (base/text/harmless.h). Results and arguments of calls are
  * cut to BRIEF_SHOWN characters.
  *
  * The records form has the records alone, one a line, whole, each with a member "trust" at its end
- * that says whose words they are: "trusted", those of the user or of whoever wrote the prompt;
- * "model", those of the assistant or of a summary; "untrusted", all others. A member of that name
- * that a record came with is taken out.
+ * that names the source of the words: "trusted", the user or the author of the prompt; "model", the
+ * assistant or a summary; "untrusted", all others. A member "trust" that a record already has is
+ * removed.
  *
  * The lines form is for commands that write a line for each line that they read. It has the
  * messages alone, each in a line of its text form, in which line feeds and tabs are \n and \t:
@@ -42,7 +42,7 @@ struct brief {
 	uint32_t count;
 	struct entry earlier; /* the summary that is brought up to date */
 	bool has_earlier;
-	uint64_t tokens; /* the most of the answer */
+	uint64_t tokens; /* the most tokens of the answer */
 };
 
 void brief_write_text(const struct brief *request, struct buf *buf);

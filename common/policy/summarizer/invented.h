@@ -2,10 +2,10 @@
 #define POLICY_SUMMARIZER_INVENTED_H
 
 /*
- * What a summary says and its source does not: names (policy/summarizer/names.h), which are paths,
- * identifiers, options, hashes, and numbers of three digits and more. A source has a name when it
- * stands in any text of it, and neither a letter nor a digit stands beside it there: src/a.c stands
- * in /home/x/src/a.c, and 404 does not stand in 14040.
+ * Names in a summary that its source does not have (policy/summarizer/names.h): paths, identifiers,
+ * options, hashes, and numbers of three digits and more. A source has a name if the name is in any
+ * of its texts, with neither a letter nor a digit beside it: src/a.c is in /home/x/src/a.c, but 404
+ * is not in 14040.
  */
 
 #include "policy/summarizer/brief.h"

@@ -2,7 +2,7 @@
 #define POLICY_SUMMARIZER_NAMES_H
 
 /*
- * The names in a text: what the next step may refer to and could not write from memory.
+ * The names in a text that the next step may refer to and could not write from memory.
  *
  *     path          src/a.c  ./run  /etc/hosts  a.c
  *     identifier    snake_case  camelCase  PascalCase  dotted.name
@@ -10,7 +10,7 @@
  *     number        404  1.2.3  TS2345  deadbee1
  *
  * A name has 4 to 120 bytes, a number 3 or more. Names are ASCII, so that they are found in JSON
- * text as it stands, at any depth of nesting: an escape separates names.
+ * text without decoding, at any depth of nesting: an escape separates names.
  */
 
 #include "base/str.h"

@@ -2,15 +2,15 @@
 #define POLICY_SUMMARIZER_SUMMARIZER_H
 
 /*
- * A user's command that writes summaries. It reads what is to be summarized (request.h) and writes
- * a text, which is checked and made harmless. What it is asked for stands in its environment:
+ * A user's command that writes summaries. It reads the messages to summarize (brief.h) and writes a
+ * text, which is checked and made harmless. The request is in its environment:
  *
  *     CTX_SUMMARY_TOKENS     the most tokens of the text
  *     CTX_SUMMARY_KIND       initial, or update when there was a summary before
  *     CTX_SUMMARY_MESSAGES   how many messages are summarized
  *
- * Nothing of the session stands there, nor in its arguments. A run that takes too long, and one
- * that ends with status 75, may be tried again: after a second, then after two, four and so on.
+ * No text of the session is in the environment or in the arguments. A run that takes too long, and
+ * one that ends with status 75, may be tried again: after a second, then after two, four and so on.
  */
 
 #include <stdint.h>

@@ -2,18 +2,18 @@
 #define SUMMARY_ABSTRACT_H
 
 /*
- * The text of a command in the place of most of the digest. The pass runs first, with room for such
- * a text (compaction_options.leaves_room), and the digest stands in for it. So the command is asked
- * once, when it is certain what goes:
+ * Replaces most of the digest by the text of a command. The pass runs first, with room for such a
+ * text (compaction_options.leaves_room), and makes a digest. So the command runs once, when the
+ * dropped messages are certain:
  *
  *     pipeline_run       [digest                      ]
  *     abstract_open    what went, and the room for a text
  *     abstract_put     [text of the command | facts ]
  *
- * Facts, constraints and names stand beside the text, whatever it says.
+ * Facts, constraints and names stay beside the text, whatever it says.
  *
- * Where symbolize made the artifact, the text is a line for each message that went. It takes the
- * place of the built-in lines; those of the artifact before stay in front of it.
+ * If symbolize made the artifact, the text has a line for each dropped message. It replaces the
+ * built-in lines; the lines of the earlier artifact stay before it.
  */
 
 #include "policy/summarizer/brief.h"
@@ -23,7 +23,7 @@ struct abstract {
 	struct compaction *compaction;
 	struct brief request; /* with an earlier summary, if it is to be brought up to date */
 	struct summary summary;
-	uint32_t *entry;  /* what went, in the order of the log */
+	uint32_t *entry;  /* the dropped messages, in the order of the log */
 	uint32_t change;  /* that of the artifact */
 	bool has_symbols; /* symbolize made it */
 	uint64_t allowed; /* tokens that the artifact may have */

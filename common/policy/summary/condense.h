@@ -7,9 +7,10 @@
  *     of a check    runs of passing tests                         [… 12 passing tests …]
  *     of an edit    runs of lines that the call's arguments have  [… 30 lines of the edit …]
  *
- * All other lines stay, so that failures do, and what an edit says beside its arguments. Passing
- * tests are told by the lines of TAP, cargo, go, jest, vitest, mocha, node, pytest, unittest, ctest
- * and GoogleTest. A line of an edit may have a number or the sign of a diff in front.
+ * All other lines stay, including failures, and the output of an edit that is not in its arguments.
+ * Passing tests are recognized by the lines of TAP, cargo, go, jest, vitest, mocha, node, pytest,
+ * unittest, ctest and GoogleTest. A line of an edit may begin with a line number or the sign of a
+ * diff.
  */
 
 #include "data/session/session.h"
@@ -28,13 +29,13 @@ enum condense_kind condense_kind_of(const struct call *call);
 void condense_open(struct condense *condense, const struct call *call);
 void condense_close(struct condense *condense);
 
-/* Appends text to out with the runs of such lines condensed, three lines and more each. recall
- * tells how the text is read in full (policy/text/recall.h), or is "". Returns whether there was a
+/* Appends text to out with the runs of such lines condensed, three lines and more each. recall is
+ * the command to read the full text (policy/text/recall.h), or "". Returns whether there was a
  * run. */
 bool condense_text(
     const struct condense *condense, struct str text, struct str recall, struct buf *out);
 
-/* Whether a JSON text has a line that stands for others. */
+/* Whether a JSON text has a line with such a count. */
 bool condense_is_in(struct str json);
 
 #endif

@@ -2,13 +2,13 @@
 #define SUMMARY_SUMMARY_H
 
 /*
- * The one artifact that stands for the dropped messages of the log, and holds their facts:
+ * The one artifact that replaces the dropped messages of the log, and holds their facts:
  *
  *     {"role":"user","content":"[summary] 12 earlier messages were dropped …\nFiles read: a.c",
  *      "metadata":{"kind":"summary","scope":"historical","compacted":true,"facts":{…}}}
  *
- * The artifact stands right behind the protected head. If an earlier compaction left an artifact,
- * the new one takes its place. In a sub-agent's own stream, the artifact has the agent_id and the
+ * The artifact comes directly after the protected head. If an earlier compaction left an artifact,
+ * the new one replaces it. In a sub-agent's own stream, the artifact has the agent_id and the
  * parent_execution_id of the sub-agent, so that it counts as a message of that agent.
  *
  *     summary_open    reads the artifact that is replaced
@@ -31,12 +31,12 @@ struct summary {
 	struct framing framing;
 	const char *title; /* the first line; NULL: none */
 	enum role role;
-	size_t room;  /* bytes of the text behind its first line */
-	size_t rules; /* bytes of the rules, which do without room; at first, all */
+	size_t room;  /* bytes of the text after its first line */
+	size_t rules; /* bytes of the rules, which need no room; at first, all */
 	struct gather gather;
 	struct keep_request request; /* the request that the artifact names */
-	uint32_t place;              /* the entry behind the artifact */
-	uint64_t kept;               /* messages that stay behind the artifact */
+	uint32_t place;              /* the entry after the artifact */
+	uint64_t kept;               /* messages that stay after the artifact */
 	struct json_value agent_id;  /* of the sub-agent whose own stream it is */
 	struct json_value parent_execution_id;
 	struct archive_list gone; /* keys of the artifact that is replaced and of what is dropped */
@@ -50,10 +50,10 @@ bool summary_is(const struct entry *entry);
 /* The artifact that the next one replaces, as an entry, or NONE. */
 uint32_t summary_find(const struct session *session);
 
-/* The entry in front of which a new artifact stands. */
+/* The entry before which a new artifact is put. */
 uint32_t summary_place(const struct compaction *compaction);
 
-/* room is that of the text behind its first line, in bytes. */
+/* room is that of the text after its first line, in bytes. */
 void summary_open(struct summary *summary, const struct compaction *compaction, size_t room);
 void summary_close(struct summary *summary);
 
@@ -67,21 +67,21 @@ void summary_add_again(struct summary *summary, uint32_t entry);
 /* Merges the facts of an entry that is dropped. */
 void summary_add(struct summary *summary, uint32_t entry);
 
-/* Gathers what the view shows of what was dropped; call when all is. */
+/* Gathers the view's content from the dropped messages; call after all are dropped. */
 void summary_gather(struct summary *summary, enum gather_view view);
 
 /* Gathers the digest anew, with that room, beside the text of a command. */
 void summary_tell(struct summary *summary, struct str text, size_t room);
 
-/* The same with the lines of a command, one for each message; without any, before they are there,
- * what stands beside them. */
+/* The same with the lines of a command, one for each message. With no lines yet, gathers only the
+ * content beside them. */
 void summary_tell_symbols(struct summary *summary, struct str lines, size_t room);
 
-/* Leaves the next text less room, after one of so many tokens was too much: the names of a digest
- * give way first. */
+/* Call after a text of tokens was larger than allowed: gives the next text less room. The names of
+ * a digest are shortened first. */
 void summary_shrink(struct summary *summary, uint64_t tokens, uint64_t allowed);
 
-/* Whether the text that was written last left something out for want of room. */
+/* Whether the text that was written last is incomplete for lack of room. */
 bool summary_is_cut(const struct summary *summary);
 
 enum summary_form {

@@ -3,8 +3,8 @@
 
 /*
  * A call in the text of an artifact or a placeholder, which a model reads: the name of its tool and
- * its target. Both come from the session and may be hostile: what would pass for more than a name
- * is quoted (policy/text/quote.h).
+ * its target. Both come from the session and may be hostile: a name that could be mistaken for
+ * other text is quoted (policy/text/quote.h).
  */
 
 #include "data/session/session.h"

@@ -3,7 +3,7 @@
 
 /*
  * Cutting the middle out of a text: its head and its tail stay, with a line between them that says
- * how much went. Cuts fall on code point boundaries.
+ * how much was cut. Cuts fall on code point boundaries.
  */
 
 #include "policy/budget/weigh.h"
@@ -22,21 +22,21 @@ void cut_find(
 void cut_keep_lines(struct str text, size_t begin, size_t end, size_t limit,
     bool (*is_telling)(struct str line), struct buf *lines);
 
-/* Appends text, with the line that says how much went, and lines, which were kept of the middle, in
- * the place of the middle. recall tells how the text is read in full (policy/text/recall.h), or is
+/* Appends text with its middle replaced by the line that says how much was cut, and by lines, which
+ * were kept of the middle. recall is the command to read the full text (policy/text/recall.h), or
  * "". */
 void cut_write(struct str text, size_t begin, size_t end, struct str lines, struct str recall,
     struct buf *buf);
 
-/* Appends the line that says that so many bytes went. */
+/* Appends the line that says that so many bytes were cut. */
 void cut_mark(size_t bytes, struct str recall, struct buf *buf);
 
 /* Whether a JSON text has the line that cut_middle puts in the place of the middle. */
 bool cut_is_in(struct str json);
 
-/* Cuts the content of the entry to at most that many tokens and marks the message compacted. What
- * was shortened before is cut anew, from the content in the input. Returns false when the message
- * came compacted, when it is short enough, or when cutting saves nothing. */
+/* Cuts the content of the entry to at most that many tokens and marks the message compacted. A
+ * content that was shortened before is cut again from the content in the input. Returns false when
+ * the message came compacted, when it is short enough, or when cutting saves nothing. */
 bool cut_content(struct session *session, uint32_t entry, const struct change_rule *rule,
     uint64_t tokens, struct estimator *estimator);
 

@@ -2,12 +2,12 @@
 #define TEXT_CUT_LIMIT_H
 
 /*
- * Cutting a text to a limit. What is left, with the mark in the place of the middle, is never over
- * the limit:
+ * Cutting a text to a limit. The rest, with the mark in the place of the middle, is never over the
+ * limit:
  *
  *     head of the text
  *     [… 12,345 bytes cut …]
- *     lines of the middle that tell of an error, if they are kept
+ *     lines of the middle that name an error, if they are kept
  *     tail of the text
  *
  * Where the limit is short, the mark is "…" alone, in the line of the text, and no lines are kept.
@@ -31,8 +31,8 @@ struct cut_limit {
 /* Whether the text, decoded, is over the limit. */
 bool cut_limit_passed(const struct cut_limit *limit, struct str text);
 
-/* Appends a text that is over the limit, cut so that it is not. As JSON what is appended is at
- * least spare bytes shorter than the text; spare is at most 32. */
+/* Appends a text that is over the limit, cut to the limit. As JSON, the appended text is at least
+ * spare bytes shorter than the text; spare is at most 32. */
 void cut_limit_apply(const struct cut_limit *limit, struct str text, size_t spare, struct buf *buf);
 
 #endif

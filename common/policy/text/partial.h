@@ -14,9 +14,9 @@ enum partial {
 	PARTIAL_TAIL,
 };
 
-/* Cuts the entry to at most that many tokens. Returns false, with the entry as it was, when nothing
- * of its texts fits, and when it is none that may be cut: only what the user or the model said may,
- * outside groups, and neither pinned messages nor compacted ones. */
+/* Cuts the entry to at most that many tokens. Returns false, with the entry unchanged, when none of
+ * its text fits, or the entry may not be cut: only messages of the user or the model may, outside
+ * groups, and not if they are pinned or compacted. */
 bool partial_cut(struct session *session, uint32_t entry, enum partial part, uint64_t tokens,
     struct estimator *estimator);
 

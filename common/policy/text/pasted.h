@@ -2,7 +2,7 @@
 #define TEXT_PASTED_H
 
 /*
- * Which lines of a text its author pasted: what a program wrote, and what somebody else said.
+ * Which lines of a text its author pasted: output of a program, and words of somebody else.
  *
  *     a block between fences; a line behind ">"
  *     {"a": 1}     "name": 2,        JSON
@@ -16,23 +16,23 @@
  *     ────         ⠇ Working         what a program draws on a terminal
  *     '/tmp/a.png'                   a path between quotes, alone
  *
- * An indented line that is no item of a list goes on with such a line before it. What a program
- * wrote is known by its form alone: prose that was pasted is not.
+ * An indented line that is no item of a list continues such a line before it. Only the form of a
+ * line decides: pasted prose is not recognized.
  */
 
 #include "base/str.h"
 
-/* What a line is of. */
+/* The kind of a line. */
 enum pasted {
 	PASTED_NOT,
 	PASTED_LINE,
 	PASTED_DIFF,
 	PASTED_OUTPUT,
 	PASTED_FENCED,
-	PASTED_END /* nothing goes on behind it: the end of a block between fences, a quoted line */
+	PASTED_END /* no line continues it: the end of a block between fences, a quoted line */
 };
 
-/* What the line, which has no line feed, is of, where the line before is of that. */
+/* The kind of the line, which has no line feed, if before is that of the line before it. */
 enum pasted pasted_next(enum pasted before, struct str line);
 
 /* The text from its author's first line on; all of it where there is none. A span of the text. */

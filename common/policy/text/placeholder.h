@@ -2,8 +2,8 @@
 #define TEXT_PLACEHOLDER_H
 
 /*
- * The template of a placeholder: the text in the place of a result, in which words in braces stand
- * for what was there.
+ * The template of a placeholder, the text that replaces a result. Words in braces are replaced by
+ * properties of the result.
  *
  *     [{tool} {target}: {outcome}, {bytes}]        [read a.c: ok, 9 kB]
  *
@@ -12,7 +12,7 @@
  *     {outcome}  ok or error                 {archive}  the command that brings the text back,
  *                                                       where the text is archived
  *
- * "{{" is a brace, and "}" without a word stands for itself.
+ * "{{" is a brace, and "}" without a word is itself.
  */
 
 #include "policy/budget/weigh.h"

@@ -15,7 +15,7 @@
  * between quotes, with escapes like those of JSON. With would_be_misread, any name is quoted. */
 void quote_add(struct buf *buf, struct str name, bool would_be_misread);
 
-/* Whether quote_add quotes the name of itself. */
+/* Whether quote_add quotes the name even without would_be_misread. */
 bool quote_is_needed(struct str name);
 
 #endif

@@ -2,13 +2,13 @@
 #define TEXT_RECALL_H
 
 /*
- * What a model types to read a text that was taken out of the session, where that is archived:
+ * The command that a model types to read a text that was taken out of an archived session:
  *
  *     [stale: the file was changed later; ctx-recall A 0123456789ab]
  *
- * What a model has recalled it asked for, so that no transform takes it away again as long as it is
- * there at all. Such a result is told by its call, since what a result says may be anybody's: a
- * shell command that runs ctx-recall, or ctx-compact as it was before that.
+ * The model asked for a recalled text, so no transform shortens such a result; it may only be
+ * dropped. The result is recognized by its call, since the text of a result may come from anybody:
+ * a shell command that runs ctx-recall, or ctx-compact as in earlier versions.
  */
 
 #include "data/archive/archive.h"
@@ -22,8 +22,8 @@ void recall_add_command(struct session *session, uint32_t entry, struct buf *buf
  * archived. Lives as long as the session. */
 struct str recall_clause(struct session *session, uint32_t entry);
 
-/* Appends text, and the command that brings back what it stands for: inside of its last bracket,
- * if it ends in one. A text that names the command already gets it no second time. */
+/* Appends text, and the command that brings back the text that it replaces: before its last
+ * bracket, if it ends in one. A text that already names the command does not get it again. */
 void recall_mark(struct session *session, uint32_t entry, struct str text, struct buf *buf);
 
 /* Appends the command that lists the records of a list. */

@@ -3,12 +3,12 @@
 
 /*
  * Giving an entry a smaller content. Only content and metadata.compacted change, and
- * metadata.resolved where that is said; all other bytes of the record stay. Nothing changes unless
- * the whole record gets fewer bytes and no more tokens; without an estimator, where that is asked
- * for, it may get more.
+ * metadata.resolved in rewrite_failure; all other bytes of the record stay. Nothing changes unless
+ * the whole record gets fewer bytes and no more tokens; with estimator NULL, tokens are not
+ * compared.
  *
- * Where the session is archived, metadata.archived is the key of the record that the entry was, and
- * a text in the place of a content ends in the command that brings it back (policy/text/recall.h).
+ * If the session is archived, metadata.archived is set to the key of the original record, and the
+ * new text ends in the command that brings back the original (policy/text/recall.h).
  */
 
 #include "json/edit.h"
@@ -23,12 +23,13 @@ bool rewrite_content(struct session *session, uint32_t entry, const struct chang
 bool rewrite_message(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);
 
-/* Like rewrite_content, but all else in the record is as in the input, whatever changed before.
- * estimator may be NULL. */
+/* Like rewrite_content, but starts from the record in the input, without earlier changes. estimator
+ * may be NULL. */
 bool rewrite_original(struct session *session, uint32_t entry, const struct change_rule *rule,
     struct str text, struct estimator *estimator);
 
-/* Like rewrite_content, for a failure that needs no more attention: says so in metadata, too. */
+/* Like rewrite_content, for a failure that needs no more attention: also marks it as resolved in
+ * metadata. */
 bool rewrite_failure(struct session *session, uint32_t entry, const struct change_rule *rule,
     const struct message *message, struct str text, struct estimator *estimator);
 

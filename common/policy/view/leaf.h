@@ -2,19 +2,19 @@
 #define VIEW_LEAF_H
 
 /*
- * A stage that makes one conversation of a tree of messages: it holds all, and at the end the path
- * to one message passes, with the groups of all messages on the path.
+ * A stage that selects one conversation of a tree of messages. It holds all messages, and at the
+ * end emits the path to one message, with the groups of all messages on the path.
  *
  *     u1 ── a1 ── u2 ── a2              u1 a1 u3 c1 r1 r2: the path to r1, and to r2
  *            └─── u3 ── c1 ── r1
  *                        └─── r2
  *
  * The parent of a message is the one that its metadata.parent_id names (or its parentId, as
- * instructor spells it): the nearest before it, or else one behind it. A message without a
- * parent_id follows the message before it, and so does one whose parent is not there; one whose
- * parent_id is null is a root. System and developer messages that lead the log are on every path. A
- * path that comes back to itself ends there. When no message has the id, the fault is set, with
- * status 1, and nothing is emitted.
+ * instructor spells it): the nearest one before, or else one after. A message without a parent_id,
+ * or with a parent that does not exist, follows the message before it; a message with a null
+ * parent_id is a root. System and developer messages that lead the log are on every path. A path
+ * ends where it would repeat a message. When no message has the id, the fault is set, with status
+ * 1, and nothing is emitted.
  */
 
 #include "data/queue.h"

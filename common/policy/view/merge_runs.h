@@ -7,17 +7,17 @@
  *     {"role":"user","content":"a","n":1}
  *     {"role":"user","content":"b"}           {"role":"user","content":"a\nb","n":1}
  *
- * Strings are joined with a separator, arrays of parts are put behind each other, and of a string
- * and an array the string becomes a part. Of metadata the first one's holds, without usage and
- * tokens, which were of it alone.
+ * Strings are joined with a separator, and arrays of parts are concatenated; a string beside an
+ * array becomes a part. The metadata is that of the first message, without usage and tokens, which
+ * no longer hold.
  *
  * Not joined are tool messages, calls, results, thinking, refusals, pinned and compacted messages
- * and artifacts; messages of which ctx-message(5) knows something different, but for id, timestamp,
- * tool_name, usage and tokens; messages with more than MERGE_RUNS_MEMBERS members; and a message
- * that has a member of its own that the first one does not have. Any other record, a blank line
- * too, ends a run. So does a line that would get longer than the longest line.
+ * and artifacts; messages whose members of ctx-message(5) differ, except id, timestamp, tool_name,
+ * usage and tokens; messages with more than MERGE_RUNS_MEMBERS members; and a message that has a
+ * member of its own that the first one does not have. Any other record, a blank line too, ends a
+ * run. So does a line that would get longer than the longest line.
  *
- * A message is held until the next record has come. Of a run the content is held, too.
+ * A message is held until the next record has come. The joined content of a run is held, too.
  */
 
 #include "data/stage.h"
@@ -37,8 +37,7 @@ struct merge_runs {
 	struct buf separator; /* as JSON, without quotes */
 	uint64_t line_max;    /* bytes */
 	uint64_t joined;      /* how many messages were joined to one before them */
-	/* The first message of the run, if there is one. Its record is of the past: the bytes are
-	 * kept. */
+	/* The first message of the run, if there is one. The stage owns a copy of its bytes. */
 	struct record record;
 	struct message first;
 	struct merge_runs_members members; /* of the first message; read when they are asked for */

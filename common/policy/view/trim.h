@@ -8,17 +8,17 @@
  *     last     kept  . . . . . [ start-on ... | ... newest ] end-on . .
  *     first    . . start-on [ oldest ... | ... end-on ] . . . . . kept
  *
- * What is kept counts first. Then come units from one end of the view, up to the first that does
- * not fit, of which a part may stay. At the end that they come from, units of unwanted roles go
- * before the counting, so that they take no room; at the other end they go afterwards. What is kept
- * stands in its place, and never goes.
+ * Kept units count first. Then units are taken from one end of the view, up to the first that does
+ * not fit; a part of that one may stay. Units of unwanted roles at that end are removed before the
+ * counting, so that they take no room; at the other end they are removed afterwards. Kept units
+ * stay in their places, and are never removed.
  */
 
 #include "base/number.h"
 #include "data/select/selectors.h"
 #include "policy/text/partial.h"
 
-/* What may be kept by a word; these are bits. */
+/* The words of messages to keep, as bits. */
 enum trim_word {
 	TRIM_SYSTEM = 1 << 0,
 	TRIM_DEVELOPER = 1 << 1,
@@ -28,7 +28,7 @@ enum trim_word {
 	TRIM_SUMMARY = 1 << 5,
 };
 
-/* The zero value takes nothing away. */
+/* The zero value removes nothing. */
 struct trim {
 	struct size size;            /* SIZE_UNSET: all fits */
 	bool from_start;             /* the oldest, and not the newest */
@@ -40,18 +40,18 @@ struct trim {
 	struct estimator *estimator; /* may be NULL when no size or selector looks at tokens */
 };
 
-/* Adds what the text says is kept: a list of words, or else a selector. Returns false, with the
- * error set, when the text is neither. */
+/* Adds to the kept messages by the text: a list of words, or else a selector. Returns false, with
+ * the error set, when the text is neither. */
 bool trim_keep(struct trim *trim, const char *text, struct selector_error *error);
 
 /* Adds the roles of a comma-separated list, in which human and ai mean user and assistant. Returns
  * false when one of them is no role; then *roles says nothing. */
 bool trim_parse_roles(const char *list, unsigned *roles);
 
-/* Whether the trim takes anything away. */
+/* Whether the trim may remove anything. */
 bool trim_is_set(const struct trim *trim);
 
-/* Drops what the trim takes from a session that has ended. */
+/* Drops the trimmed messages of a session that has ended. */
 void trim_apply(const struct trim *trim, struct session *session);
 
 void trim_free(struct trim *trim);

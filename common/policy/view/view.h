@@ -11,19 +11,19 @@
 /* VIEW_AGENTS has all messages, also those of other agents. */
 enum view { VIEW_REASONING, VIEW_CONVERSATION, VIEW_ALL, VIEW_TRACE, VIEW_AGENTS };
 
-/* The trace that is in the reasoning view, besides what must not be lost. */
+/* The trace that is in the reasoning view, besides trace that must not be lost. */
 enum view_trace { VIEW_TRACE_CURRENT, VIEW_TRACE_ALL, VIEW_TRACE_NONE, VIEW_TRACE_CHOSEN };
 
 struct view_choice {
 	enum view view;
 	enum view_trace trace;
 	struct selection chosen;  /* with VIEW_TRACE_CHOSEN: that trace */
-	struct selection *within; /* only what this one has; NULL: all */
-	bool drops_attempts;      /* no group whose calls failed and failed again */
+	struct selection *within; /* the view has only messages of this selection; NULL: all */
+	bool drops_attempts;      /* groups whose calls failed and were retried are left out */
 };
 
 /* Whether an entry, a message, is in the view, with its group. TERM_UNKNOWN only before
- * session_end. Ask in the order of the entries, and note in is_dropped what came of it
+ * session_end. Ask in the order of the entries, and set is_dropped of each entry by the answer
  * (policy/selection.h). */
 enum term_answer view_ask(struct view_choice *choice, struct session *session, uint32_t entry);
 
@@ -31,10 +31,10 @@ enum term_answer view_ask(struct view_choice *choice, struct session *session, u
 void view_apply(struct view_choice *choice, struct session *session);
 
 /*
- * Sets order to the entries by sections: first context records and all that stands before the first
+ * Sets order to the entries by sections: first context records and all records before the first
  * message, then the system and developer messages that lead the session, then the other messages of
- * each section in turn, and budget records last. Other records follow the message that they stand
- * behind. Messages of other sections are dropped. names has count names; an empty list means
+ * each section in turn, and budget records last. Other records stay after the message that they
+ * follow. Messages of other sections are dropped. names has count names; an empty list means
  * "messages". The entry prompt, or NONE, is the first message, and leads whatever its section is.
  * order has room for session->count entries. Returns how many are set.
  */

@@ -2,7 +2,7 @@
 #define WORDS_CALLS_H
 
 /*
- * Calls in one line each, the tool apart from what it is used on:
+ * Calls in one line each, the tool and its target apart:
  *
  *     read    src/gauge.c (lines 40-95)
  *     bash    $ make test

@@ -10,12 +10,12 @@
 void first_words_add_lines(struct str text, struct str joint, size_t most, struct buf *line);
 
 /* The same of a message: the user's own words without those of their client; the output of a tool
- * without what a client puts around it, of one that has failed the lines that tell of an error;
- * "thinking" and what is said then, or else what is thought. */
+ * without what a client puts around it, for a failed tool the lines that name an error; for
+ * thinking, "thinking" and then the message's text, or else the thoughts. */
 void first_words_add(const struct message *message, struct str joint, size_t most, bool has_failed,
     struct buf *line);
 
-/* What the message is, in a word: its role, "error" where it has failed, or the kind of an
+/* Appends one word for the message: its role, "error" if it has failed, or the kind of an
  * artifact. */
 void first_words_add_role(const struct message *message, bool has_failed, struct buf *buf);
 
