@@ -232,6 +232,10 @@ check-laws: all
 check-summarizers: ready all
 	@BUILD=$(BUILD) bash tests/summarizers/check.bash
 
+# The AI SDK and LangChain, from npm, read what ctx-normalize writes.
+check-converters: all
+	@BUILD=$(BUILD) bash tests/converters/check.bash
+
 # Many sessions by GNU parallel and by Slurm, whose controller and node are started on this machine.
 check-cluster: ready all
 	@BUILD=$(BUILD) bash tests/cluster/check.bash
@@ -265,6 +269,10 @@ bench-shapes: all $(bench_tools)
 bench-sessions: all $(bench_tools)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/interleaved.bash
+
+# The part that shows sessions: beside jq, and how soon the first of a large one is there.
+bench-show: all $(bench_tools)
+	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/show.bash
 
 # What compacted sessions still know; needs node.
 bench-recall: all
@@ -365,7 +373,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-cluster check-clients check-show \
-	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
+.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-converters check-cluster check-clients check-show \
+	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-show bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -343,6 +343,7 @@ END
     same 'it ends' <(echo '</script>') <(tail -n 1 page)
 }
 
+# bats test_tags=slow
 @test "ctx-show --html: every transcript has a page" {
     [[ -d $CTX_SHARED ]] || skip "no transcripts at $CTX_SHARED"
     local file

@@ -439,7 +439,7 @@ END
 
 @test "ctx-show: the first lines are there while the file is still read, and -n reads no more than it needs" {
     mkfifo pipe
-    ctx-show -n 1 <pipe >out &
+    timeout 30 ctx-show -n 1 <pipe >out &
     exec 5>pipe
     printf '%s\n' '{"role":"user","content":"One."}' >&5
     # It ends while the writer still has the pipe.
@@ -447,6 +447,53 @@ END
     exec 5>&-
     [[ $(tail -n 1 out) == One. ]]
     rm -f pipe out
+}
+
+@test "ctx-show -n: of an agent's file no more is read, either, unless what comes takes back what was" {
+    local file wanted
+    # What the user says next; results are shown in the order of their calls.
+    more_codex-session() { sed -n '5p;5p' "$FIXTURES/codex-session.jsonl"; }
+    more_claude-code-parallel() {
+        sed -n 1p "$FIXTURES/claude-code-parallel.jsonl" | jq -c '.parentUuid = "a" | .uuid = "b", (.parentUuid = "b" | .uuid = "c")'
+    }
+    while read -r file wanted; do
+        { cat "$FIXTURES/$file.jsonl"; "more_$file"; echo 'no JSON'; } >log
+        ctx-show -n "$wanted" log >out 2>said
+        same "$file: -n $wanted" <(ctx-show "$FIXTURES/$file.jsonl" | grep -E '^ +[0-9]+ ' | awk -v from="${wanted%-*}" -v to="${wanted#*-}" \
+            '$1 >= from && $1 <= to { print $1 }') <(sed -n 's/^──────── \([0-9]*\) .*/\1/p' out)
+        [[ ! -s said ]] || fail "$(<said)"
+        status_of 65 ctx-show log >out 2>said
+    done <<'END'
+codex-session 4-7
+codex-session 12
+codex-session 10-12
+claude-code-parallel 1-5
+claude-code-parallel 7
+claude-code-parallel 5-8
+END
+    # Several messages of a line, and one that ends behind the result that stands in it.
+    ctx-normalize --to gemini-cli "$FIXTURES/compact-gauge.jsonl" 2>said >log
+    echo 'no JSON' >>log
+    same 'a line with two' <(printf '3\n3.2\n') <(ctx-show -n 3 log 2>/dev/null | sed -n 's/^──────── \([0-9.]*\) .*/\1/p')
+    cat >log <<'END'
+{"parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","content":"Go."},"uuid":"1"}
+{"parentUuid":"1","sessionId":"s","type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Bash","input":{}},{"type":"tool_use","id":"c2","name":"Bash","input":{}}]},"uuid":"2"}
+{"parentUuid":"2","sessionId":"s","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"A"}]},"uuid":"3"}
+{"parentUuid":"3","sessionId":"s","type":"assistant","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"One."}]},"uuid":"4"}
+{"parentUuid":"4","sessionId":"s","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c2","content":"B"}]},"uuid":"5"}
+{"parentUuid":"5","sessionId":"s","type":"assistant","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"Two."}]},"uuid":"6"}
+{"parentUuid":"6","sessionId":"s","type":"user","message":{"role":"user","content":"Next."},"uuid":"7"}
+END
+    same 'a message' - <(ctx-show -n 4 log | sed 1d) <<'END'
+One.
+Two.
+END
+    # The compaction of this one stands behind line 57, and takes it out of the context.
+    spec <<END
+ctx-show -n 57 "$FIXTURES/claude-code-session.jsonl"
+>>>2 ctx-show: no message has the number 57, the first is 70
+>>>= 1
+END
 }
 
 # Waits until the file out has that line; fails where it does not within five seconds.
@@ -512,18 +559,26 @@ END
     status_of 74 ctx-show "$FIXTURES/compact-gauge.jsonl" >/dev/full 2>said
 }
 
+# bats test_tags=slow
 @test "ctx-show: every transcript is shown in every form" {
     [[ -d $CTX_SHARED ]] || skip "no transcripts at $CTX_SHARED"
     local file form
     for file in "$CTX_SHARED"/*/**/*; do
         [[ -f $file ]] || continue
-        for form in '' '-n 1-3 -m' '-e role=user'; do
+        for form in '' '-n 1-3 -m' '-e role=user' --timeline; do
             # shellcheck disable=SC2086
             ctx-show --estimator bytes/4 $form "$file" >out 2>said || may 1 65
             ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' out || fail "$file $form"
         done
+        # What a compaction does with it.
+        { ctx-normalize "$file" | ctx-compact --force --estimator bytes/4 >new; } 2>said || may 1 65
+        for form in '' --html; do
+            # shellcheck disable=SC2086
+            ctx-diff --estimator bytes/4 $form "$file" new >out 2>said || may 1 65
+            ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' out || fail "$file: diff $form"
+        done
     done
-    rm -f out said
+    rm -f out said new
 }
 
 # timeline_agrees FILE: the last row and the tools of its timeline are those of ctx-budget.
@@ -537,13 +592,18 @@ timeline_agrees() {
         <(sed -n '/largest tools/,/largest files/p' out | tr -d , | grep -o '[0-9]* *[0-9.]*%' | sed 's/ .*//')
 }
 
-@test "ctx-show --timeline: the figures of every transcript are those of ctx-budget" {
+@test "ctx-show --timeline: the figures of every fixture are those of ctx-budget" {
     local file
     for file in "$FIXTURES"/{compact-gauge,codex,pi,gemini-cli,claude-code,ctx,openai-chat}*.jsonl; do
         timeline_agrees "$file"
     done
-    [[ -d $CTX_SHARED ]] || return 0
-    for file in "$CTX_SHARED"/*/*.jsonl; do
+}
+
+# bats test_tags=slow
+@test "ctx-show --timeline: the figures of every transcript are those of ctx-budget" {
+    [[ -d $CTX_SHARED ]] || skip "no transcripts at $CTX_SHARED"
+    local file
+    for file in "$CTX_SHARED"/*/**/*; do
         [[ ! -f $file ]] || timeline_agrees "$file"
     done
 }
@@ -560,6 +620,24 @@ timeline_agrees() {
             [[ $got == "$want" ]] || fail "$file $line: $got"
         done
     done
+}
+
+# bats test_tags=slow
+@test "ctx-show -n: the text of a line of every transcript, the 57th if it can be, is that of jq" {
+    [[ -d $CTX_SHARED ]] || skip "no transcripts at $CTX_SHARED"
+    local file line count=0
+    for file in "$CTX_SHARED"/*/**/*; do
+        [[ -f $file ]] || continue
+        ctx-normalize "$file" >log 2>said || may 65
+        # Of the others JSON is laid out, and what is hidden made visible.
+        line=$(head -n 57 log | jq -r 'objects | select(.role) | select(.content | strings
+            | test("^[^\\p{C}\\p{Z}]([^\\p{C}\\p{Zl}\\p{Zp}]|[\t\n])*[^\\p{C}\\p{Z}]\\z") and (test("^[\\[{]") | not)) | input_line_number' 2>said | tail -n 1)
+        [[ -n $line ]] || continue
+        same "$file $line" <(sed -n "${line}p" log | jq -r .content) <(ctx-show -n "$line" log 2>said | sed '1d; /^── /,$d')
+        count=$((count + 1))
+    done
+    ((count > 100)) || fail "only $count have such a line"
+    rm -f log said
 }
 
 @test "ctx-show: a terminal has a pager: CTX_PAGER, PAGER, none where it is cat or empty" {
@@ -581,6 +659,15 @@ timeline_agrees() {
     # What is typed is the session's, and no command for a pager.
     in_terminal "TERM=dumb CTX_PAGER='sed s/^/1/' ctx-show" | tr -d '\r\b' | grep -o '1*ctx-show: reading' >got
     same 'what is typed' <(echo 'ctx-show: reading') got
+}
+
+@test "ctx-show: without COLUMNS a line is as wide as the terminal" {
+    cp "$FIXTURES/compact-gauge.jsonl" log
+    local width
+    for width in 60 132; do
+        in_terminal "stty cols $width; TERM=dumb CTX_PAGER=cat ctx-show $PWD/log" | tr -d '\r' >got
+        same "$width" <(COLUMNS=$width ctx-show log) got
+    done
 }
 
 # What the terminal of the test shows, without empty lines.
@@ -616,6 +703,22 @@ until_shown() {
     tmux -L "$socket" send-keys q
     tmux -L "$socket" send-keys 'clear; echo left: $?' Enter
     until_shown '^left: '
+    ! screen | grep -q 'ctx-show:' || fail 'it said something'
+    tmux -L "$socket" kill-server
+}
+
+@test "ctx-show --follow: in a terminal lines come as they are written, and Ctrl-C ends it" {
+    type -P tmux >/dev/null || skip 'no tmux'
+    local socket="ctx-show-follow-$$"
+    head -n 3 "$FIXTURES/compact-gauge.jsonl" >live
+    TMPDIR=/tmp tmux -L "$socket" -f /dev/null new-session -d -x 80 -y 20 "PS1='% ' PATH='$PATH' LC_ALL=C.UTF-8 bash --norc" || skip 'no tmux'
+    tmux -L "$socket" send-keys "ctx-show --follow $PWD/live" Enter
+    until_shown '^             read             9'
+    sed -n 4,5p "$FIXTURES/compact-gauge.jsonl" >>live
+    until_shown '^             bash             7'
+    tmux -L "$socket" send-keys C-c
+    tmux -L "$socket" send-keys 'echo left: $?' Enter
+    until_shown '^left: 130'
     ! screen | grep -q 'ctx-show:' || fail 'it said something'
     tmux -L "$socket" kill-server
 }

@@ -1870,6 +1870,13 @@ END
         [[ $(jq -r '[.content[] | .text // empty] | join(" ")' "$to") == 'A B C D E F [functionCall]' ]] || fail "$to: $(cat "$to")"
         ctx-normalize --to "$to" "$to" | cmp - "$to"
     done
+    # In the other words, too.
+    for to in $(help_dialects --to); do
+        [[ $to == instructor || $to == ctx ]] && continue
+        ctx-normalize --to "$to" <<<'{"role":"assistant","content":[{"type":"tool_call","value":"G"},{"type":"x","text":"H"}]}' >written
+        [[ $(tr -d '\n' <written) =~ G.*H ]] || fail "$to: $(<written)"
+        rm written
+    done
     [[ $(jq -c '[.content[] | select(.type != "text")]' openai) == '[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}},{"type":"file","file":{"file_data":"data:text/plain;base64,AA=="}}]' ]]
     [[ $(jq -c '[.content[] | select(.type != "text") | [.type, .source.media_type]]' anthropic) == '[["image","image/png"],["document","text/plain"]]' ]]
     rm in openai anthropic

@@ -410,11 +410,12 @@ uses() {
             bash -o pipefail -c "$use" >got 2>error </dev/null || status=$?
             [[ $status == 0 || $status == 1 && $use == *--check* ]] || fail "status $status"
             same 'errors' /dev/null <(said | sed -E '/: (compaction is due: |6 messages of other agents not counted$)/d')
-            [[ -s got || $use == *'>'* && -s ${file%% *} ]]
+            [[ -s got || $use == *'>'* && -s ${file%% *} || $use == *' -i '* ]]
+            [[ $use != *' -i '* ]] || ! cmp -s "${use##* }" "kept/${use##* }" || fail 'nothing was replaced'
             count=$((count + 1))
         done < <(uses "$page")
     done
-    ((count >= 18))
+    ((count >= 40))
 }
 
 # a_man: a man that has the pages of this tree.
@@ -433,10 +434,10 @@ END
 examples() {
     section "$1" EXAMPLES | awk '
         function emit() { if (command != "") printf "%s%s%c", command, output, 0; command = output = "" }
-        # Whether the command goes on in the next line: at its end, in a loop, or in a document.
+        # Whether the command goes on in the next line: at its end, in a loop, or in quotes.
         function more(line) {
-            if (word != "") { if (line != word) return 1; word = ""; return 0 }
-            if (match(line, /<<[A-Z]+$/)) { word = substr(line, RSTART + 2); return 1 }
+            quotes += gsub(/\047/, "&", line)
+            if (quotes % 2) return 1
             depth += line ~ /(^|[ ;])do$/
             depth -= depth > 0 && line ~ /^ *done/
             return depth > 0 || line ~ /(\|\|?|\\e?)$/

@@ -1,8 +1,9 @@
 #!/bin/bash
 #
 # pictures.bash DIRECTORY: writes the pictures of the commands that people look at, as SVG: the text
-# that a terminal of 80 columns gets, in its colours, as text. The same bytes each time; CTX_BIN is
-# where the commands are. What makes a picture is a row of the table below.
+# that a terminal of 80 columns gets, in its colours, as text; and of a page the page itself, in the
+# reader's fonts and colours. The same bytes each time; CTX_BIN is where the commands are. What makes
+# a picture is a row of the table below.
 
 set -euo pipefail
 directory=$(realpath "$1")
@@ -56,6 +57,24 @@ draw() {
         }' >"$directory/$2"
 }
 
+# frame TITLE: the page on standard input, as its first screen in a wide window: as XHTML, which knows
+# no attribute without quotes and no element without an end, and without its script.
+frame() {
+    local width=1160 height=760
+    {
+        printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" style="width:%spx;height:%spx;margin:0" role="img">\n' \
+            "$width" "$height" "$width" "$height" "$width" "$height"
+        printf '<title>%s</title>\n<foreignObject width="%s" height="%s">\n<body xmlns="http://www.w3.org/1999/xhtml">\n' "$1" "$width" "$height"
+        sed -E -e '/^<script>/,$d' -e '/^<(!DOCTYPE|html|meta|title)/d' -e 's/ hidden>/>/' \
+            -e 's/@media\(min-width:80rem\)/@media all/' -e 's/max-height:100vh/max-height:none/' \
+            -e 's/<details open>/<details open="">/g' -e ':quote' -e 's/(<[^>]* [A-Za-z-]+=)([^" >]+)/\1"\2"/' -e 't quote' \
+            -e 's/<svg /&xmlns="http:\/\/www.w3.org\/2000\/svg" /g' -e 's/<br>/<br\/>/g' -e 's/(<input[^>]*)>/\1\/>/g' \
+            -e '/^<tr>/{' -e 's/<(t[dh])/<\/\1><\1/g' -e 's/^<tr><\/t[dh]>/<tr>/' -e 's/(.*<)(t[dh])(.*)/\1\2\3<\/\2><\/tr>/' -e '}'
+        printf '</body>\n</foreignObject>\n<rect x=".5" y=".5" width="%s" height="%s" fill="none" stroke="#8c959f"/>\n</svg>\n' \
+            "$((width - 1))" "$((height - 1))"
+    } >"$directory/$2"
+}
+
 gauge=compact-gauge.jsonl
 ctx-show --color always "$gauge" |
     draw 'ctx-show: a session, a line a message or call' list.svg
@@ -63,3 +82,5 @@ ctx-show --color always --timeline --window 10k "$gauge" |
     draw 'ctx-show --timeline: how the context grows, and by what' timeline.svg
 (ctx-compact --force "$gauge" | ctx-diff --color always -U 1 "$gauge" - || (($? == 1))) |
     draw 'ctx-diff: what a compaction has done' diff.svg
+ctx-show --html --window 10k "$gauge" |
+    frame 'ctx-show --html: a page in one file' page.svg

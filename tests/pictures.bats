@@ -16,3 +16,12 @@ load helper
     # No byte is a control of a terminal.
     if LC_ALL=C grep -l $'[\x01-\x08\x0b-\x1f]' drawn/*; then fail 'controls'; fi
 }
+
+@test "pictures: each is XML, and README shows it" {
+    needs xmllint
+    local picture
+    for picture in "$ROOT"/man/pictures/*.svg; do
+        xmllint --noout "$picture"
+        grep -q "^!\[.*](man/pictures/${picture##*/})$" "$ROOT/README.md" || fail "$picture is not shown"
+    done
+}

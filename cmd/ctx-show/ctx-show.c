@@ -210,6 +210,19 @@ show_on_page(struct session_show *showing, const struct step *step)
 	all->shown++;
 }
 
+/* Whether what follows the step need not be read. A reader lets messages go in the order in which
+ * they begin, maybe several of a line, and when they are complete; or at the end of its file. */
+static bool
+is_behind(const struct ctx_show *all, const struct step *step)
+{
+	uint64_t line = line_number_line(step->number);
+	uint64_t last = line_number_line(all->choice.last);
+
+	if (all->choice.first == 0 || all->run->source.in.operand_count > 1)
+		return false;
+	return step->known->place.is_line ? line >= last : line > last;
+}
+
 static void
 show(void *context, const struct step *step)
 {
@@ -231,11 +244,7 @@ show(void *context, const struct step *step)
 		whole_add(&showing->whole, step);
 		all->shown++;
 	}
-	/* What comes behind the last one need not be read. */
-	if (all->choice.first > 0 &&
-	    step->number >> LINE_NUMBER_PART_BITS >= all->choice.last >> LINE_NUMBER_PART_BITS &&
-	    step->known->place.is_line && all->run->source.in.operand_count <= 1)
-		all->run->source.has_stopped = true;
+	all->run->source.has_stopped |= is_behind(all, step);
 	flush(all, all->options.html ? &showing->page.page.out : &all->screen.text);
 }
 

@@ -31,8 +31,8 @@ void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 /* A copy of s in the arena. */
 struct str arena_copy(struct arena *arena, struct str s);
 
-/* The same for readers that read ahead: BUF_PADDING zero bytes follow (base/buf.h). arena_padded is
- * the memory alone, of which the first len bytes are uninitialized. */
+/* Memory for readers that read ahead: BUF_PADDING zero bytes follow the content (base/buf.h).
+ * arena_padded returns len bytes, uninitialized; arena_copy_padded returns a copy of s. */
 char *arena_padded(struct arena *arena, size_t len);
 struct str arena_copy_padded(struct arena *arena, struct str s);
 

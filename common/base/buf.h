@@ -24,10 +24,10 @@ struct buf {
 
 enum { BUF_PADDING = 64 };
 
-/* Makes room for more bytes; called by buf_reserve when there is too little. */
+/* Makes room for more bytes after len. Called by buf_reserve alone, when the room is too small. */
 void buf_grow(struct buf *buf, size_t more);
 
-/* Makes room for more bytes after len. Returns where they start, never NULL. */
+/* Makes room for more bytes after len. Returns the start of that room, never NULL. */
 static inline char *
 buf_reserve(struct buf *buf, size_t more)
 {
@@ -36,7 +36,7 @@ buf_reserve(struct buf *buf, size_t more)
 	return buf->ptr + buf->len;
 }
 
-/* Some readers read ahead: puts BUF_PADDING zero bytes behind the content of buf. The zero bytes
+/* Puts BUF_PADDING zero bytes after the content of buf, for readers that read ahead. The zero bytes
  * do not count as content, and the next bytes that are added overwrite them. */
 void buf_pad(struct buf *buf);
 
@@ -50,7 +50,7 @@ buf_add(struct buf *buf, const void *ptr, size_t len)
 	buf->len += len;
 }
 
-/* Appends the bytes as hexadecimal digits, in small letters. */
+/* Appends the bytes as hexadecimal digits, in lower case. */
 void buf_add_hex(struct buf *buf, const uint8_t *bytes, size_t len);
 
 void buf_add_fmt(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -85,7 +85,7 @@ buf_reset(struct buf *buf)
 	buf->len = 0;
 }
 
-/* Makes s, which is not of buf, all that is in buf. */
+/* Replaces the content of buf by a copy of s. s must not point into buf. */
 static inline void
 buf_set(struct buf *buf, struct str s)
 {
@@ -93,7 +93,7 @@ buf_set(struct buf *buf, struct str s)
 	buf_add_str(buf, s);
 }
 
-/* The content of buf; valid until buf is changed. */
+/* The content of buf, which still owns the bytes; valid until buf is changed. */
 static inline struct str
 buf_str(const struct buf *buf)
 {

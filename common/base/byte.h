@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A space, a tab, CR or LF: what stands between values of JSON. */
+/* A space, a tab, CR or LF: the white space of JSON. */
 static inline bool
 byte_is_blank(char c)
 {
@@ -25,7 +25,7 @@ byte_is_upper(char c)
 	return (unsigned char)(c - 'A') < 26;
 }
 
-/* The small one of a letter of ASCII, else c. */
+/* The lower case of an ASCII letter; any other byte is returned as it is. */
 static inline char
 byte_lower(char c)
 {
@@ -38,7 +38,7 @@ byte_is_letter(char c)
 	return (unsigned char)((c | 0x20) - 'a') < 26;
 }
 
-/* A letter, or a byte of a character that is not of ASCII. */
+/* An ASCII letter, or any byte of a character outside ASCII. */
 static inline bool
 byte_is_any_letter(char c)
 {
@@ -52,7 +52,7 @@ byte_is_word(char c)
 	return byte_is_letter(c) || byte_is_digit(c) || c == '_';
 }
 
-/* Whether the byte is one of the set, which ends with a zero that is not of it. */
+/* Whether c is one of the bytes of set, a string that ends with NUL. The NUL is not in the set. */
 static inline bool
 byte_is_in(char c, const char *set)
 {

@@ -18,15 +18,16 @@ void diag_init(const char *name);
 /* The name that was given to diag_init. */
 const char *diag_program(void);
 
-/* Sets the file that diagnostics without a file are about; NULL: none. The name is not copied. */
+/* Sets the file that diagnostics name when the caller gives none; NULL: no file. The name is not
+ * copied and must live until another one is set. */
 void diag_set_file(const char *name);
 
-/* Whom diagnostics are of: the program, and the file that was set, or NULL. */
+/* The names that diagnostics begin with: the program, and the file that was set, or NULL. */
 struct diag_subject {
 	const char *program, *file;
 };
 
-/* Sets the subject. Returns the one before. */
+/* Sets both names, which are not copied. Returns the former names. */
 struct diag_subject diag_set_subject(struct diag_subject subject);
 
 /* Prints "program: message". */
@@ -36,8 +37,8 @@ void diag_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void diag_warn_at(const char *file, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Shows text, of one line, as the last line of the terminal that standard error is, in the place of
- * the status shown before. A diagnostic takes its place. May be called by a signal handler. */
+/* Shows text, one line, as the last line of the terminal on standard error. It replaces the status
+ * shown before, and the next diagnostic replaces it. A signal handler may call this function. */
 void diag_show_status(const char *text, size_t len);
 
 /* Removes the status. */

@@ -3,8 +3,9 @@
 
 /*
  * A failure as a value: an exit status, and a text that says what is wrong. Modules below face set
- * a fault and return; only face and cmd print faults and end the program. Later faults follow from
- * the first one, so the first one stays. FAULT_INIT makes a fault that is not set.
+ * a fault and return; only face and cmd print faults and end the program. A fault that is set stays
+ * as it is: later failures are consequences of the first one. FAULT_INIT makes a fault that is not
+ * set.
  */
 
 #include <stdbool.h>
@@ -27,8 +28,8 @@ struct fault {
 bool fault_set(struct fault *fault, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for what errno says: the text ends with ": " and that. Where errno names a limit of the
- * system, the status is 71. */
+/* The same for a failed system call: ": " and the text of errno are appended. The status is 71
+ * instead when errno says that the system has no more memory, processes or descriptors. */
 bool fault_set_error(struct fault *fault, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -10,8 +10,9 @@
 
 #include "base/mem.h"
 
-/* Makes room for one more item. list points to the items; count and cap are of one unsigned type.
- * The greatest value of that type never becomes an index, so the owner may use it for "none". */
+/* Makes room for one more item. list points to the items; count and cap have the same unsigned
+ * type. The greatest value of that type never becomes an index, so the owner may use it for
+ * "none". */
 #define LIST_ROOM(list, count, cap) \
 	do { \
 		if ((count) >= (cap)) { \

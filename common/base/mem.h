@@ -14,10 +14,10 @@ void *mem_alloc(size_t count, size_t size);
 /* Returns the memory at ptr, grown or shrunk to count * size bytes; ptr may be NULL. */
 void *mem_realloc(void *ptr, size_t count, size_t size);
 
-/* A new capacity of at least need items: cap (at least 4), doubled as often as it takes. */
+/* A new capacity of at least need items: cap, or 4 if cap is less, doubled as often as needed. */
 size_t mem_grow(size_t cap, size_t need);
 
-/* The same, at most limit. When need is more than limit, memory is exhausted. */
+/* The same, but at most limit. When need is more than limit, calls mem_exhausted. */
 size_t mem_grow_within(size_t cap, size_t need, size_t limit);
 
 /* Says "out of memory" and exits with status 71. */

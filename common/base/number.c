@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Reads a number at *text, of which three decimals count, and moves *text behind the number.
- * Returns false when there is none or when it overflows. */
+/* Reads a number at *text, with up to three decimals that count, and moves *text to the end of the
+ * number. Returns false when there is no number or it overflows. */
 static bool
 take_digits(const char **text, uint64_t *thousandths)
 {

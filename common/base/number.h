@@ -2,7 +2,7 @@
 #define BASE_NUMBER_H
 
 /*
- * Numbers and sizes as options spell them, and numbers as people read them. A size is one of:
+ * Reading the numbers and sizes of options, and writing numbers for people. A size is one of:
  *
  *     16k            a number; k, M, G, T are powers of 1,000, and Ki, Mi, Gi, Ti of 1,024
  *     75%            a share of the window
@@ -23,13 +23,13 @@
 enum size_unit {
 	SIZE_UNSET,
 	SIZE_PLAIN,
-	SIZE_PERCENT, /* value: a share of the window, of SIZE_WHOLE */
-	SIZE_LESS,    /* value: what the window is lessened by */
+	SIZE_PERCENT, /* value: a share of the window, in parts of SIZE_WHOLE */
+	SIZE_LESS,    /* value: the tokens that are subtracted from the window */
 	SIZE_MESSAGES,
 	SIZE_TURNS,
-	SIZE_MESSAGES_SHARE, /* value: a share of the messages, of SIZE_WHOLE */
-	SIZE_TOKENS,         /* of a length */
-	SIZE_CHARACTERS,     /* of a length */
+	SIZE_MESSAGES_SHARE, /* value: a share of the messages, in parts of SIZE_WHOLE */
+	SIZE_TOKENS,         /* for lengths only */
+	SIZE_CHARACTERS,     /* for lengths only */
 };
 
 enum { SIZE_WHOLE = 100000 };
@@ -59,8 +59,8 @@ bool size_parse_share(const char *text, struct size *size);
 /* Reads a length: SIZE_PLAIN is in bytes. Returns false as number_parse does. */
 bool size_parse_length(const char *text, struct size *size);
 
-/* The size in tokens, for a window of that many tokens. A size that is unset, in messages or in
- * turns gives fallback. */
+/* The size in tokens; window is in tokens, too. A size that is unset, in messages or in turns gives
+ * fallback. */
 uint64_t size_of_window(struct size size, uint64_t window, uint64_t fallback);
 
 /* Appends number with thousands separators: 1,234,567. */
@@ -79,7 +79,7 @@ void number_write_short(struct buf *buf, uint64_t number);
 /* Appends number exactly, in thousands: 0.9k, 12.345k. */
 void number_write_thousands(struct buf *buf, uint64_t number);
 
-/* Appends a number of bytes as a person reads it: 812 B, 9 kB, 1.2 MB. */
+/* Appends a number of bytes with its unit: 812 B, 9 kB, 1.2 MB. */
 void number_write_size(struct buf *buf, uint64_t bytes);
 
 /* Reads a span of time into *seconds: a number of seconds, or a number with s, m, h or d. */

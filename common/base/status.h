@@ -18,11 +18,11 @@ enum status {
 	STATUS_PIPE = 141, /* the reader left: 128 + SIGPIPE, as shells report; no text */
 };
 
-/* What a status says, in a few words for --help. no is what STATUS_NO says, since that is something
- * else in each command. */
+/* The meaning of a status, in a few words for --help. For STATUS_NO this is no, since each command
+ * has its own meaning for that status. */
 const char *status_text(enum status status, const char *no);
 
-/* The one of two statuses of the same run that the program exits with. */
+/* The worse of two statuses of the same run: the program exits with that one. */
 enum status status_worse(enum status a, enum status b);
 
 /* The status of a failed system call; error is its errno. Returns STATUS_OS when the system has no

@@ -3,7 +3,7 @@
 
 /*
  * A span of bytes that somebody else owns: a pointer and a length, without a NUL at the end. Text
- * of a record may hold any byte, so it is always passed as a span.
+ * of a record may hold any byte, also NUL, so text is always passed as a span.
  */
 
 #include <stdbool.h>
@@ -36,7 +36,7 @@ str_from(const char *cstr)
 	return (struct str){cstr, strlen(cstr)};
 }
 
-/* The bytes from that place on. */
+/* The bytes of s from offset at on; at is at most the length of s. */
 static inline struct str
 str_rest(struct str s, size_t at)
 {
@@ -63,19 +63,20 @@ str_has_suffix(struct str s, struct str suffix)
 	    str_eq(str_of(s.ptr + s.len - suffix.len, suffix.len), suffix);
 }
 
-/* Whether all bytes of s are hexadecimal digits, none of them a capital. */
+/* Whether all bytes of s are hexadecimal digits in lower case. */
 bool str_is_hex(struct str s);
 
-/* Compares bytes as memcmp does. A string that the other one begins with comes first. */
+/* Compares bytes as memcmp does. Where one string is the start of the other, the shorter one comes
+ * first. */
 int str_compare(struct str a, struct str b);
 
-/* The first place of needle in s, or NULL. */
+/* The first occurrence of needle in s, or NULL. */
 const char *str_find(struct str s, struct str needle);
 
 /* s without spaces, tabs, CR and LF at its start and end. */
 struct str str_trim(struct str s);
 
-/* Whether s is one of the count texts of the list, has one in it, or begins with one. */
+/* Whether s is equal to one of the count texts of list, contains one, or begins with one. */
 bool str_is_one_of(struct str s, const struct str *list, size_t count);
 bool str_has_any(struct str s, const struct str *list, size_t count);
 bool str_has_any_prefix(struct str s, const struct str *list, size_t count);
@@ -83,11 +84,12 @@ bool str_has_any_prefix(struct str s, const struct str *list, size_t count);
 #define STR_HAS_ANY(s, list) str_has_any((s), (list), sizeof(list) / sizeof(list)[0])
 #define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), sizeof(list) / sizeof(list)[0])
 
-/* Takes the next line off the text. Returns it without its LF, or with it. */
+/* Removes the first line from the text. str_take_line returns the line without its LF,
+ * str_take_whole_line with it. */
 struct str str_take_line(struct str *text);
 struct str str_take_whole_line(struct str *text);
 
-/* What is behind the last one of that byte in s, or all of s. */
+/* The part of s after its last such byte; all of s when the byte is not in s. */
 struct str str_behind_last(struct str s, char byte);
 
 /* The first line of the text, without its LF. */
@@ -100,18 +102,18 @@ str_is_one_line(struct str text)
 	return text.len == 0 || memchr(text.ptr, '\n', text.len) == NULL;
 }
 
-/* How often the byte is in s. */
+/* How often the byte occurs in s. */
 size_t str_count(struct str s, char byte);
 
-/* How many bytes both begin with. */
+/* The length of the longest common start of a and b. */
 size_t str_common_len(struct str a, struct str b);
 
-/* Whether word is one of a list of words with the mark between them. */
+/* Whether word is one of the words of list, which are separated by mark. */
 bool str_is_word_of(struct str word, const char *list, char mark);
 
-/* Takes the next word of a list of words with the mark between them, such as a comma, and moves
- * *list behind it: to NULL behind the last one. Words may be empty; an empty list is one empty
- * word. Returns false when *list is NULL. */
+/* Takes the next word of *list, whose words are separated by mark, such as a comma. Moves *list to
+ * the word after it, or sets it to NULL after the last word. Words may be empty; an empty list is
+ * one empty word. Returns false when *list is NULL. */
 bool str_take_word(const char **list, char mark, struct str *word);
 
 #endif

@@ -2,13 +2,13 @@
 #define BASE_WIDE_H
 
 /*
- * Products of 128 bits, also on machines without a type of that size.
+ * Products of 128 bits, also for compilers without a type of that size.
  */
 
 #include <stdint.h>
 
-/* Returns the lower half of x * y and sets *high to the upper half. Tests define WIDE_PLAIN to get
- * the way of machines without a type of 128 bits. */
+/* Returns the lower half of x * y and sets *high to the upper half. Tests define WIDE_PLAIN to test
+ * the code for compilers without a type of 128 bits. */
 static inline uint64_t
 wide_multiply(uint64_t x, uint64_t y, uint64_t *high)
 {

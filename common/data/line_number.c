@@ -5,8 +5,8 @@
 #include "data/message/source_record.h"
 #include "json/string.h"
 
-/* Takes digits off the text. Returns whether they are a number of at least 1; *number is most where
- * it is more. */
+/* Removes digits from the start of the text. Returns whether they are a number of at least 1. Sets
+ * *number to the number, or to most when the number is greater. */
 static bool
 take_digits(struct str *text, uint64_t most, uint64_t *number)
 {

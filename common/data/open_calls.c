@@ -4,7 +4,7 @@
 
 #include "base/list.h"
 
-/* Most sessions have no more open calls than these at a time, and need no map of them. */
+/* Most sessions never have more than this number of open calls at a time, and need no map. */
 enum { OPEN_FEW = 4 };
 
 /* Puts the call of the slot into the map, in front of older ones with its key. */

@@ -9,16 +9,16 @@
  *             [final][gone ][open ][final][open ]
  *       they leave here                        they are added here
  *
- *     OPEN     not decided: the record stays, and with it all records behind
+ *     OPEN     not decided: the record stays, and so do all records after it
  *     FINAL    the record is emitted as soon as it is the first
  *     GONE     the record is not emitted: it leaves as soon as it is the first
  *
- * So 6 and 7 leave now, and 8 and 9 as soon as 8 is decided. Messages of a group can share one
- * fate, which is that of the first of them; then no record may leave before the last one has come.
+ * So 6 and 7 leave now, and 8 and 9 as soon as 8 is decided. The messages of a group can share the
+ * fate of the first of them. Then none of them may leave before the last one has come.
  *
  * The queue owns the bytes of its records (record_hold). The items are one array, so that a pointer
- * to an item is valid until the next record is added. An item may begin a larger struct, with what
- * else the stage knows of the record:
+ * to an item is valid until the next record is added. A stage that needs more members for a record
+ * puts struct queue_item at the start of its own struct:
  *
  *     struct step {
  *             struct queue_item held;
@@ -40,12 +40,12 @@
 struct queue_item {
 	struct record record;
 	enum fate fate;
-	uint32_t back; /* how many records before this one that one stands whose fate it has */
+	uint32_t back; /* this record has the fate of the record that many places before it */
 };
 
 struct queue {
 	size_t size; /* of an item */
-	void *item;  /* from number start on */
+	void *item;  /* the items, from number start on */
 	size_t start;
 	size_t first; /* the record at the front */
 	size_t end;   /* the number that the next record gets; first: the queue is empty */
@@ -58,7 +58,7 @@ struct queue {
 		.size = sizeof(type) \
 	}
 
-/* The item of that number, which is held, and its record. */
+/* The item with that number, or its record; the record must be in the queue. */
 static inline void *
 queue_at(const struct queue *queue, size_t number)
 {
@@ -77,25 +77,26 @@ queue_is_empty(const struct queue *queue)
 	return queue->first == queue->end;
 }
 
-/* Holds the record behind the others. Returns its item, whose further members are zeros. */
+/* Adds the record at the end. Returns its item; the members after struct queue_item are zeros. */
 void *queue_add(struct queue *queue, const struct record *record, enum fate fate);
 
-/* Lets the record of that number, a message that walk has just taken with that verdict, share the
- * fate of its group. The notes of the walk's calls are the queue's. */
+/* Makes the message with that number share the fate of its group. walk has just taken the message
+ * and given that verdict. The queue uses the notes of the walk (walk_note) for this; the stage must
+ * not use them. */
 void queue_join(
     struct queue *queue, size_t number, struct walk *walk, const struct verdict *verdict);
 
 /* Sets the fate of a record and of its group. */
 void queue_decide(struct queue *queue, size_t number, enum fate fate);
 
-/* The fate of the record of that number, which is held: that of its group. */
+/* The fate of the record with that number, or of its group. The record must be in the queue. */
 enum fate queue_fate(const struct queue *queue, size_t number);
 
-/* Lets the record at the front leave. Returns false when there is none, or its fate is open. After
- * a fault nothing is emitted. */
+/* Removes the record at the front, and emits it if its fate is final. Returns false when the queue
+ * is empty or the fate is open. After a fault nothing is emitted. */
 bool queue_emit_first(struct queue *queue, struct stage *stage);
 
-/* Lets the records at the front leave, up to the first one whose fate is open. */
+/* The same for all records at the front, up to the first one whose fate is open. */
 static inline void
 queue_emit(struct queue *queue, struct stage *stage)
 {
@@ -103,8 +104,8 @@ queue_emit(struct queue *queue, struct stage *stage)
 		;
 }
 
-/* Emits a final record at once when nothing is held, without a copy. Else holds the record, unless
- * it is gone. */
+/* Emits a final record at once, without a copy, when the queue is empty. Otherwise adds the record
+ * to the queue, unless its fate is gone. */
 static inline void
 queue_pass(struct queue *queue, struct stage *stage, struct record *record, enum fate fate)
 {

@@ -27,15 +27,15 @@
  *
  *     *view = (struct view){.stage = {.take = take, .end = stage_pass_end}};
  *
- * A stage may emit a record as it is, or set the record's edit and state first. It may hold a
+ * A stage may emit a record as it is, or set the edit and state of the record first. It may hold a
  * record (record_hold) and emit it later (stage_emit_held), or drop it by not emitting it. It may
- * emit a new record (record_make). Blank, foreign and bad records come too; a stage emits them in
- * their place, unless it is meant to drop them. A piece of an overlong line (line.continued)
- * follows the piece before it.
+ * emit a new record (record_make). A stage also gets blank, foreign and bad records, and emits them
+ * in their place, unless its purpose is to drop them. The pieces of an overlong line
+ * (line.continued) come one directly after another.
  *
- * A stage knows no descriptor, option or exit. It reports failures in the fault of the run. It
- * keeps findings and counts in its own struct, where the command reads them after each record or at
- * the end. A command links and runs its stages with face/run.h.
+ * A stage uses no descriptors or options, and never ends the program. It reports failures in the
+ * fault of the run. It keeps findings and counts in its own struct, where the command reads them
+ * after each record or at the end. A command links and runs its stages with face/run.h.
  */
 
 #include "base/fault.h"
@@ -44,8 +44,8 @@
 struct stage {
 	/* Takes the next record. Not called after a fault. */
 	void (*take)(struct stage *stage, struct record *record);
-	/* Called when the stream has ended: emits the records that are still held. stage_end goes
-	 * on with the next stage. */
+	/* Called when the stream has ended: emits the records that are still held. It does not call
+	 * the end of the next stage; stage_end does. */
 	void (*end)(struct stage *stage);
 	struct stage *next;  /* NULL for the sink */
 	struct fault *fault; /* of the run */
@@ -58,8 +58,8 @@ stage_emit(struct stage *stage, struct record *record)
 	stage->next->take(stage->next, record);
 }
 
-/* Hands over a copy of a record that the stage holds: a stage behind it may give the copy another
- * block, and the holder still has its own to release. */
+/* Hands a copy of a record that the stage holds to the next stage. A later stage may give the copy
+ * another block; the holder keeps its own record, and must release it. */
 static inline void
 stage_emit_held(struct stage *stage, const struct record *held)
 {
@@ -68,14 +68,14 @@ stage_emit_held(struct stage *stage, const struct record *held)
 	stage_emit(stage, &record);
 }
 
-/* Links the stages, a list ended by NULL, in their order, and the last of them to last. All get the
- * same fault. */
+/* Links the stages, a list ended by NULL, in their order, and the last one of the list to last. All
+ * get the same fault. */
 void stage_link(struct stage *const *stages, struct stage *last, struct fault *fault);
 
 /* The end function of a stage that holds no records. */
 void stage_pass_end(struct stage *stage);
 
-/* Ends the stage and all stages behind it, in their order. */
+/* Ends the stage first and all stages after it, in their order. */
 void stage_end(struct stage *first);
 
 #endif

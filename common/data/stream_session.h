@@ -2,16 +2,16 @@
 #define DATA_STREAM_SESSION_H
 
 /*
- * Where the next session of a stream begins, of sessions that stand one behind another without
- * --session-key. A record tells it by one of these:
+ * Finds where the next session of a stream begins, when sessions follow each other without
+ * --session-key. A record shows its session by one of these:
  *
  *     the name or the mark that its reader gave it                 (struct record)
  *     the id of a session that is a line, in metadata.session_id   (data/line_id.h)
  *     metadata.x_instructor of a context record: a store of instructor begins with it
  *
- * A record that tells nothing is of the session before. Nothing of one session belongs to another.
- * What stands before the first line that is a session is one, too; what stands before the first
- * name that a reader gave is of the session of that name.
+ * A record with none of them belongs to the session before it. The records before the first session
+ * that is a line are a session of their own. The records before the first name of a reader belong
+ * to the session with that name.
  */
 
 #include "data/record.h"
@@ -23,11 +23,11 @@ bool stream_session_is_store(struct json_value record);
 struct stream_session {
 	struct hash name; /* zeros: none is known */
 	bool has_begun;   /* a record came */
-	bool is_marked;   /* its first record is marked, and a first name is its name */
+	bool is_marked;   /* its first record was marked, so that the next name is its name */
 };
 
-/* Takes the next record, a message or context record. Returns whether it is of another session than
- * the one before; the first one is not. */
+/* Takes the next record, a message or context record. Returns whether the record belongs to another
+ * session than the record before; false for the first record. */
 bool stream_session_parts(
     struct stream_session *session, const struct record *record, const struct message *message);
 

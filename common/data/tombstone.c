@@ -7,8 +7,8 @@
 #include "data/message/content.h"
 #include "data/queue.h"
 
-/* A record of so many bytes is held with its message, of some 750 bytes; a shorter one is soon read
- * again. */
+/* A record of this many bytes or more is held with its message, which has about 750 bytes. A
+ * shorter record is quickly read again. */
 enum { KEPT_LEAST = 256 };
 
 /* The records from the first message with an id on. */

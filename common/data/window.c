@@ -9,8 +9,9 @@
 #include "data/session/session_judgement.h"
 #include "data/session/session_locks.h"
 
-/* What is forgotten must be worth it. A block of the input is freed with the last of its records, a
- * copy of a record by itself, and of these there may be some in each of very many sessions. */
+/* The least weight that is worth forgetting. A block of the input is freed only with the last of
+ * its records. A copied record is freed by itself; very many sessions may each hold a few
+ * copies. */
 enum { FORGET_MIN = 256 * 1024, FORGET_MIN_COPIES = 4 * 1024 };
 
 /* Removes the first gone items of a list; count items are left and move to the front. */

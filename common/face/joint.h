@@ -2,10 +2,11 @@
 #define FACE_JOINT_H
 
 /*
- * The joint behind a run: what its sink would write goes on, record by record, as it would be read
- * from a pipe. Records come out as lines, with the byte order mark and the line ends that a sink
- * gives them, and unedited. One that no stage has touched goes through as it is, in its block, and
- * with the message that was read from it.
+ * The joint after a run: it takes the place of a pipe between two commands in one process. Each
+ * record that the run's sink would write is handed to take, as the next command would read it from
+ * a pipe: as a line without pending edits, with the byte order mark and the line end that the sink
+ * gives it. A record that no stage has touched is not copied: it keeps its block and the message
+ * that was read from it.
  *
  *     source -> stages -> sink ===joint===> take
  */
@@ -15,26 +16,26 @@
 struct joint {
 	struct sink_onward onward;
 	const struct run *from;
-	/* Set by the owner: takes a record, which lives as one does that a source gives; and writes
-	 * what was taken. */
+	/* Set by the owner. take gets each record, which lives as long as a record that a source
+	 * gives. flush writes the records that were taken. */
 	void (*take)(struct joint *joint, struct record *record);
 	void (*flush)(struct joint *joint);
 	bool has_begun;     /* a record has gone through */
-	bool has_last;      /* there is a record without a line end, */
-	struct record last; /* which the next record brings */
-	/* Edited records are written one behind the other, so that they leave by reference. */
+	bool has_last;      /* last is a record without a line end */
+	struct record last; /* waits for the next record, which ends its line */
+	/* The text of edited records, one after another, so that they are written by reference. */
 	struct block_pool *pool;
 	struct block *block; /* or NULL */
 	size_t used;
-	struct message message; /* of the record at hand, when it was edited */
+	struct message message; /* of the current record, when it was edited */
 	struct buf long_record, whole, piece;
 };
 
-/* Puts the joint, which is zeros but for take and flush, behind the run, which is open, and has
- * taken no record. */
+/* Links the joint after the open run, which has taken no record yet. The joint must be zeros except
+ * take and flush. */
 void joint_link(struct joint *joint, struct run *from);
 
-/* Hands over what is still there, when the run has ended. */
+/* Hands over the last record. Call it after the run has ended. */
 void joint_end(struct joint *joint);
 
 void joint_free(struct joint *joint);

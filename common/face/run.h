@@ -60,17 +60,17 @@ struct run {
 	bool is_fed;                      /* by another run of this program */
 	bool has_ended;                   /* the input has; stages may still emit what they hold */
 	bool is_keyed;                    /* --session-key is heeded (face/sessions/sessions.h) */
-	struct transcript *transcript;    /* the stage in front of the sessions, or NULL */
-	struct beside *beside;            /* the stage in front of that, or NULL */
+	struct transcript *transcript;    /* the stage before the sessions, or NULL */
+	struct beside *beside;            /* the stage before the transcript, or NULL */
 	const struct agent_files *agents; /* with --agents; or NULL */
-	struct sessions *sessions; /* those that are open, or NULL (face/sessions/sessions.h) */
-	struct str session;        /* with it: the key, as JSON, of the session at hand; or "" */
-	const struct session_key *key; /* with it: the path */
+	struct sessions *sessions; /* the open sessions, or NULL (face/sessions/sessions.h) */
+	struct str session;        /* with sessions: the key of the current one, as JSON; or "" */
+	const struct session_key *key; /* with sessions: the path of the key */
 	bool has_changes;              /* the list of changes is begun */
-	bool is_reported;              /* somebody reads the report */
+	bool is_reported;              /* an option asks for the report */
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
-	struct buf said;            /* what a command adds to what -v says */
+	struct buf said;            /* text that a command adds to the line of -v */
 	enum status status;
 };
 
@@ -82,16 +82,16 @@ void run_open(
 /* Opens a run that takes what another run of this program writes (face/joint.h). */
 void run_open_fed(struct run *run, const struct common_options *options);
 
-/* Opens a file instead. What cannot be opened sets the fault: run the stages all the same, and
- * close the run. Diagnostics name the file until then. */
+/* Opens a run that reads a file instead of operands. A failure sets the fault: run the stages all
+ * the same, and close the run. Diagnostics name the file until the run is closed. */
 void run_open_file(struct run *run, const struct common_options *options, struct run_file *file);
 
-/* Links the stages, a list ended by NULL, in front of the sink and of all that was linked before.
- * They must live until run_end. */
+/* Links the stages, a list ended by NULL, before the sink and before all stages that were linked
+ * earlier. The stages must live until run_end. */
 void run_link(struct run *run, struct stage *const *stages);
 
-/* Writes what the sink has and reads on; call it when run_take has taken all records at hand. May
- * block. Returns false at the end of the input and after a fault. */
+/* Writes the records that the sink holds, and reads more input. Call it after run_take has taken
+ * all records at hand. It may block. Returns false at the end of the input and after a fault. */
 bool run_read(struct run *run);
 
 /* Takes the next record at hand through the stages. Returns false when there is none. */
@@ -103,7 +103,7 @@ void run_end(struct run *run);
 /* The whole run but opening and closing: links the stages, takes every record, ends the stages. */
 void run_chain(struct run *run, struct stage *const *stages);
 
-/* Writes text, made by the command itself, as an added record behind all others. */
+/* Writes text, made by the command itself, as an added record after all others. */
 void run_add(struct run *run, struct str text);
 
 /* Sets how the walk derives executions, by the common options. Call before the first record. */
@@ -114,7 +114,7 @@ void run_set_walk(struct walk *walk, const struct common_options *options);
 void run_set_session(
     struct session *session, const char *execution, const struct common_options *options);
 
-/* The key of the session at hand, which is that of one among many. */
+/* The key of the current session, which is one of many in the stream. */
 struct session_key_value run_session_key(const struct run *run);
 
 /* Creates or empties a file that the run writes, or appends to it when *is_begun says that the
@@ -125,9 +125,9 @@ int run_create(struct run *run, const char *path, bool *is_begun);
 /* The same for the list of changes; -1, too, when none is asked for or the run has a fault. */
 int run_create_changes(struct run *run);
 
-/* Empties the report and the list of changes that are there, unless an earlier file of this program
- * has begun them, so that they do not pass for those of this run if it fails. Call it when no
- * option can be wrong any more. */
+/* Empties the files of the report and of the list of changes, unless an earlier file of this
+ * program has begun them: an old report must not pass for the report of a run that failed. Call it
+ * after all options are checked. */
 void run_empty_outputs(struct run *run);
 
 /* Makes the exit status of the run at least as bad as status. */
@@ -141,8 +141,8 @@ void run_set_messages(struct run *run, uint64_t messages);
  * it is there. */
 bool run_write(struct run *run);
 
-/* Prints the fault, and what --verbose says. Returns the exit status. The bytes that were read live
- * until run_free. */
+/* Prints the fault, and the line of --verbose. Returns the exit status. The bytes that were read
+ * live until run_free. */
 enum status run_finish(struct run *run);
 void run_free(struct run *run);
 

@@ -14,14 +14,14 @@ struct sarif {
 	bool has_results;
 };
 
-/* Writes what stands in front of the findings. */
+/* Writes the start of the log, up to the findings. */
 void sarif_begin(struct sarif *sarif, struct run *run);
 
 /* Writes a finding. file may be NULL, and line 0. Where sarif is NULL, nothing is written. */
 void sarif_add(
     struct sarif *sarif, enum violation violation, const char *file, size_t line, struct str text);
 
-/* Writes what stands behind them. */
+/* Writes the end of the log, after the findings. */
 void sarif_end(struct sarif *sarif);
 
 #endif

@@ -3,8 +3,8 @@
 
 /*
  * Names on standard error the lines, and parts of lines, that a reader of dialects did not
- * understand (dialects/unread.h): the first ones, or with -v all. Any of them sets the run's status
- * to 65, and the run says no more of what its input looks like.
+ * understand (dialects/unread.h): the first ones, or with -v all. Any such line sets the run's
+ * status to 65, and the run no longer says which format its input looks like.
  */
 
 #include "dialects/dialect.h"
@@ -13,7 +13,7 @@
 
 struct unread_lines {
 	struct run *run;
-	struct source *source; /* that of the run, or a second one beside it */
+	struct source *source; /* the run's source, or a second one beside it */
 	uint64_t found;        /* lines, and parts of lines, so far */
 	struct sarif *sarif;   /* gets all of them; or NULL */
 };

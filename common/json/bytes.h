@@ -12,10 +12,10 @@
 #include "base/byte.h"
 #include "base/text/utf8.h"
 
-/* Every byte of a word. */
+/* A word of eight bytes that all have that value. */
 #define JSON_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The value of the hexadecimal digit c; more than 15 when c is none. */
+/* The value of the hexadecimal digit c; more than 15 when c is no such digit. */
 static inline unsigned
 json_byte_hex(char c)
 {
@@ -25,7 +25,7 @@ json_byte_hex(char c)
 	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
-/* The number that the four digits of a \u escape give; more than 0xffff when one is no digit. */
+/* The number of the four hexadecimal digits at p; more than 0xffff when one is no such digit. */
 static inline unsigned
 json_hex4(const char *p)
 {
@@ -35,8 +35,8 @@ json_hex4(const char *p)
 	return (a | b | c | d) > 15 ? 0x10000 : a << 12 | b << 8 | c << 4 | d;
 }
 
-/* The code point of the \u escape at *p, or of the surrogate pair of two escapes at *p. Moves *p
- * behind what was read. */
+/* The code point of the \u escape at *p, or of the surrogate pair of two escapes at *p; U+FFFD for
+ * a lone surrogate. Moves *p to the end of the bytes that were read. */
 static inline unsigned
 json_unicode(const char **p, const char *end)
 {
@@ -54,8 +54,8 @@ json_unicode(const char **p, const char *end)
 	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
 
-/* How many bytes longer the escape at *p, or the pair of two escapes, is than its code point in
- * UTF-8. Moves *p behind what was read. */
+/* By how many bytes the escape at *p, or the pair of two escapes, is longer than its code point in
+ * UTF-8. Moves *p to the end of the bytes that were read. */
 static inline size_t
 json_unicode_excess(const char **p, const char *end)
 {
@@ -66,7 +66,7 @@ json_unicode_excess(const char **p, const char *end)
 	return (size_t)(*p - start) - len;
 }
 
-/* Puts the code point at to in UTF-8, 1 to 4 bytes; returns how many. */
+/* Writes the code point to the memory at to, in UTF-8. Returns the number of bytes, 1 to 4. */
 static inline unsigned
 json_encode_utf8(unsigned code, char *to)
 {
@@ -92,8 +92,8 @@ json_encode_utf8(unsigned code, char *to)
 	return 4;
 }
 
-/* Decodes the escape at *p into at most 4 bytes, and moves *p behind the escape. Returns how many
- * bytes it gave. */
+/* Decodes the escape at *p into at most 4 bytes, and moves *p to the end of the escape. Returns the
+ * number of decoded bytes. */
 static inline unsigned
 json_decode_escape(const char **p, const char *end, char *to)
 {
@@ -113,7 +113,7 @@ json_decode_escape(const char **p, const char *end, char *to)
 	return 1;
 }
 
-/* The eight bytes at p, the first one lowest. */
+/* The eight bytes at p as a word; the first byte is the lowest. */
 static inline uint64_t
 json_load64(const char *p)
 {
@@ -126,8 +126,8 @@ json_load64(const char *p)
 	return word;
 }
 
-/* Sets the top bit of each byte of word that is zero. Only the lowest of the bits that are set is
- * certain; bits above may be wrong. */
+/* A word with the top bit set in each byte that is zero in word. Only the lowest bit that is set is
+ * certain; bits above it may be wrong. */
 static inline uint64_t
 json_zero_bytes(uint64_t word)
 {
@@ -156,8 +156,8 @@ json_escape_len(const char *p)
 	}
 }
 
-/* Sets the top bit of the lowest byte of word that is not ASCII or does not stand for itself in a
- * string; bits above may be wrong. */
+/* A word with the top bit set in the lowest byte of word that is not ASCII, or that must be escaped
+ * in a string, or is a backslash; bits above may be wrong. */
 static inline uint64_t
 json_special_bytes(uint64_t word)
 {
@@ -165,7 +165,7 @@ json_special_bytes(uint64_t word)
 	    json_zero_bytes(word ^ JSON_EACH('"')) | json_zero_bytes(word ^ JSON_EACH('\\'));
 }
 
-/* All of at most eight bytes in a word, some of them twice or more, when there is one. */
+/* A word that has all len bytes at p, some of them more than once; len is 1 to 8. */
 static inline uint64_t
 json_load_some(const char *p, size_t len)
 {
@@ -181,7 +181,7 @@ json_load_some(const char *p, size_t len)
 	return (uint64_t)high << 32 | low;
 }
 
-/* The end of the run of bytes at p that are ASCII and stand for themselves in a string. */
+/* The end of the run of bytes at p that are ASCII and are not escaped in a string. */
 static inline const char *
 json_skip_plain(const char *p, const char *end)
 {

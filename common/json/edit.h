@@ -20,8 +20,8 @@ enum { JSON_EDIT_FEW = 6 };
 struct json_splice {
 	const char *ptr;
 	size_t len;
-	struct str with;
-	uint32_t number; /* in the order of noting, from 0 */
+	struct str with; /* the new bytes */
+	uint32_t number; /* in the order in which changes were noted, from 0 */
 	uint8_t kind;
 };
 
@@ -48,11 +48,11 @@ void json_edit_reset(struct json_edit *edit, struct str text);
 
 void json_edit_free(struct json_edit *edit);
 
-/* Replaces the span, which lies in the text, by with. The bytes of with must live as long as the
- * edit. When the span is empty, with is inserted before the byte at span.ptr. */
+/* Replaces span, a part of the text, by with. The bytes of with must live as long as the edit. An
+ * empty span inserts with before the byte at span.ptr. */
 void json_edit_replace(struct json_edit *edit, struct str span, struct str with);
 
-/* Memory for len bytes that lives as long as the edit, and a copy of text there. */
+/* Memory of len bytes, or a copy of text, that lives as long as the edit. */
 char *json_edit_room(struct json_edit *edit, size_t len);
 struct str json_edit_keep(struct json_edit *edit, struct str text);
 
@@ -61,14 +61,14 @@ struct str json_edit_keep(struct json_edit *edit, struct str text);
 void json_edit_add(
     struct json_edit *edit, struct json_value object, struct str name, struct str value);
 
-/* Removes a member from its object, with one comma beside it. name is the span of the member's
- * name, value that of its value. */
+/* Removes a member from its object, with one comma beside it. name and value are those of the
+ * member. */
 void json_edit_remove(struct json_edit *edit, struct json_value name, struct json_value value);
 
-/* Removes every member of that name from the object; from another value, none. */
+/* Removes every member with that name from the object. Does nothing when object is no object. */
 void json_edit_remove_all(struct json_edit *edit, struct json_value object, struct str name);
 
-/* Appends the edited text to buf; json_edit_end frees the edit, too. */
+/* Appends the edited text to buf. json_edit_end then frees the edit. */
 void json_edit_write(struct json_edit *edit, struct buf *buf);
 void json_edit_end(struct json_edit *edit, struct buf *buf);
 
@@ -81,7 +81,7 @@ void json_edit_end(struct json_edit *edit, struct buf *buf);
  *             put(pieces.piece, pieces.is_kept);
  *
  * A kept piece is a span of the text; any other piece lives as long as the edit. No piece is empty.
- * No change may be noted in the edit meanwhile.
+ * Note no change in the edit between the first piece and the last one.
  */
 struct json_pieces {
 	struct str piece;

@@ -2,8 +2,8 @@
 #define JSON_LEAVES_H
 
 /*
- * Walks all names, strings and numbers of a text that json_scan has accepted, in their order and in
- * one pass over its bytes, however deep they stand.
+ * Walks all names, strings and numbers of a text that json_scan has accepted, at every depth, in
+ * the order of the text and in one pass over its bytes.
  *
  *     json_leaves_open(leaves, text);
  *     while ((kind = json_leaves_next(leaves)) != JSON_LEAF_END)
@@ -34,13 +34,14 @@ struct json_leaves {
 	struct json_level level[JSON_DEPTH_MAX];
 };
 
-/* text must live as long as the walk. Sets what a walk needs, not all of its memory. */
+/* Begins a walk. text must live as long as the walk. Most of the memory of leaves stays
+ * uninitialized. */
 void json_leaves_open(struct json_leaves *leaves, struct str text);
 
 enum json_leaf json_leaves_next(struct json_leaves *leaves);
 
-/* The name of the innermost member that the current value is in, also as an element of an array:
- * "a" for both values of {"a":["b",1]}. Absent when it is in none. */
+/* The name of the innermost member that has the current value, also when the value is an element of
+ * an array: "a" for both values of {"a":["b",1]}. Absent when no member has the value. */
 struct json_value json_leaves_name(const struct json_leaves *leaves);
 
 #endif

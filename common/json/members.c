@@ -7,8 +7,8 @@
 #include "json/path/path.h"
 #include "json/string.h"
 
-/* The length of the string whose opening quote is at ptr, if it is a short one of plain bytes; else
- * 0. Most names are. */
+/* The length of the string whose opening quote is at ptr, if the string is short and has only plain
+ * bytes, as most names do; otherwise 0. */
 static inline uint32_t
 short_len(const char *ptr)
 {

@@ -17,19 +17,20 @@ struct json_walk {
 	const char *at;
 	const char *end;
 	const struct json_spans *spans; /* long values whose ends are known; NULL: none */
-	const struct json_member *noted, *noted_end; /* what is left of its members; or NULL */
+	const struct json_member *noted, *noted_end; /* the members to come, if known; or NULL */
 };
 
 /* Begins a walk over container, an array or an object. A value of any other type has no
  * elements. */
 struct json_walk json_walk_of(struct json_value container);
 
-/* The same over the elements of an array only, and over the members of an object only. */
+/* The same, but json_walk_list walks nothing that is no array, and json_walk_members nothing that
+ * is no object. */
 struct json_walk json_walk_list(struct json_value list);
 struct json_walk json_walk_members(struct json_value object);
 
-/* The same as json_walk_of, where spans are those of the text in which the container is, or NULL.
- * They live as long as the walk. */
+/* The same as json_walk_of. spans are those of the text that has the container, or NULL. They must
+ * live as long as the walk. */
 struct json_walk json_walk_in(struct json_value container, const struct json_spans *spans);
 
 bool json_walk_next(struct json_walk *walk);
@@ -37,39 +38,41 @@ bool json_walk_next(struct json_walk *walk);
 /*
  * json_walk_next in an array, and json_pick of the next element, in one pass over the bytes.
  * Nothing is picked from an element that is no object. When a picked value is itself an object and
- * the bit of its name is set in inside, its members are picked too, as if they stood beside it.
+ * the bit of its name is set in inside, members are also picked from that object, as if they were
+ * members of the element.
  */
 bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
     struct json_value *member);
 
-/* Sets scan to what json_scan gave for a text that it has accepted, but for repeated, which is 0,
- * and for elements: none are noted, as if there were too many. Of the count values that are known,
- * those that are members of the text are not read again. */
+/* Sets scan again to the result of json_scan for a text that json_scan has accepted. Two members
+ * differ: repeated is 0, and elements is JSON_ELEMENTS_MAX + 1, with no element set. known has
+ * count values of which the ends are known: those that are members of the text are not read
+ * again. */
 void json_reread(struct str text, const struct json_names *names, const struct json_value *known,
     unsigned count, struct json_scan *scan);
 
-/* Notes the objects of the list that names have, as json_scan does, in what json_reread has set. Of
- * a longer list none are noted. */
+/* Completes a scan that json_reread has set: notes the objects of the list that names have, as
+ * json_scan does. For a list longer than JSON_ELEMENTS_MAX, elements is JSON_ELEMENTS_MAX + 1. */
 void json_note_elements(const struct json_names *names, struct json_scan *scan);
 
-/* The valid text, one value without white space around it, as a value. */
+/* The value of a valid text that has no white space around its one value. */
 struct json_value json_whole(struct str text);
 
-/* The value that starts at ptr, inside a container that json_scan has accepted. */
+/* The value that begins at ptr, in a text that json_scan has accepted. */
 struct json_value json_value_at(const char *ptr);
 
 /* Sets member[i] to the first member of object with name i, for each of names; to JSON_ABSENT when
  * there is none or object is no object. Stops early when all are found. */
 void json_pick(struct json_value object, const struct json_names *names, struct json_value *member);
 
-/* The same, with the spans of the text in which the object is, or NULL. */
+/* The same. spans are those of the text that has the object, or NULL. */
 void json_pick_in(struct json_value object, const struct json_names *names,
     const struct json_spans *spans, struct json_value *member);
 
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
 
-/* The same, with the spans of the text in which the object is, or NULL. */
+/* The same. spans are those of the text that has the object, or NULL. */
 struct json_value json_find_in(
     struct json_value object, struct str name, const struct json_spans *spans);
 
@@ -79,10 +82,10 @@ struct json_value json_first(struct json_value list);
 /* Whether the value is an array or object with at least one element or member. */
 bool json_has_elements(struct json_value container);
 
-/* Whether the member type of the object is a string of that text. */
+/* Whether the object has a member "type" that is a string with that decoded text. */
 bool json_has_type(struct json_value object, struct str type);
 
-/* Whether there is a member with that name, null or not. */
+/* Whether object has a member with that name, also when the value of the member is null. */
 bool json_has(struct json_value object, struct str name);
 
 /* Whether the value is an array whose elements are all of that type. */

@@ -12,21 +12,23 @@
 #include "json/edit.h"
 
 struct json_nested {
-	struct str text;         /* decoded, with JSON_PADDING readable bytes behind it */
+	struct str text;         /* decoded, with JSON_PADDING readable bytes after it */
 	struct json_value value; /* absent when the text is not JSON */
 };
 
 /* Reads the string. The decoded text lives in arena. */
 void json_nested_read(struct json_nested *nested, struct json_value string, struct arena *arena);
 
-/* The same; scan is that of the decoded text, with names. */
+/* The same, and sets scan to the result of json_scan for the decoded text, with names. */
 void json_nested_scan(struct json_nested *nested, struct json_value string,
     const struct json_names *names, struct json_scan *scan, struct arena *arena);
 
-/* The value of the text, which is put on one line first; absent when the text is not JSON. */
+/* The value of the decoded text, in which line ends become blanks first; absent when the text is
+ * not JSON. The decoded text lives in arena. */
 struct json_value json_nested_line(struct json_value string, struct arena *arena);
 
-/* Makes the line ends in JSON text blanks: they are only between tokens. */
+/* Replaces the line ends of a JSON text by blanks, in place. The text stays equal in meaning, since
+ * line ends in JSON are only between tokens. */
 void json_unfold(char *text, size_t len);
 
 /* Appends the edited text, encoded as a string, to buf. */

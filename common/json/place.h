@@ -2,8 +2,8 @@
 #define JSON_PLACE_H
 
 /*
- * Where the bytes of a decoded text stand in the string that they were decoded from, so that a part
- * of a string can be replaced without spelling the rest anew:
+ * Finds the place in a JSON string for a place in its decoded text, so that a part of a string can
+ * be replaced while the rest keeps its spelling:
  *
  *     "a\u0062\nc"     the string
  *       ^at            place.at, when place.decoded is 1
@@ -17,15 +17,15 @@
 struct json_place {
 	const char *at;  /* in the string */
 	const char *end; /* its closing quote */
-	size_t decoded;  /* how many decoded bytes come before at */
+	size_t decoded;  /* the number of decoded bytes before at */
 	bool escaped;
 };
 
 /* Begins at the start of a string that json_scan has accepted. */
 void json_place_open(struct json_place *place, struct json_value string);
 
-/* The byte of the string at which its decoded text has gone on for that many bytes. decoded is a
- * boundary between code points, and no less than in the call before. */
+/* The place in the string for offset decoded of the decoded text. The offset is a boundary between
+ * code points, and not less than in the call before. */
 const char *json_place_find(struct json_place *place, size_t decoded);
 
 #endif

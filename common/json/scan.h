@@ -3,15 +3,15 @@
 
 /*
  * The scanner validates one JSON text, strictly by RFC 8259 and UTF-8, in one pass, without
- * recursion or allocation. The caller gives names of top-level members; the scanner notes where
- * these members lie. Deeper members are found afterwards by json/members.h, which relies on the
- * text being valid. Values point into the text and own nothing.
+ * recursion or allocation. The caller gives names of top-level members; the scanner notes the
+ * places of these members. To find deeper members after that, use json/members.h, which relies on a
+ * valid text. Values point into the text and own nothing.
  */
 
 #include "json/value.h"
 
 /* Prepares the count names of list, which must outlive names. Names are compared decoded:
- * "r\u006fle" is role. The count is a constant; more than JSON_NAMES_MAX do not compile. */
+ * "r\u006fle" is role. count is a constant; more than JSON_NAMES_MAX names do not compile. */
 #define JSON_NAMES_INIT(names, list, count) \
 	do { \
 		_Static_assert((int)(count) <= (int)JSON_NAMES_MAX, "more names than have room"); \
@@ -20,7 +20,8 @@
 void json_names_init(struct json_names *names, const struct str *list, unsigned count);
 
 /*
- * A table of names has a row for each, from which the enum of its indexes and its list are made:
+ * A table of names has a row for each name. An enum of the indexes and a list of the names are made
+ * from the table:
  *
  *     #define TABLE(row) row(NAME_ROLE, "role") row(NAME_CONTENT, "content")
  *     enum name { TABLE(JSON_NAME_INDEX) NAME_COUNT };
@@ -29,28 +30,29 @@ void json_names_init(struct json_names *names, const struct str *list, unsigned 
 #define JSON_NAME_INDEX(index, name) index,
 #define JSON_NAME_TEXT(index, name) STR_INIT(name),
 
-/* The index of the name in names that value is, a string; -1 when it is none. */
+/* The index in names of the string value; -1 when value is no string, or not one of the names. */
 int json_name_index(const struct json_names *names, struct json_value value);
 
 /*
- * Scans text into scan. A valid text is one JSON value with white space around it, of at most 4 GiB
- * - 1 bytes. Returns false when the text is not valid, with scan->error and scan->error_at set.
- * names may be NULL. JSON_PADDING readable bytes must follow the text, also when its values are
- * read later. Escapes of lone surrogates and numbers of any size are valid; nesting deeper than
- * JSON_DEPTH_MAX is not.
+ * Scans text into scan. A valid text is one JSON value, with or without white space around it, of
+ * less than 4 GiB. Returns false when the text is not valid, with scan->error and scan->error_at
+ * set. names may be NULL. JSON_PADDING readable bytes must follow the text, now and whenever its
+ * values are read later. Escapes of lone surrogates and numbers of any size are valid; nesting
+ * deeper than JSON_DEPTH_MAX is not.
  */
 bool json_scan(struct str text, const struct json_names *names, struct json_scan *scan);
 
 /*
- * Scans the first line of text in the same pass that finds the end of the line. Returns the length
- * of the line, its LF included, when the line is one valid value and its LF is in text; scan is
- * then what json_scan of the line gives. Otherwise returns 0, and scan means nothing. spans, unless
- * it is NULL, gets the long values of the line.
+ * Scans the first line of text in the same pass that finds the end of the line. When the line is
+ * one valid value and its LF is in text, returns the length of the line with its LF, and sets scan
+ * as json_scan would for the line. Otherwise returns 0, and the content of scan has no meaning.
+ * spans gets the long values of the line; it may be NULL.
  */
 size_t json_scan_line(struct str text, const struct json_names *names, struct json_scan *scan,
     struct json_spans *spans);
 
-/* The instruction sets that the scanner has paths for; JSON_ISA_BEST is what the machine has. */
+/* The instruction sets that the scanner has paths for. JSON_ISA_BEST is the best one that this
+ * machine has. */
 enum json_isa { JSON_ISA_SCALAR, JSON_ISA_SSE2, JSON_ISA_AVX2, JSON_ISA_BEST };
 
 /* Makes json_scan use the path for isa; for tests only. Returns false when this machine lacks

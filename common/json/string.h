@@ -2,17 +2,17 @@
 #define JSON_STRING_H
 
 /*
- * The text of JSON strings and the value of JSON numbers, both validated before. Decoded text is
- * UTF-8: the escape of a lone surrogate becomes U+FFFD, as with TextEncoder of the web, and \u0000
- * becomes a NUL byte.
+ * The text of JSON strings and the value of JSON numbers, which json_scan has accepted. Decoded
+ * text is UTF-8: the escape of a lone surrogate becomes U+FFFD, as in TextEncoder of web browsers,
+ * and \u0000 becomes a NUL byte.
  */
 
 #include "base/buf.h"
 #include "base/hash/hash.h"
 #include "json/value.h"
 
-/* The decoded text. Without escapes it is the span itself; with escapes buf is reset and holds the
- * decoded text. Valid as long as the JSON text and the content of buf. */
+/* The decoded text. For a string without escapes it is a span of the JSON text; otherwise buf is
+ * reset and gets the decoded text. Valid until the JSON text or buf changes. */
 struct str json_text(struct json_value string, struct buf *buf);
 
 /* The hash of the decoded text; seed is that of hash_bytes. */
@@ -21,40 +21,42 @@ struct hash json_hash(struct json_value string, struct hash seed);
 /* Appends the decoded text to buf. */
 void json_decode(struct json_value string, struct buf *buf);
 
-/* Appends the decoded text of the inside of a string that need not be valid, such as one that was
- * cut: what is no escape stays as it is. */
+/* Appends the decoded text of the inside of a string that may be invalid, such as one that was cut
+ * off. A backslash that begins no valid escape stays as it is. */
 void json_decode_torn(struct str inner, struct buf *buf);
 
-/* Puts the decoded text at to. Returns its length, which is at most that of json_inner. Behind it
- * JSON_PADDING bytes may be overwritten. */
+/* Writes the decoded text to the memory at to. Returns its length, which is at most that of
+ * json_inner. JSON_PADDING bytes after the decoded text may be overwritten. */
 size_t json_decode_to(struct json_value string, char *to);
 
 /* The length of the decoded text. */
 size_t json_decoded_len(struct json_value string);
 
-/* Appends a decoded name to a JSON Pointer, escaped as RFC 6901 says. */
+/* Appends a decoded name to a JSON Pointer, escaped as RFC 6901 requires. The caller appends the
+ * "/" before it. */
 void json_add_step(struct buf *pointer, struct str name);
 
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);
-/* Whether it is one of the count texts of the list. */
+/* Whether value is a string whose decoded text is one of the count texts of list. */
 bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
 #define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), sizeof(list) / sizeof(list)[0])
 
-/* The first byte of the decoded text behind Unicode White_Space, or -1: there is none. */
+/* The first byte of the decoded text after leading Unicode White_Space; -1 when there is no such
+ * byte. */
 int json_first_byte(struct json_value string);
 
-/* Whether value is a string of nothing but white space. */
+/* Whether value is a string that is empty or has only white space. */
 bool json_is_blank(struct json_value value);
 
-/* The length of the inside of a string without the ASCII blanks at its end, escaped or not. */
+/* The length of json_inner(string) without the ASCII blanks at its end, escaped or not. */
 size_t json_trimmed_len(struct json_value string);
 
-/* The value of a number without fraction and exponent; fallback when value is anything else, and
- * when the number does not fit. */
+/* The value of a number without fraction and exponent. fallback when value is no such number, and
+ * when the number does not fit into the type. */
 int64_t json_integer(struct json_value value, int64_t fallback);
 
-/* The same for a number of things: 0 when value is less than 0, and when it is anything else. */
+/* The same for a count: 0 when value is less than 0, or no such number. */
 uint64_t json_count(struct json_value value);
 
 /* The value of any number, read by strtod in the C locale; fallback when value is no number. */

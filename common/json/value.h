@@ -18,11 +18,11 @@ enum {
 	JSON_NAMES_MAX = 64,
 	JSON_NAMES_SLOTS = 2 * JSON_NAMES_MAX, /* some are empty, where a look-up ends */
 	JSON_ELEMENTS_MAX = 4,                 /* elements of a list that a scan notes */
-	JSON_PICKED_MAX = 8,                   /* names of which their members are noted */
+	JSON_PICKED_MAX = 8,                   /* names of members that it notes of each element */
 	JSON_SPANS_MAX = 32,                   /* long values that a scan notes */
-	JSON_SPAN_LEN = 64,                    /* a value of so many bytes is long */
+	JSON_SPAN_LEN = 64,                    /* a value of that many bytes or more is long */
 	JSON_OUTER_MAX = 32,                   /* top-level members that a scan notes */
-	JSON_INNER_MAX = 64,                   /* members of objects among them */
+	JSON_INNER_MAX = 64,                   /* members of those members that are objects */
 };
 
 enum json_type {
@@ -69,25 +69,26 @@ struct json_member {
 };
 
 /*
- * Long values of a text, at all depths, which a scan has walked through already: whoever comes to
- * one of them later knows where it ends. They are in the order of their ends. What does not fit
- * takes the last place, so that the outermost values are there.
+ * The long values of a text, at all depths. A scan has read them already, so that a later walk need
+ * not search for their ends. They are in the order of their ends. When the list is full, a further
+ * value replaces the last one, so that the outermost values are in the list.
  *
- * Of a text that is an object, the members too, and those of each member that is an object: whoever
- * picks from one of these objects (json/members.h) need not read it. Where they do not all fit,
- * there are none.
+ * When the text is an object, its members are noted too, and the members of each member that is an
+ * object. A pick from one of these objects (json/members.h) need not read it again. When the
+ * members do not all fit, none of them are noted.
  */
 struct json_spans {
 	unsigned count;
-	bool has_blank;       /* white space stands around one of the values, or in it */
-	bool has_long_escape; /* a string, or a name, has \uXXXX or \/ */
+	bool has_blank;       /* there is white space between tokens, or around the text */
+	bool has_long_escape; /* a string or a name has an escape \uXXXX or \/ */
 	struct json_value value[JSON_SPANS_MAX];
-	const char *object; /* the text's, or NULL */
+	const char *object; /* the start of the text's object, or NULL when it is no object */
 	unsigned outer_count, inner_count;
 	struct json_member outer[JSON_OUTER_MAX];
 	struct json_member inner[JSON_INNER_MAX];
 	uint8_t first[JSON_OUTER_MAX],
-	    after[JSON_OUTER_MAX]; /* of a member's, in inner; or equal */
+	    after[JSON_OUTER_MAX]; /* inner[first] to inner[after - 1] are the members of
+				    * outer[i]; none when first and after are equal */
 };
 
 /*
@@ -97,15 +98,14 @@ struct json_spans {
 struct json_names {
 	const struct str *list;
 	unsigned count;
-	uint64_t head[JSON_NAMES_MAX];  /* the first eight bytes of each, zeros after its end */
-	uint64_t tail[JSON_NAMES_MAX];  /* the last eight, where it has more */
+	uint64_t head[JSON_NAMES_MAX];  /* the first 8 bytes of each name, zeros after its end */
+	uint64_t tail[JSON_NAMES_MAX];  /* the last 8 bytes of a name that has more than 8 */
 	uint8_t slot[JSON_NAMES_SLOTS]; /* index + 1 by hash, 0 is empty; probed linearly */
-	/* NULL, or the names, JSON_PICKED_MAX at most, that a scan notes of each object in an
-	 * array: the first member of name list_name. As with json_walk_pick, the members of a
-	 * member whose bit is set in inside are noted too. */
+	/* NULL, or the names, JSON_PICKED_MAX at most, of the members that a scan notes for each
+	 * object in one list. */
 	const struct json_names *element;
-	int list_name;
-	uint32_t inside;
+	int list_name;   /* the index of the name of that list */
+	uint32_t inside; /* as in json_walk_pick: members whose own members are noted, as bits */
 };
 
 /* An object in a list, and its members, in the order of their names. */
@@ -120,13 +120,13 @@ struct json_scan {
 	/* For each name the first such member of the top-level object, or JSON_ABSENT. Only
 	 * names->count elements are set. */
 	struct json_value member[JSON_NAMES_MAX];
-	uint64_t repeated; /* bit i is set when name i stood more than once */
-	/* The objects of the list, if names have one. Of more than JSON_ELEMENTS_MAX the first ones
-	 * are noted. */
+	uint64_t repeated; /* bit i is set when name i occurred more than once */
+	/* The number of objects in the list, if names have one; or more than JSON_ELEMENTS_MAX when
+	 * there are more. */
 	uint32_t elements;
 	struct json_element element[JSON_ELEMENTS_MAX];
-	/* The offset of the first wrong byte. For ill-formed UTF-8 this is the first byte of the
-	 * sequence; where the text ends too early, it is the length of the text. */
+	/* The offset of the first wrong byte. For ill-formed UTF-8, this is the first byte of the
+	 * sequence. When the text ends too early, the offset is the length of the text. */
 	size_t error_at;
 	const char *error; /* a phrase that says what is wrong; NULL when valid */
 };

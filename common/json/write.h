@@ -2,9 +2,9 @@
 #define JSON_WRITE_H
 
 /*
- * Writing JSON into a buffer. Strings are escaped where RFC 8259 asks for it and nowhere else:
- * quote, backslash and C0 controls, with the short forms \b \f \n \r \t. Ill-formed UTF-8 becomes
- * U+FFFD. The writer puts commas by itself:
+ * Writing JSON into a buffer. In strings, only those characters are escaped that RFC 8259 requires
+ * to be: quote, backslash and C0 controls, with the short forms \b \f \n \r \t. Ill-formed UTF-8
+ * becomes U+FFFD. The writer puts commas by itself:
  *
  *     json_open(&w, '{');  json_name(&w, STR("role"));  json_put_string(&w, STR("user"));
  *     json_close(&w);
@@ -16,7 +16,7 @@
 /* Appends text as a JSON string, quotes included. */
 void json_write_string(struct buf *buf, struct str text);
 
-/* The same of a text that is JSON, and therefore valid UTF-8. */
+/* The same for a text that is JSON, and therefore valid UTF-8. */
 void json_write_json(struct buf *buf, struct str text);
 
 /* Appends text escaped, without quotes. */
@@ -31,16 +31,16 @@ struct json_writer {
 
 void json_writer_init(struct json_writer *w, struct buf *buf);
 
-/* The same, and begins the text with an object or an array; bracket is '{' or '['. */
+/* The same, and then json_open: begins the text with an object or an array. */
 void json_begin(struct json_writer *w, struct buf *buf, char bracket);
 
-/* Begins an object or an array. */
+/* Begins an object or an array; bracket is '{' or '['. */
 void json_open(struct json_writer *w, char bracket);
 void json_close(struct json_writer *w);
 void json_name(struct json_writer *w, struct str name);
 
 void json_put_string(struct json_writer *w, struct str text);
-/* The same of a text that is JSON, and therefore valid UTF-8. */
+/* The same for a text that is JSON, and therefore valid UTF-8. */
 void json_put_json(struct json_writer *w, struct str text);
 void json_put_integer(struct json_writer *w, int64_t number);
 /* Puts number, rounded to six decimals, in its shortest form: 2, 0.25. A number that is not finite
@@ -54,7 +54,7 @@ void json_put_value(struct json_writer *w, struct json_value value);
 /* Puts a member, its name and its value as they are spelled. */
 void json_put_member(struct json_writer *w, struct json_value name, struct json_value value);
 
-/* Put a name and its value, or the begin of an object or array, in one call. */
+/* Each puts a name and its value, or a name and the start of an object or array. */
 void json_member_open(struct json_writer *w, struct str name, char bracket);
 void json_member_string(struct json_writer *w, struct str name, struct str text);
 void json_member_integer(struct json_writer *w, struct str name, int64_t number);
@@ -64,11 +64,11 @@ void json_member_raw(struct json_writer *w, struct str name, struct str json);
 /* Puts nothing when the value is absent. */
 void json_member_value(struct json_writer *w, struct str name, struct json_value value);
 
-/* The value that begins at that offset of the text, which is padded. It lives until the text
- * changes. */
+/* The value that begins at offset from of the text. Pads the text (buf_pad). The value lives until
+ * the text changes. */
 struct json_value json_written(struct buf *text, size_t from);
 
-/* The same of a text that is one value. */
+/* The same for a text that is one value. */
 struct json_value json_written_whole(struct buf *text);
 
 #endif

@@ -9,9 +9,9 @@
  *     make test     failed    retried, attempt 2 of 3
  *     make test     failed    attempt 3 of 3: unresolved
  *
- * A call is an attempt once it has a result or can get none any more. A call of another agent is
- * none, nor is one of which the message was compacted and notes no digests: shortened arguments are
- * no key.
+ * A call is an attempt once it has a result or can get none any more. A call of another agent is no
+ * attempt. Nor is a call in a message that was compacted without noting the digests of its calls:
+ * shortened arguments are no key.
  *
  * Memory: twelve bytes a call.
  */
@@ -28,7 +28,7 @@ struct attempts {
 	struct attempt *attempt; /* by call */
 };
 
-/* All calls must be learned. */
+/* Finds the attempts of the session, of which all calls must be learned. */
 void attempts_find(struct attempts *attempts, const struct session *session);
 
 void attempts_free(struct attempts *attempts);

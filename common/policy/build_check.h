@@ -10,8 +10,8 @@
 /*
  * The last chain of commands ("cd src && make check") in which one builds or tests: its tool does
  * nothing else (pytest), or the verb of its tool says so (cargo test, npm run build, but not cargo
- * add test). "" when there is none. *is_own: whether the status of the whole command is that of the
- * chain, which no pipe and no other command follows.
+ * add test). "" when there is none. Sets *is_own to whether the exit status of the whole command is
+ * the status of the chain: no pipe and no other command follows the chain.
  */
 struct str build_check_find(struct str command, bool *is_own);
 

@@ -2,8 +2,9 @@
 #define POLICY_CALL_KEYS_H
 
 /*
- * The digests of the calls of a message, by which later attempts of the same calls are known though
- * the arguments are shortened: the value of metadata.call_keys (data/session/call_digest.h).
+ * The value of metadata.call_keys: the digests of the calls of a message
+ * (data/session/call_digest.h). By its digest a later attempt of the same call is recognized,
+ * although the arguments of the first were shortened.
  */
 
 #include "data/session/session.h"

@@ -2,19 +2,22 @@
 #define POLICY_SELECTION_H
 
 /*
- * The messages that a user chose by selectors: those that one of select selects (all, when there is
- * none), without those that one of reject selects. A call and its results are chosen together, when
- * one of them is; with is_exact each message is by itself.
+ * The messages that a user chose by selectors. A message is chosen when a selector of select
+ * matches it, or select is empty, and no selector of reject matches it. A call message and its
+ * results are a group, and are chosen together: a selector matches a group when it matches one of
+ * its messages. With is_exact, each message is chosen by itself.
  *
- * A selection answers while the stream still comes. It may have to wait: for the results of a
- * group of which nothing is chosen yet, and for what a term must know (data/select/term.h).
+ * A selection is asked while the stream is read, and may not know the answer yet: a result of the
+ * group that is still missing may match, and a term may depend on later records
+ * (data/select/term.h).
  */
 
 #include "data/select/selectors.h"
 
 struct estimator;
 
-/* What the last answer was about, and what it depended on. */
+/* The entry of the last answer, and all that this answer depended on. While these are the same, the
+ * answer is the same. */
 struct selection_state {
 	const char *raw; /* of the entry */
 	uint32_t turns, executions, answered;
@@ -25,34 +28,36 @@ struct selection {
 	struct selectors select;
 	struct selectors reject;
 	bool is_exact;
-	bool is_inverted;             /* the other messages are chosen */
-	struct estimator *estimator;  /* open, or no term looks at tokens */
+	bool is_inverted;             /* the messages that would not be chosen are chosen */
+	struct estimator *estimator;  /* open; may be NULL when no term depends on tokens */
 	struct selection_state state; /* set by selection_decide */
-	enum term_answer answer;
+	enum term_answer answer;      /* the last answer of selection_decide */
 };
 
-/* Whether one of the entry's group is selected, as far as is known by now; of an entry without a
- * group, whether it is. estimator may be NULL when no term looks at tokens. */
+/* Whether the selectors match a message of the entry's group, or the entry when it has no group.
+ * TERM_UNKNOWN when records to come decide. estimator may be NULL when no term depends on
+ * tokens. */
 enum term_answer selection_ask_group(const struct selectors *selectors, struct session *session,
     uint32_t entry, struct estimator *estimator);
 
-/* Whether terms look at more than the message itself, or at its group. */
+/* Whether the answer depends on more than the message: on its group, or on a term that needs the
+ * session. */
 bool selection_needs_session(const struct selection *selection);
 
-/* Whether a term looks at tokens. */
+/* Whether a term depends on tokens. */
 static inline bool
 selection_needs_tokens(const struct selection *selection)
 {
 	return selection->select.needs_tokens || selection->reject.needs_tokens;
 }
 
-/* Whether the entry of a message is chosen, with its group. It is the first that has not left a
- * stage that holds records, and is asked about again with each record that comes. A result gets the
- * answer that its call message got: whether that was dropped. */
+/* Whether the entry is chosen. A stage that holds records calls this for the oldest entry that it
+ * holds, and again after each new record while the answer is TERM_UNKNOWN. A result gets the answer
+ * of its call message, which is read from is_dropped of that entry; with is_exact, its own. */
 enum term_answer selection_decide(
     struct selection *selection, struct session *session, uint32_t entry);
 
-/* Whether a message is chosen by a selection that needs no session. */
+/* Whether a message is chosen. For selections without selection_needs_session only. */
 bool selection_has(const struct selection *selection, const struct message *message);
 
 void selection_free(struct selection *selection);

@@ -14,14 +14,14 @@
  * drops it.
  *
  * A block is kept as a whole. To keep few bytes of many blocks, copy the bytes instead. BUF_PADDING
- * bytes behind its capacity are there, too.
+ * more bytes are allocated after the capacity of a block.
  */
 
 #include <stddef.h>
 
 enum {
 	BLOCK_SIZE = 256 * 1024,      /* bytes of a block, unless a line is longer */
-	BLOCK_LARGE = 8 * BLOCK_SIZE, /* a block of this size or more is not used again */
+	BLOCK_LARGE = 8 * BLOCK_SIZE, /* a block of this size or more is freed, not used again */
 };
 
 struct block_pool;
@@ -38,17 +38,18 @@ struct block {
 struct block_pool *block_pool_new(void);
 void block_pool_close(struct block_pool *pool);
 
-/* Takes an idle block of the pool, or makes one, of BLOCK_SIZE bytes or more and with one user.
- * Frees all other idle blocks. */
+/* Returns an idle block of the pool, or a new one. The block has BLOCK_SIZE bytes or more, and one
+ * user. Frees all other idle blocks. */
 struct block *block_take(struct block_pool *pool);
 
 /* Makes a block without a pool, with one user and room for cap bytes. */
 struct block *block_new(size_t cap);
 
-/* Makes a block with one user larger by half; its bytes may move. */
+/* Makes a block that has one user larger by half. Returns its new address: the bytes may move. */
 struct block *block_grow(struct block *block);
 
-/* Adds a user, and takes one away. Nothing happens when block is NULL. */
+/* block_keep adds a user of the block; block_drop removes one. block may be NULL: then neither does
+ * anything. */
 void block_keep(struct block *block);
 void block_drop(struct block *block);
 
@@ -59,7 +60,7 @@ struct block_list {
 	size_t cap;
 };
 
-/* Adds the block at the end of the list, unless it is the last one already. */
+/* Adds the block at the end of the list, unless it is the last one of the list already. */
 void block_list_add(struct block_list *list, struct block *block);
 
 /* Drops all blocks of the list and frees the list. */

@@ -2,14 +2,14 @@
 #define STREAM_OUTPUT_H
 
 /*
- * An output as a list of spans. Records that pass are noted by reference and not copied. Spans that
- * are neighbours in memory join into one, and a flush writes all spans with writev(2). The owner of
- * the bytes (a block of the input, an arena) must keep them until the flush; output_copy takes a
- * copy.
+ * An output as a list of spans. Unchanged records are noted by reference and not copied. Spans that
+ * are neighbours in memory are joined, and a flush writes all spans with writev(2). The owner of
+ * the bytes (a block of the input, an arena) must keep them until the flush; output_copy notes a
+ * copy instead.
  *
- * A write that fails sets the fault, with status 74. When the reader of a pipe has left, SIGPIPE
- * ends the program; where SIGPIPE is ignored, the fault is set with status 141 and no text. Nothing
- * is written after a fault.
+ * A write that fails sets the fault, with status 74. When the reader of a pipe has closed it,
+ * SIGPIPE ends the program; if SIGPIPE is ignored, the fault is set with status 141 and no text.
+ * Nothing is written after a fault.
  */
 
 #include <stdbool.h>
@@ -20,10 +20,12 @@
 
 enum { OUTPUT_SPANS = 512 };
 
-/* Takes bytes from an output before they are written, and says where the others go. */
+/* Takes some of the bytes of an output before they are written, and chooses the descriptor for the
+ * other bytes. */
 struct output_filter {
-	/* Returns how many bytes the filter has taken, from the first one on, and sets *fd when
-	 * bytes are left. Sets the fault of the output when it cannot. */
+	/* Returns the number of bytes that the filter has taken, from the first one on. When bytes
+	 * are left, sets *fd to the descriptor for them. On failure sets the fault of the
+	 * output. */
 	size_t (*take)(
 	    struct output_filter *filter, const struct iovec *span, unsigned count, int *fd);
 };
@@ -40,8 +42,8 @@ struct output {
 	struct fault *fault;
 };
 
-/* The output owns fd from here on. fd may be -1 and set later, before the first flush; so may a
- * filter. */
+/* The output owns fd from here on. fd may be -1; then set out->fd before the first flush. A filter
+ * must be set before the first flush, too. */
 void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
 /* Notes bytes that stay where they are until the next flush. */
@@ -50,7 +52,7 @@ void output_add(struct output *out, struct str bytes);
 /* Notes a copy of bytes. */
 void output_copy(struct output *out, struct str bytes);
 
-/* Call before each record: notes an LF when the record before has none. */
+/* Call before each record: notes an LF when the record before did not end with one. */
 void output_begin_record(struct output *out);
 
 /* Writes all spans. */

@@ -2,9 +2,9 @@
 #define STREAM_SUMS_H
 
 /*
- * What was read of each operand (stream/input.h): how many bytes, and their sum. A sum is complete
- * when a record of the next operand comes, or when there is none. Zeros are an empty list. The sum
- * of an operand that is dropped costs nothing more.
+ * For each operand (stream/input.h) the number of bytes that were read, and their sum. A sum is
+ * complete when a record of the next operand comes, or when the input has ended. Zeros make an
+ * empty list. No more bytes are added to a sum that is dropped.
  */
 
 #include "base/hash/sum.h"
@@ -20,16 +20,16 @@ struct sums {
 	size_t count, cap;
 };
 
-/* Begins with the operand. */
+/* Begins the sum of the next operand. file must live as long as sums. */
 void sums_begin(struct sums *sums, const char *file);
 
 /* Adds bytes of the operand that was begun last. */
 void sums_add(struct sums *sums, struct str bytes);
 
-/* Drops the sum of the operand that was begun last, if it is that file; or NULL: whatever it is. */
+/* Drops the sum of the operand that was begun last, if this is file, or if file is NULL. */
 void sums_drop(struct sums *sums, const char *file);
 
-/* The sum of the operand, or NULL when there is none. It lives until an operand is begun. */
+/* The sum of the operand, or NULL when there is none. Valid until the next sums_begin. */
 const struct sum *sums_find(const struct sums *sums, const char *file);
 
 void sums_free(struct sums *sums);

@@ -7,7 +7,7 @@
 
 #define NOT_ASCII 0x8080808080808080u
 #define PIECE_LEN 4 /* about the mean, in bytes */
-/* The number of bytes behind the start of a piece that splitting and remembering may read. */
+/* The number of bytes after the start of a piece that splitting and counting may read. */
 #define READ_AHEAD (SPLIT_WINDOW_LEN + PIECE_COUNTS_AHEAD)
 
 struct token_counter {

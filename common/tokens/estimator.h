@@ -2,7 +2,8 @@
 #define TOKENS_ESTIMATOR_H
 
 /*
- * Who estimates: what a text counts, and what a session costs for the sum of its counts.
+ * The estimators: ways to count the tokens of a text, and to compute the cost of a session from the
+ * sum of its counts.
  *
  *     cost = offset + ratio * sum of counts
  *
@@ -33,19 +34,19 @@ enum {
 enum estimator_kind {
 	ESTIMATOR_O200K,
 	ESTIMATOR_CL100K,
-	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up, and 4 a message; media are 0 */
+	ESTIMATOR_BYTES4, /* bytes of decoded text / 4, rounded up, and 4 a message; media: 0 */
 	ESTIMATOR_USAGE,
 	ESTIMATOR_CALIBRATED,
 	ESTIMATOR_COMMAND,
 };
 
-/* What reported usage says of a stream: reported = ratio * counted + offset. */
+/* The result of learning from reported usage: reported = ratio * counted + offset, in tokens. */
 struct calibration {
 	double ratio;
 	int64_t offset;
-	uint64_t points; /* that it was learnt from; 0: nothing is known */
-	double lowest;   /* the lowest ratio of a single point, and the highest */
-	double highest;
+	uint64_t points; /* the number of points that were used; 0: nothing is known */
+	double lowest;   /* the lowest ratio of a single point */
+	double highest;  /* the highest ratio of a single point */
 };
 
 struct estimator {
@@ -56,19 +57,18 @@ struct estimator {
 	uint64_t image_tokens;
 	double ratio;
 	int64_t offset;
-	struct calibration calibration; /* where ratio and offset were learnt from */
-	struct token_counter *counter;  /* of the exact encodings */
+	struct calibration calibration; /* the source of a learnt ratio and offset */
+	struct token_counter *counter;  /* for the exact encodings; else NULL */
 	struct buf text;                /* decoded texts */
-	struct fault *fault;            /* of the run: set when a count fails */
+	struct fault *fault;            /* the fault of the run: set when a count fails */
 };
 
-/* Sets kind and name; name must live as long as the estimator. Returns false when name is none of
- * those above. */
+/* Sets kind and name; name must live as long as the estimator. Returns false when name is not one
+ * of the names above. */
 bool estimator_init(struct estimator *estimator, const char *name);
 
 /* Opens the vocabulary, if the kind needs one. Returns false with the fault set when that fails.
- * fault is that of the run: it must outlive the estimator, and a later count that fails sets it
- * too. */
+ * fault must outlive the estimator: a later count that fails sets the same fault. */
 bool estimator_open(struct estimator *estimator, struct fault *fault);
 
 void estimator_close(struct estimator *estimator);
@@ -80,8 +80,9 @@ estimator_learns(const struct estimator *estimator)
 	return estimator->kind == ESTIMATOR_USAGE || estimator->kind == ESTIMATOR_CALIBRATED;
 }
 
-/* For one of many sessions: the estimator itself, or, where it learns, own, which becomes a copy
- * that learns for itself and is freed before the estimator is closed. */
+/* The estimator for one of many sessions. When the estimator learns, makes *own a copy that learns
+ * for this session alone, and returns own; otherwise returns estimator. Free own before the
+ * estimator is closed. */
 struct estimator *estimator_share(struct estimator *estimator, struct estimator *own);
 void estimator_free_own(struct estimator *own);
 

@@ -2,8 +2,8 @@
 #define TOKENS_UNICODE_TABLE_H
 
 /*
- * What the tokenizers ask of a code point, by Unicode 16.0: the version that the published
- * tokenizer (npm tiktoken 1.0.22) is built with. The classes are disjoint.
+ * The classes of code points that the tokenizers use, by Unicode 16.0: the version of the published
+ * tokenizer (npm tiktoken 1.0.22). The classes are disjoint.
  *
  *     code point   0000 0000 0011 0000 0011 1010
  *                  `--- block ---'   `- entry -'

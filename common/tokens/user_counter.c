@@ -4,8 +4,8 @@
 #include "json/write.h"
 #include "stream/process/process.h"
 
-/* An integer has at most 20 digits. The rest is room for blanks, and for the start of an answer
- * that is something else and is quoted in the diagnostic. */
+/* An integer has at most 20 digits. The other bytes are room for blanks, and for the start of wrong
+ * output, which the diagnostic quotes. */
 enum { LINE_MAX_LEN = 64, ANSWER_SPARE = 4096 };
 
 void

@@ -2,17 +2,16 @@
 #define TOKENS_VOCABULARY_H
 
 /*
- * A compiled vocabulary, mapped read-only: its memory is the page cache's, and all programs that
- * count share it. vocabulary_format.h draws the file.
+ * A compiled vocabulary, mapped read-only: all programs that count share its memory in the page
+ * cache. vocabulary_format.h draws the file.
  *
- * Opening checks the header only, since the rest is megabytes of which a run needs little. Each
- * look-up checks what it reads. Whatever is in the file, look-ups stay inside their sections and
- * end. A number that leads outside sets is_damaged; all counts are worthless then.
+ * Opening checks the header only, since a run needs little of the megabytes after the header. Each
+ * look-up checks the numbers that it reads. So even with a damaged file, look-ups stay inside their
+ * sections and end. A number that leads outside sets is_damaged; then all counts are worthless.
  *
- * When a mapped file is truncated, its readers are ended by SIGBUS. The input of commands is
- * therefore read and not mapped. A vocabulary is mapped all the same: it is part of the
- * installation, users cannot write to it, and make install puts a new file in its place instead of
- * overwriting it.
+ * When a mapped file is truncated, SIGBUS ends its readers. The input of commands is therefore read
+ * and not mapped. A vocabulary may be mapped: it is part of the installation, users cannot write to
+ * it, and make install replaces the file instead of overwriting it.
  *
  * NAME.vocab is looked for in the directories of $CTX_VOCAB_PATH (colon-separated), in ../share/ctx
  * beside the directory of the running program, and in datadir (tokens/datadir.h).
@@ -29,7 +28,7 @@
 struct vocabulary {
 	const struct vocabulary_header *header; /* the file */
 	size_t len;
-	struct stat st; /* identifies the file */
+	struct stat st; /* the state of the file, which identifies it */
 	const uint64_t *splits;
 	const uint32_t *tokens;
 	const uint32_t *byte_pairs;
@@ -52,11 +51,11 @@ struct vocabulary {
 /* The names of all encodings that have a vocabulary, ended by NULL. */
 extern const char *const vocabulary_encodings[];
 
-/* Sets path to place index, from 0, of those where the vocabulary of the encoding is looked for. A
- * NUL stands behind path. Returns false when there are no more places. */
+/* Sets path to path number index, from 0, in the list of paths where the vocabulary of the encoding
+ * is looked for. A NUL follows the path. Returns false after the last one. */
 bool vocabulary_place(size_t index, const char *encoding, struct buf *path);
 
-/* Opens the vocabulary of the encoding, a name like "o200k_base", in the first place that has one.
+/* Opens the vocabulary of the encoding, a name like "o200k_base", at the first path that has one.
  * Returns false with the fault set when the file is missing or cannot be read (status 66), when the
  * system lacks memory (71), and when the file is malformed or no regular file (78). The text of the
  * fault names the file. */
@@ -67,18 +66,19 @@ bool vocabulary_open(struct vocabulary *vocabulary, const char *encoding, struct
 bool vocabulary_open_at(
     struct vocabulary *vocabulary, const char *path, const char *encoding, struct fault *fault);
 
-/* The same for a file in memory: len bytes from start, which is the start of a page and must
- * outlive the vocabulary. Returns NULL, or a phrase that says what is wrong. Do not close the
- * vocabulary. */
+/* The same for a file in memory: len bytes at start. start must be the start of a page, and the
+ * memory must outlive the vocabulary. Returns NULL, or a phrase that says what is wrong. Do not
+ * close the vocabulary. */
 const char *vocabulary_use(
     struct vocabulary *vocabulary, const void *start, size_t len, const char *encoding);
 
-/* Whether the content has the checksum of its header. Reads the whole file. */
+/* Whether the content has the checksum that the header gives. Reads the whole file. */
 bool vocabulary_is_intact(const struct vocabulary *vocabulary);
 
 void vocabulary_close(struct vocabulary *vocabulary);
 
-/* Notes that a number of the file leads outside. Returns VOCABULARY_NONE, to use instead of it. */
+/* Notes that a number in the file leads outside its section. Returns VOCABULARY_NONE, to use
+ * instead of that number. */
 static inline uint32_t
 vocabulary_damaged(struct vocabulary *vocabulary)
 {
@@ -88,14 +88,14 @@ vocabulary_damaged(struct vocabulary *vocabulary)
 
 #define VOCABULARY_GROUP 32
 
-/* Bit i of the result is set when piece i is a token; count is at most VOCABULARY_GROUP. The pieces
- * go down the trie together, so that they wait for memory together. */
+/* Looks up count pieces, at most VOCABULARY_GROUP. Bit i of the result is set when piece i is a
+ * token. All pieces are looked up in parallel, so that their waits for memory overlap. */
 uint32_t vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsigned count);
 
-/* Part of vocabulary_pair: looks the pair up in PAIRS. */
+/* The part of vocabulary_pair that looks the pair up in PAIRS. */
 uint32_t vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash);
 
-/* The token that left and right merge to, or VOCABULARY_NONE. */
+/* The token that merging left and right gives, or VOCABULARY_NONE. */
 static inline uint32_t
 vocabulary_pair(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 {
@@ -108,7 +108,7 @@ vocabulary_pair(struct vocabulary *vocabulary, uint32_t left, uint32_t right)
 	return vocabulary_find_pair(vocabulary, key, hash);
 }
 
-/* The token that two bytes merge to, or VOCABULARY_NONE. */
+/* The token that merging two bytes gives, or VOCABULARY_NONE. */
 static inline uint32_t
 vocabulary_byte_pair(struct vocabulary *vocabulary, uint8_t left, uint8_t right)
 {
@@ -156,7 +156,8 @@ vocabulary_has_wide_pair(const struct vocabulary *vocabulary, uint32_t left, uin
 	return le64toh(vocabulary->wide_pairs[bit / 64]) >> bit % 64 & 1;
 }
 
-/* Whether it is certain that no token reaches across p, a place in the text from start to end. */
+/* Whether certainly no token has bytes on both sides of p, a place in the text from start to
+ * end. */
 static inline bool
 vocabulary_parts_at(
     const struct vocabulary *vocabulary, const uint8_t *start, const uint8_t *p, const uint8_t *end)
@@ -170,8 +171,8 @@ vocabulary_parts_at(
 	    !vocabulary_has_wide_pair(vocabulary, vocabulary_wide_end(p[-1]), right);
 }
 
-/* The longest token that the bytes from p to end start with; p is before end. Sets *len to its
- * length, at most VOCABULARY_LEN_MAX. */
+/* The longest token at p, in the bytes up to end; p is before end. Sets *len to its length in
+ * bytes, at most VOCABULARY_LEN_MAX. */
 static inline uint32_t
 vocabulary_longest(
     struct vocabulary *vocabulary, const uint8_t *p, const uint8_t *end, unsigned *len)

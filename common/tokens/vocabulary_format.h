@@ -2,22 +2,22 @@
 #define TOKENS_VOCABULARY_FORMAT_H
 
 /*
- * The compiled vocabulary: a file that is mapped and used without further reading. Numbers have
- * their lowest byte first. tokens/vocab/ writes the file, tokens/vocabulary.h reads it.
+ * The compiled vocabulary: a file that is mapped and used as it is, without parsing. Numbers are
+ * little-endian. tokens/vocab/ writes the file, tokens/vocabulary.h reads it.
  *
  *     header       one page, checksummed with its section table
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
  *     TOKENS       token -> longest token that is a proper prefix of it | its length << 24
  *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
  *     PAIRS        hash table: (left, right) -> token, the inverse of SPLITS
- *     PAIR_FILTER  bit set: may (left, right) be in PAIRS at all
+ *     PAIR_FILTER  a bit by hash: 0 when (left, right) is certainly not in PAIRS
  *     TRIE         double array: bytes -> node -> token
- *     WIDE         code point of three bytes -> the cell of TRIE that these lead to, or 0
- *     WIDE_PAIRS   bit set: may two such code points be neighbours in a token at all
+ *     WIDE         code point of three bytes -> the cell of TRIE that its bytes lead to, or 0
+ *     WIDE_PAIRS   a bit: 0 when two such code points are not neighbours in any token
  *
  * The number of a token is its rank; tokens of lower rank are merged earlier. Every token in a
- * table is less than token_count. SPLITS and TOKENS have a power of two of entries, so that a token
- * masked with that power less one never leads outside. Sections start on pages.
+ * table is less than token_count. The number of entries of SPLITS and of TOKENS is a power of two.
+ * So a token that is masked with that power minus one never leads outside. Sections start on pages.
  */
 
 #include <endian.h>
@@ -50,11 +50,11 @@ struct vocabulary_header {
 	uint32_t format;
 	uint32_t endian;
 	uint64_t file_len;
-	uint64_t header_sum;  /* of the header's page, with header_sum as 0 */
-	uint64_t content_sum; /* of all bytes behind that page */
+	uint64_t header_sum;  /* the checksum of the header's page, with header_sum as 0 */
+	uint64_t content_sum; /* the checksum of all bytes after that page */
 	char encoding[16];
 	char unicode[16];
-	char source_sha256[64]; /* of the published rank file, in hexadecimal */
+	char source_sha256[64]; /* SHA-256 of the published rank file, in hexadecimal */
 	uint32_t pattern;       /* enum split_pattern */
 	uint32_t token_count;
 	uint32_t token_cap; /* entries of SPLITS and TOKENS */
@@ -133,8 +133,8 @@ vocabulary_wide(const uint8_t *p)
 	return (p[0] & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
 }
 
-/* A token may start with the last byte of a wide code point, or with its last two. This stands for
- * that code point in WIDE_PAIRS. */
+/* A token may start with the last byte of a wide code point, or with its last two bytes. The result
+ * is used instead of that code point in WIDE_PAIRS. */
 static inline uint32_t
 vocabulary_wide_end(uint8_t last)
 {

@@ -39,7 +39,7 @@ real_sessions() {
 # written AGENT CANONICAL: a line for the session of the agent that ctx-normalize --to writes of the canonical one.
 written() {
     local made=$work/written-$1-$((++written))
-    ctx-normalize --to "$1" "$2" >"$made.jsonl" 2>/dev/null || exit
+    ctx-normalize --to "$1" "$2" >"$made.jsonl" 2>/dev/null || (($? == 65)) || exit
     printf '%s\t%s\t%s\n' "$1" "$made.jsonl" "$2"
 }
 

@@ -113,6 +113,16 @@ async function drive(page, name) {
     check(name, 'all are back', await page.evaluate(inPage.shown) === all);
 }
 
+// On paper is all that is folded, and nothing that only a screen can use.
+async function print(page, name, url) {
+    await page.goto(url);
+    await page.emulateMediaType('print');
+    check(name, 'a filter on paper', !await page.$eval('#filter', e => e.checkVisibility()));
+    const folded = await page.$('main details:not([open]) > pre');
+    if (folded) check(name, 'folded on paper', await folded.evaluate(e => e.checkVisibility()));
+    await page.emulateMediaType('screen');
+}
+
 async function pictures(page, name, url) {
     for (const [size, viewport] of Object.entries(sizes))
         for (const scheme of ['light', 'dark']) {
@@ -170,6 +180,7 @@ for (const path of pages) {
     const text = await page.$eval('main', e => e.textContent);
     await drive(page, name);
     await pictures(page, name, url);
+    await print(page, name, url);
     check(name, 'said', says.length === 0, says.slice(0, 5).join('; '));
     await judge(page, name, url);
     await page.close();

@@ -5,7 +5,7 @@
 #include "base/byte.h"
 #include "base/mem.h"
 
-/* A search in a text, or, with no text, for what a match may begin with. */
+/* A search in a text; without a text, a search for the bytes that a match may begin with. */
 struct expression_search {
 	struct expression *expression;
 	struct str text;

@@ -2,7 +2,7 @@
 #define EXPRESSION_EXPRESSION_SET_H
 
 /*
- * A set of bytes, as an expression (base/expression/expression.h) has them: [a-z[:digit:]].
+ * A set of bytes in an expression (base/expression/expression.h), such as [a-z[:digit:]].
  */
 
 #include <stdbool.h>
@@ -12,8 +12,8 @@ struct expression_set {
 	uint64_t bits[4];
 };
 
-/* Reads a set from *at on, behind its "[", and sets *at behind its "]". Returns false, with a
- * phrase, when it is malformed. */
+/* Reads a set. *at is the byte after its "["; it is moved to the byte after its "]". Returns false,
+ * with *phrase set to what is wrong, when the set is malformed. */
 bool expression_set_parse(struct expression_set *set, const char **at, const char **phrase);
 
 static inline bool

@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "base/wide.h"
 
-/* Long texts are hashed by so many words at a time; where there are vectors, of four words each, by
- * some or many of them. */
+/* Long texts are hashed in blocks of BLOCK_WORDS words. On a processor with vectors of four words,
+ * several or many vectors are hashed at a time. */
 enum {
 	BLOCK_WORDS = 16,
 	BLOCK = BLOCK_WORDS * sizeof(uint64_t),

@@ -3,9 +3,9 @@
 
 /*
  * Hashes of 128 bits under a secret, and a map whose keys are such hashes. The secret is drawn at
- * random when the program starts, so hostile input cannot choose collisions. A hash is wide enough
- * to stand for the bytes themselves. No output depends on the value of a hash or the order of a
- * map.
+ * random when the program starts, so hostile input cannot choose collisions. A hash is so wide that
+ * equal hashes are taken for equal bytes. No output depends on the value of a hash or the order of
+ * a map.
  */
 
 #include <stdbool.h>
@@ -24,12 +24,12 @@ hash_eq(struct hash a, struct hash b)
 	return a.a == b.a && a.b == b.b;
 }
 
-/* What is hashed. The same bytes have different hashes under different kinds. */
+/* The kind of thing that is hashed. The same bytes have different hashes under different kinds. */
 enum hash_kind {
 	HASH_AGENT,       /* the name of an agent */
 	HASH_ARCHIVE,     /* the key of an entry of an archive */
 	HASH_CALL,        /* name and arguments of a tool call */
-	HASH_CALL_DIGEST, /* what is noted of a call whose arguments were shortened */
+	HASH_CALL_DIGEST, /* the digest kept for a call whose arguments were shortened */
 	HASH_CALL_ID,     /* the id of a call, in the call or in its result */
 	HASH_EXECUTION,   /* the id of an execution */
 	HASH_GIVEN_ID,    /* an id that a writer gives to a call */
@@ -41,11 +41,11 @@ enum hash_kind {
 	HASH_TARGET,  /* a path, or a command */
 };
 
-/* The seed for hashes of that kind. */
+/* The seed for hashes of kind. */
 struct hash hash_seed(enum hash_kind kind);
 
-/* The hash of bytes, or of a number. seed is that of a kind, or another hash: then the result is
- * the hash of both in a row. */
+/* The hash of bytes, or of a number. seed comes from hash_seed, or is another hash: then the result
+ * is the hash of both, in that order. */
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
@@ -56,8 +56,8 @@ hash_label(struct str name)
 	return hash_bytes(name, hash_seed(HASH_LABEL));
 }
 
-/* A hash of bytes that come in pieces, whatever the pieces are. Begin with HASH_STREAM_INIT; two
- * streams of the same bytes are equal (hash_stream_is_equal). */
+/* A hash of bytes that come in pieces; the sizes of the pieces do not matter. Begin with
+ * HASH_STREAM_INIT. hash_stream_is_equal compares two streams of bytes. */
 struct hash_stream {
 	struct hash hash;
 	char rest[16];
@@ -73,10 +73,10 @@ void hash_stream_add(struct hash_stream *stream, struct str bytes);
 bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b);
 
 /*
- * A table with open addressing and linear probing, at most two thirds full. Its slots are small, so
- * that those of many keys fit into the processor's cache: they say which entry has the key. The
- * slots lie behind the room of the entries, which are in the order in which they came, so that the
- * newest are near:
+ * A table with open addressing and linear probing, at most two thirds full. A slot has the number
+ * of the entry that has the key. Slots are small, so that many of them fit into the processor's
+ * cache. Entries are in the order in which they were added, so that the newest are close together.
+ * The slots follow the entries, in the same memory:
  *
  *     entry     1 2 3 . .
  *     slot      . . 2 . 1 . . 3      each with 32 bits of a hash of its key, and 0 where it is free
@@ -95,21 +95,21 @@ struct map {
 	}
 #define MAP_NONE UINT64_MAX
 
-/* The slots, behind room for two thirds as many entries, each three times as large as a slot. */
+/* The slots follow the room for the entries: for cap slots two thirds as many entries, each three
+ * times as large as a slot. */
 static inline uint64_t *
 map_slots(const struct map *map)
 {
 	return (uint64_t *)(void *)map->entry + 2 * map->cap;
 }
 
-/* The key is about to be looked for: of a map of many keys, its slot comes to the processor's cache
- * meanwhile. */
+/* A hint that key is looked up soon: loads its slot into the processor's cache. */
 void map_prefetch(const struct map *map, struct hash key);
 
 /* The value of the key, or MAP_NONE when the key is not in the map. */
 uint64_t map_get(const struct map *map, struct hash key);
 
-/* Sets the value of the key. The value is not MAP_NONE. Returns the value before, or MAP_NONE when
+/* Sets the value of the key. The value is not MAP_NONE. Returns the former value, or MAP_NONE when
  * the key was not in the map. */
 uint64_t map_set(struct map *map, struct hash key, uint64_t value);
 

@@ -3,7 +3,8 @@
 #include "base/text/visible.h"
 
 /* The starts of the marks in the chat templates of Llama, Mistral, Qwen, DeepSeek, Gemma, GLM, and
- * of all that have ChatML or Harmony. None of them stands in another one but at its start. */
+ * of all models with ChatML or Harmony. One mark may be the start of another mark, but is never
+ * inside it. */
 static const struct str marks[] = {
     STR_INIT("<|"),
     STR_INIT("<\xef\xbd\x9c"), /* U+FF5C */

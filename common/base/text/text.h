@@ -14,10 +14,11 @@ void text_add_visible(struct buf *buf, struct str text);
  * combining one. */
 size_t text_columns(struct str visible);
 
-/* The longest start of visible text that is no wider than columns. */
+/* The longest start of visible text that is at most that many columns wide. */
 struct str text_fit(struct str visible, size_t columns);
 
-/* Makes one blank of those between words, in place, and of those around none. */
+/* Makes one space of each run of blanks between words, and removes the blanks at both ends. Works
+ * in place; returns the span that is left. */
 struct str text_squeeze(char *text, size_t len);
 
 /* Whether the text has a letter, of any script. */

@@ -2,7 +2,7 @@
 #define TEXT_UTF8_H
 
 /*
- * UTF-8 as RFC 3629 has it: one to four bytes a code point, none overlong, no surrogates.
+ * UTF-8 as RFC 3629 defines it: one to four bytes a code point, none overlong, no surrogates.
  */
 
 #include <stdint.h>
@@ -30,7 +30,7 @@ utf8_len(const char *p)
 	return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
 }
 
-/* The same for a sequence in text that ends at end; p is before end. */
+/* The same, but reads no byte at or after end; p is before end. */
 static inline unsigned
 utf8_len_within(const char *p, const char *end)
 {
@@ -71,7 +71,7 @@ utf8_valid(struct str text)
 	return at;
 }
 
-/* The text without a byte order mark in front. */
+/* The text without the byte order mark at its start, if there is one. */
 static inline struct str
 utf8_unmarked(struct str text)
 {
@@ -82,7 +82,7 @@ utf8_unmarked(struct str text)
 	return str_of(text.ptr + mark.len, text.len - mark.len);
 }
 
-/* Whether c is a trail byte: any byte of a sequence but the first. */
+/* Whether c is a trail byte: a byte of a sequence, but not the first one. */
 static inline bool
 utf8_continues(char c)
 {
@@ -100,8 +100,8 @@ utf8_count(struct str text)
 	return count;
 }
 
-/* The end of the run of well-formed sequences at p, up to the first ASCII byte, or one that is
- * ill-formed or cut by the end. */
+/* The end of the run of characters outside ASCII at p. The run ends before the first byte that is
+ * ASCII, or that begins a sequence which is ill-formed or cut off by end. */
 static inline const char *
 utf8_skip(const char *p, const char *end)
 {
@@ -115,8 +115,8 @@ utf8_skip(const char *p, const char *end)
 	return p;
 }
 
-/* The last boundary between code points in text that is not behind the offset at, which is at most
- * the length of text. */
+/* The last boundary between code points in text at or before offset at, which is at most the length
+ * of text. */
 static inline size_t
 utf8_floor(struct str text, size_t at)
 {
@@ -125,14 +125,14 @@ utf8_floor(struct str text, size_t at)
 	return at;
 }
 
-/* The longest start of text of at most that many bytes, up to a code point. */
+/* The longest start of text that has at most that many bytes and cuts no code point. */
 static inline struct str
 utf8_start(struct str text, size_t most)
 {
 	return text.len <= most ? text : str_of(text.ptr, utf8_floor(text, most));
 }
 
-/* The first boundary between code points in text that is not before the offset at. */
+/* The first boundary between code points in text at or after offset at. */
 static inline size_t
 utf8_ceil(struct str text, size_t at)
 {
@@ -141,7 +141,7 @@ utf8_ceil(struct str text, size_t at)
 	return at;
 }
 
-/* The offset behind the first count code points of text; its length when it has no more. */
+/* The offset after the first count code points of text; the length of text when it has fewer. */
 static inline size_t
 utf8_after(struct str text, size_t count)
 {

@@ -2,7 +2,7 @@
 
 #include "base/text/utf8.h"
 
-/* The code points that stand as escapes, besides bytes that are not UTF-8. */
+/* The code points that are written as escapes. Bytes that are not UTF-8 are escaped, too. */
 static const struct hidden_range {
 	uint32_t first;
 	uint32_t last;

@@ -2,8 +2,8 @@
 #define ARCHIVE_ARCHIVE_EDITS_H
 
 /*
- * The edits of a pass (data/archive/archive_pass.h), while the records of a stream are read in its
- * order: those of one session, or of many in turn.
+ * Collects the edits of a pass (data/archive/archive_pass.h) while the records of a stream are read
+ * in order. The records are of one session, or of many in turn.
  */
 
 #include "data/archive/archive.h"
@@ -17,21 +17,21 @@ struct archive_edits {
 	struct map written; /* the keys of entries that were written */
 	struct buf text;    /* as JSON */
 	struct json_writer writer;
-	struct archive_chain chain;     /* of the output */
+	struct archive_chain chain;     /* the key of the output */
 	struct buf sessions;            /* the keys of the passes of sessions, as JSON, or "" */
 	char id[ARCHIVE_KEY_SHORT + 2]; /* as a JSON string */
 	bool is_open;                   /* the last line of the input has no line end */
-	uint64_t lines;                 /* of the output, but for budget records */
+	uint64_t lines;                 /* lines of the output, without budget records */
 };
 
 void archive_edits_begin(struct archive_edits *edits);
 
-/* Reads a record that the change of that number added, or the entry of that number with all pieces
- * of a long line. What was taken out goes to the output, with whose it was. */
+/* The first notes the record that change number added; the second notes the entry index, with all
+ * pieces of a long line. Records that were removed are written to out, with their origin. */
 void archive_edits_add(struct archive_edits *edits, uint32_t number);
 void archive_edits_read(struct archive_edits *edits, uint32_t index);
 
-/* Adds what is written of it to the stream of the output. */
+/* Adds the lines that are written for that change or entry to the chain of the output. */
 void archive_edits_chain_added(struct archive_edits *edits, uint32_t number);
 void archive_edits_chain_entry(struct archive_edits *edits, uint32_t index);
 
@@ -41,7 +41,7 @@ void archive_edits_end(struct archive_edits *edits);
 /* Writes the pass to out. Returns its key. */
 struct archive_key archive_edits_write(const struct archive_edits *edits, struct output *out);
 
-/* Writes an entry. */
+/* Writes an entry of the archive. */
 void archive_edits_put(
     struct output *out, const struct archive_key *key, enum archive_kind kind, struct str text);
 

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/list.h"
 
-/* What a line begins with: {"key":"<digits>","KIND": and then, of a pass, {"stream":"<digits>", or
- * of an about {"record":"<digits>" */
+/* The start of a line: {"key":"<digits>","KIND": and then {"stream":"<digits>" for a pass, or
+ * {"record":"<digits>" for an about */
 enum { READ_SIZE = 1 << 18, HEAD_MOST = 128 };
 
 struct lines {

@@ -4,7 +4,7 @@
 #include "data/change.h"
 #include "data/message/metadata.h"
 
-/* Gives the message that the change made the id of the pass. */
+/* Writes the id of the pass to the message that the change made. */
 static void
 mark_message(struct archive_edits *edits, uint32_t number, struct str text)
 {

@@ -6,8 +6,8 @@
 #include "data/archive/archive_edits.h"
 #include "data/change.h"
 
-/* Where a record stands among those of several sessions, as face/sessions/sessions.h says: one that
- * was added, right behind the record of its session that it follows. */
+/* The place of a record among the records of several sessions, as in face/sessions/sessions.h: an
+ * added record comes directly after the record of its session that it follows. */
 struct place {
 	uint64_t place;
 	uint32_t order;  /* of what stands in one place, all of one session */

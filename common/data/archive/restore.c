@@ -6,7 +6,7 @@
 #include "data/archive/undo_search.h"
 #include "data/session/session_builder.h"
 
-/* The records that are written: the text of the one at hand, and that of the next older one. */
+/* Memory for writing a record: its text, and the text of the next older record. */
 struct restore_state {
 	struct undo undo;
 	struct buf text, older, raw;

@@ -2,38 +2,38 @@
 #define ARCHIVE_RESTORE_H
 
 /*
- * A stage that puts back what an archive has of a stream. It holds the stream, and undoes one pass
- * after the other, the newest first, as long as an archived pass wrote the lines that the stream
- * begins with:
+ * A stage that restores the records of a stream from an archive. It holds the stream. It undoes one
+ * pass after another, the newest first, until no archived pass wrote the first lines of the stream:
  *
- *     of pass 2 ...........  new lines           key of these lines -> pass 2
- *     of pass 1 .......  new lines  new lines    key of these lines -> pass 1
- *     as they were in the beginning
+ *     lines of pass 2 .....  new lines           key of these lines -> pass 2
+ *     lines of pass 1 .  new lines  new lines    key of these lines -> pass 1
+ *     the original lines
  *
- * A record that the archive lacks, or has with other bytes, has a key all the same, so that older
- * passes are found, and undone around it. The record that took its place then stays.
+ * When the archive lacks a record, or has it with other bytes, the record that replaced it stays in
+ * the stream. Older passes are still found and undone, since the key of the lost record is known.
  *
- * Of a stream of many sessions one stage stands in front of all sessions, and undoes the passes of
- * the whole; those of the sessions undo what is left. They share what is known of the passes.
+ * For a stream of many sessions, one stage comes before all sessions, and undoes the passes of the
+ * whole stream. The stages of the sessions then undo the passes that are left. All of them share
+ * one struct candidates.
  *
- * Streams that differ in what their output does not show, such as the place of a budget record, may
- * have left the same lines (data/archive/undo_search.h). Where it cannot be told which of them it
- * was, the one that was archived last is written, and both passes are named.
+ * Two different inputs may have led to the same lines of output: an example is two inputs that
+ * differ only in the place of a budget record (data/archive/undo_search.h). When the stage cannot
+ * know which input it was, it writes the one that was archived last, and both passes are reported.
  *
- * Where no pass fits any more, since something else changed the stream, each message that has a key
- * in metadata is put back for itself; what was dropped is not, and is named.
+ * When no pass fits, since something else changed the stream, each message that has a key in
+ * metadata is restored by itself. Dropped records are not restored then, and this is reported.
  *
- * Time: that of reading the streams that the passes read.
+ * The time is that of reading the streams that the passes read.
  */
 
 #include "data/archive/undo.h"
 #include "data/session/held.h"
 
 enum restore_fault {
-	RESTORE_MISSING,  /* the archive has no entry of that key */
+	RESTORE_MISSING,  /* the archive has no entry with that key */
 	RESTORE_DAMAGED,  /* the entry does not match its key */
-	RESTORE_UNPLACED, /* a list: where its records stood cannot be told */
-	RESTORE_DOUBTFUL, /* a pass: another one fits as well, and gives another stream */
+	RESTORE_UNPLACED, /* a list: the places of its records are not known */
+	RESTORE_DOUBTFUL, /* a pass: another pass fits too, and leads to another stream */
 };
 
 struct restore_finding {
@@ -45,24 +45,24 @@ struct restore_finding {
 struct restore {
 	struct held held; /* first, so that it is a stage */
 	struct candidates *passes;
-	bool is_ahead;                   /* of all sessions */
-	struct undo_whole whole;         /* then */
-	uint64_t places;                 /* then: of the records that were emitted */
+	bool is_ahead;                   /* the stage comes before all sessions */
+	struct undo_whole whole;         /* for is_ahead */
+	uint64_t places;                 /* for is_ahead: the number of records emitted so far */
 	uint32_t noted, noted_end;       /* the passes that were noted by this stage */
 	struct restore_finding *finding; /* in the order of the stream */
 	uint32_t finding_count, finding_cap;
-	uint64_t undone; /* passes */
+	uint64_t undone; /* the number of passes that were undone */
 };
 
-/* passes must live as long as the stage. The findings are those of the stream when it has ended. */
+/* passes must live as long as the stage. The findings are complete when the stream has ended. */
 void restore_init(struct restore *restore, struct candidates *passes);
 
-/* Makes the one in front of all sessions. key must live as long as the stage. */
+/* Makes the stage that comes before all sessions. key must live as long as the stage. */
 void restore_init_ahead(struct restore *restore, struct candidates *passes,
     const struct session_key *key, bool is_sorted);
 
-/* Adds to its findings the passes that could not be undone or told apart, when the sessions have
- * ended. */
+/* Call when the sessions have ended. Adds findings for the passes that could not be undone, and for
+ * those of which another fitted as well. */
 void restore_end_ahead(struct restore *restore);
 
 void restore_free(struct restore *restore);

@@ -5,7 +5,7 @@
 #include "base/list.h"
 #include "json/string.h"
 
-/* The lines of a stream that are made from those of another one. */
+/* The lines of the restored stream, while they are made from the lines of the present stream. */
 struct lines {
 	uint32_t *line;
 	uint32_t count, cap;

@@ -2,8 +2,9 @@
 #define ARCHIVE_UNDO_H
 
 /*
- * The lines of a stream, and the archived passes that are undone on them. A line is the newest of
- * what stood in its place: where the archive cannot give it, what took its place is still there.
+ * The lines of a stream while archived passes are undone on them. A line that is restored keeps a
+ * link to the line that had replaced it. When the archive cannot give the restored record, that
+ * line is written instead:
  *
  *     line    record of the archive -> record of the archive -> line of the stream
  *                                under                      under
@@ -15,18 +16,18 @@
 
 struct undo_line {
 	struct archive_key key;
-	uint32_t entry; /* of the stream; NONE: from the archive */
-	uint32_t item;  /* of the archive; NONE: the archive does not have it */
-	uint32_t under; /* what took the place of this record, or NONE */
-	struct str end; /* its line end */
+	uint32_t entry; /* the entry of the stream; NONE: the line is from the archive */
+	uint32_t item;  /* the entry of the archive; NONE: the archive does not have the record */
+	uint32_t under; /* the number in all of the line that had replaced this one, or NONE */
+	struct str end; /* the line end */
 	bool has_bom;
 	bool is_budget;
 };
 
-/* How the lines of a stream are parted into sessions. */
+/* How the lines of a stream belong to sessions. */
 struct undo_whole {
 	const struct session_key *key;
-	bool is_sorted; /* a blank or bad line is of the session that it stands in */
+	bool is_sorted; /* a blank or bad line belongs to the session of the lines around it */
 };
 
 struct undo {
@@ -37,15 +38,16 @@ struct undo {
 	uint32_t all_count, all_cap;
 	uint32_t *line; /* the stream as it is now: numbers in all */
 	uint32_t count, cap;
-	uint64_t undone; /* passes, each session by itself */
+	uint64_t undone; /* the number of passes that were undone, counted for each session */
 	struct arena arena;
 };
 
-/* Begins with the lines of the session, each of them as it was read. */
+/* Begins with the lines of the session, as they were read. session and passes must outlive undo. */
 void undo_open(struct undo *undo, const struct session *session, struct candidates *passes);
 
-/* Undoes the pass that the entry of the archive is, and whose output ends at the position end. The
- * passes of sessions that are parts of it are then done, too. Returns where its input ends. */
+/* Undoes the pass in that entry of the archive. The output of the pass ends at position end of the
+ * stream. Passes of sessions that are parts of this pass are then done, too. Returns the position
+ * at which the restored input of the pass ends. */
 uint32_t undo_item(struct undo *undo, uint32_t item, uint32_t end);
 
 void undo_close(struct undo *undo);

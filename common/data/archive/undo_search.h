@@ -2,10 +2,11 @@
 #define ARCHIVE_UNDO_SEARCH_H
 
 /*
- * Which archived passes are undone: always one that wrote as many of the lines as any. Of several
- * that wrote the same lines, the one of which a budget record is there is undone, and of those the
- * newest. Where another one would do as well, it is marked with that one: it may be an older pass
- * of the same log, which is undone later, or else cannot be told from it.
+ * Chooses the archived passes to undo: always a pass that wrote the longest run of the first lines.
+ * Of several passes that wrote the same lines, those are preferred whose budget record is in the
+ * stream; of these, the newest. Other passes that would fit too are marked with the chosen one.
+ * Such a pass may be an older one of the same stream, which is undone later. If not, nothing shows
+ * which of the two was right.
  */
 
 #include "data/archive/undo.h"

@@ -5,7 +5,7 @@
 #include "json/string.h"
 #include "json/write.h"
 
-/* The members that are looked at; the last four have messages in them. */
+/* The members that are read; the last four may contain messages. */
 /* clang-format off */
 #define NAME_TABLE(row) \
 	row(NAME_ROLE, "role") row(NAME_CONTENT, "content") row(NAME_TOOL_CALLS, "tool_calls") \

@@ -4,8 +4,8 @@
 /*
  * A record of the stream, read in place: its kind, and the members that policies read (see
  * ctx-message(5)). All values point into the line; a message owns nothing. Nothing is derived here:
- * values that metadata lacks are derived by data/walk.h and data/session/session.h, which have seen
- * the messages before.
+ * values that metadata lacks are derived by data/walk.h and data/session/session.h, which know the
+ * earlier messages.
  */
 
 #include "data/message/message_names.h"
@@ -17,12 +17,12 @@ enum record_kind {
 	RECORD_MESSAGE, /* an object with a string member "role" */
 	RECORD_CONTEXT,
 	RECORD_BUDGET,
-	RECORD_SOURCE,  /* source_record.h: passes, and is counted nowhere */
+	RECORD_SOURCE,  /* see source_record.h: passes through, and is not counted */
 	RECORD_FOREIGN, /* any other JSON value */
 	RECORD_BAD,     /* cannot be read */
 };
 
-/* Whether records of that kind stay behind all messages when these get another order. */
+/* Whether records of that kind stay after all messages when messages are reordered. */
 static inline bool
 record_kind_trails(enum record_kind kind)
 {
@@ -38,7 +38,7 @@ enum metadata_home {
 	METADATA_NOWHERE,    /* both names are taken */
 };
 
-/* So many calls are noted when a message is parsed. */
+/* The number of calls that are noted when a message is parsed. */
 enum { MESSAGE_CALLS = JSON_ELEMENTS_MAX };
 
 struct message {
@@ -53,23 +53,25 @@ struct message {
 	struct json_value type;
 	struct json_value refusal;
 	struct json_value reasoning; /* "reasoning_content" */
-	/* The string tool_result.content: instructor says the text of a result twice. Or absent. */
+	/* The string tool_result.content, or absent: instructor writes the text of a result
+	 * twice. */
 	struct json_value result_text;
-	/* The object under either name; absent when neither value is an object. */
+	/* The object under "metadata" or "_metadata"; absent when neither value is an object. */
 	struct json_value metadata;
-	/* Its members. What metadata lacks is taken from where instructor says it: tool_result,
-	 * createdAt; section and kind say each other of a summary. */
+	/* The members of metadata. A member that metadata lacks is taken from the member in which
+	 * instructor has it (tool_result, createdAt). For a summary, section is taken from kind,
+	 * and kind from section. */
 	struct json_value meta[METADATA_COUNT];
 	enum metadata_home home;
 	struct json_value home_free; /* the value under home that metadata replaces; or absent */
 	bool has_metadata;           /* there is a member of either name, with any value */
-	/* What call_walk_next gives: all calls of the array at noted, call_count of them. noted is
-	 * NULL when the array has to be read. */
+	/* The calls for call_walk_next: all call_count calls of the array that begins at noted.
+	 * noted is NULL when the walk must read the array. */
 	const char *noted;
 	uint32_t call_count;
 	struct tool_call call[MESSAGE_CALLS];
 	const struct json_spans *spans; /* of the text, if they were noted; or NULL */
-	/* There may be messages in it: it is no object, or has a member that may hold some. */
+	/* The record may contain messages: it is no object, or has a member that may hold some. */
 	bool may_hold;
 	size_t error_at;   /* RECORD_BAD: offset in the line, from 0 */
 	const char *error; /* RECORD_BAD: a phrase that says what is wrong */
@@ -82,38 +84,39 @@ void message_init(void);
  * follow. */
 void message_parse(struct message *message, struct str text);
 
-/* Makes record a message of the user that says the text, and reads it into message. */
+/* Writes a user message with that text into record, and reads the message from there. */
 void message_say(struct message *message, struct str text, struct buf *record);
 
-/* Reads a text again that message_parse has read, and found neither blank nor bad. What was
- * validated once is not validated again. */
+/* Reads a text again that message_parse has read and found neither blank nor bad. Does not validate
+ * the text again. */
 void message_reread(struct message *message, struct str text);
 
-/* The values of a message that may be long: its calls, its content, its reasoning. An edit leaves
- * most of them as they are, so that they need not be read again. */
+/* The number of values of a message that may be long: its calls, its content, its reasoning. An
+ * edit leaves most of them unchanged; those need not be read again. */
 enum { MESSAGE_LONG = 3 };
 
-/* Reads a text that was made of validated values, of which no member is repeated. */
+/* Reads a text that this program made of validated values. No member may be repeated. */
 void message_read_made(struct message *message, struct str text);
 
-/* Completes what would be read from such a text. Whoever made the text has set value, role_value,
- * and of content, tool_call_id, tool_calls, the calls that are noted, metadata and meta what it
- * has; all else is zero. */
+/* Completes a message for such a text, without reading the text. The caller has set value and
+ * role_value, and those of content, tool_call_id, tool_calls, the noted calls, metadata and meta
+ * that the text has; all other members are zero. */
 void message_set_made(struct message *message);
 
-/* Sets those in moved that lie in the piece of the message's text, which was copied to to. */
+/* piece is a part of the message's text that was copied to the memory at to. Sets those elements of
+ * moved whose values are in piece to their copies. */
 void message_note_moved(const struct message *message, struct str piece, const char *to,
     struct json_value moved[MESSAGE_LONG]);
 
-/* The same as message_reread of a text that was edited; before was read from the text before, and
- * has moved to where moved says, absent where it has been edited. */
+/* The same as message_reread, for a text that was edited. before was read from the old text. moved
+ * has the long values of before at their new places; a value that was edited is absent. */
 void message_reread_moved(struct message *message, struct str text, const struct message *before,
     const struct json_value moved[MESSAGE_LONG]);
 
 /* Reads the first line of text, which begins with a value, in the same pass that finds the end of
- * the line. Returns the length of the line, its LF included; or 0 when the line is not valid or not
- * ended in text: find its end and call message_parse then. spans, unless it is NULL, gets the long
- * values of the line, and lives as long as the message. */
+ * the line. Returns the length of the line with its LF. Returns 0 when the line is not valid, or
+ * text has no LF: then find the end of the line and call message_parse. spans gets the long values
+ * of the line and must live as long as the message; it may be NULL. */
 size_t message_parse_line(struct message *message, struct str text, struct json_spans *spans);
 
 /* Members of metadata. A flag is 1 for true, 0 for false, and -1 when metadata does not have it. */
@@ -129,11 +132,12 @@ message_is(const struct message *message, enum metadata_name name)
 	return message_flag(message, name) == 1;
 }
 
-/* The section that the message says, or messages: a part of its text or of scratch. */
+/* The section in the metadata of the message, or "messages". Valid as long as the message and the
+ * content of scratch. */
 struct str message_section(const struct message *message, struct buf *scratch);
 
-/* The name of the model that made the message, as its metadata or an API's answer says it; of no
- * string type where neither does. */
+/* The name of the model that made the message: a string from its metadata, or the member "model" of
+ * an API's response. Not a string when neither is there. */
 static inline struct json_value
 message_model(const struct message *message)
 {
@@ -150,7 +154,8 @@ message_is_artifact(const struct message *message)
 	    json_is(message->meta[METADATA_KIND], STR("trace"));
 }
 
-/* Whether the message is the user's words: of role user, no artifact, and of no other origin. */
+/* Whether the user wrote the message: its role is user, it is no artifact, and metadata gives no
+ * origin but user. */
 static inline bool
 message_is_request(const struct message *message)
 {
@@ -163,16 +168,16 @@ message_is_request(const struct message *message)
 /* Whether the message has at least one call. */
 bool message_has_calls(const struct message *message);
 
-/* Whether there is a content of more than null, "" or []. */
+/* Whether the message has a content that is not null, "" or []. */
 static inline bool
 message_has_text(const struct message *message)
 {
 	return message->content.len > sizeof "null" - 1;
 }
 
-/* Makes the message, which has no calls, one of the assistant that has this one. */
+/* Turns the message, which has no calls, into an assistant message with this one call. */
 void message_set_call(struct message *message, const struct tool_call *call);
 
-/* A walk over the calls of a message, which must stay where it is meanwhile. */
+/* Begins a walk over the calls of a message. The message must not be moved during the walk. */
 struct call_walk call_walk_of(const struct message *message);
 #endif

@@ -2,8 +2,8 @@
 #define MESSAGE_MESSAGE_NAMES_H
 
 /*
- * The words of a record that are acted on, and their spelling in the stream: roles, origins, and
- * the members of metadata.
+ * The words in records that have a meaning for the commands, and their spelling in the stream:
+ * roles, origins, and the members of metadata.
  */
 
 #include "json/members.h"
@@ -17,7 +17,7 @@ enum role {
 	ROLE_TOOL,
 };
 
-/* Whether it is one of the two roles of whoever set up the session. */
+/* Whether the role is system or developer: the roles of the party that set up the session. */
 static inline bool
 role_is_system(enum role role)
 {
@@ -36,19 +36,19 @@ enum origin {
 	ORIGIN_INJECTED,
 };
 
-/* Words for who speaks, as LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift, LangChain and the
- * datasets of Hermes and glaive spell them. */
+/* The words for a role in LLaMA-Factory, FastChat, Axolotl, Unsloth, ms-swift, LangChain and the
+ * datasets of Hermes and glaive. */
 struct role_speaker {
-	const char *words; /* parted by blanks */
+	const char *words; /* separated by blanks */
 	enum role role;
-	bool is_alias; /* the role of a chat message may be spelled so, too */
-	bool is_call;  /* what is said is a call */
+	bool is_alias; /* these words may also be the role of a chat message */
+	bool is_call;  /* the text of such a message is a call */
 };
 
 /*
  * The members of metadata that are read; each is an index into message->meta. The last column is
- * its type, of metadata_type.c. The last three are where earlier versions of instructor keep what
- * stands in the message by now.
+ * the type of the value (metadata_type.c). The last three rows are members in which earlier
+ * versions of instructor wrote values that are members of the message now.
  */
 /* clang-format off */
 #define METADATA_TABLE(row) \
@@ -76,22 +76,23 @@ enum metadata_name {
 #undef METADATA_INDEX
 };
 
-/* Prepares the tables; call once before what is below. */
+/* Prepares the tables. Call this once before any function below. */
 void message_names_init(void);
 
-/* The names of enum constants in the stream. */
+/* The spelling of an enum constant in the stream. */
 struct str role_name(enum role role);
 struct str metadata_name_text(enum metadata_name name);
 struct str origin_name(enum origin origin);
 
-/* The constant of a name, a string; that of none for any other value. */
+/* The constant for a name; ROLE_OTHER or ORIGIN_NONE for an unknown name, and for a value that is
+ * no string. */
 enum role role_of(struct json_value name);
 enum origin origin_of(struct json_value name);
 
-/* The speaker that the string names, or NULL. */
+/* The row that has the string as one of its words, or NULL. */
 const struct role_speaker *role_speaker_find(struct json_value name);
 
-/* The member of metadata of that name, a string; METADATA_COUNT: it is none that is read. */
+/* The member of metadata with that name, a string; METADATA_COUNT when no such member is read. */
 enum metadata_name metadata_name_of(struct json_value name);
 
 /* Sets meta to the members of the object; all are absent when it is no object. */

@@ -2,10 +2,10 @@
 #define MESSAGE_METADATA_H
 
 /*
- * Writing metadata. Metadata goes into the object that a message has, under the name that the
- * object came with. A value of that name that is neither an object nor null is the user's own and
- * stays: metadata then goes under the other name. Where both names are taken, no metadata is
- * written. A null, and an empty array, which is PHP's empty object, is replaced.
+ * Writing metadata. When the message has a metadata object, new members are added to that object,
+ * whether its name is "metadata" or "_metadata". A name whose value is no object belongs to the
+ * user and keeps its value: metadata then goes under the other name. When both names are taken, no
+ * metadata is written. Null, and an empty array (an empty object of PHP), is replaced.
  *
  *     {"metadata":{...}}                         into "metadata"
  *     {"metadata":"note"}                        as "_metadata", added
@@ -27,7 +27,7 @@ struct metadata_member {
 bool metadata_set(struct json_edit *edit, const struct message *message,
     const struct metadata_member *list, unsigned count);
 
-/* The same for a whole object, as JSON, which becomes the metadata of a message that has none. */
+/* The same for a message without metadata, which gets the whole object; object is JSON. */
 bool metadata_add(struct json_edit *edit, const struct message *message, struct str object);
 
 #endif

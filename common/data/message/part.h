@@ -2,9 +2,9 @@
 #define MESSAGE_PART_H
 
 /*
- * A part of a content, in the spellings of the OpenAI, Anthropic and Gemini APIs: its kind, and the
- * texts in it by use. Two tables in part.c define both, one of types and one of members. No other
- * module knows the names of types and members.
+ * A part of a content, in the spellings of the OpenAI, Anthropic and Gemini APIs. This module knows
+ * the kind of a part, and which of its texts are used for what. Two tables in part.c define both:
+ * one of types and one of members. No other module knows the names of types and members.
  */
 
 #include "json/members.h"
@@ -12,9 +12,9 @@
 enum part_kind {
 	PART_OTHER,
 	PART_TEXT,
-	PART_THINKING,  /* readable, perhaps signed */
+	PART_THINKING,  /* readable thinking, with or without a signature */
 	PART_REDACTED,  /* thinking that only its provider can read */
-	PART_REASONING, /* a summary of thinking, or what a provider calls reasoning */
+	PART_REASONING, /* a summary of thinking, or a part that the provider calls reasoning */
 	PART_REFUSAL,
 	PART_IMAGE,
 	PART_AUDIO,
@@ -32,7 +32,7 @@ struct part {
 	struct json_value member[PART_MEMBERS];
 };
 
-/* Reads one element of a content: an object, or a string, which is a text. */
+/* Reads one element of a content: an object, or a string, which counts as a text part. */
 void part_read(struct json_value value, struct part *part);
 
 /* Whether the part is blank: thinking, a text of white space only, or a value that is no part. */
@@ -41,11 +41,11 @@ bool part_is_blank(const struct part *part);
 /* Whether the part is an image, audio or a file. */
 bool part_is_media(const struct part *part);
 
-/* Whether chat completions have parts of its type. */
+/* Whether the type of the part exists in chat completions. */
 bool part_is_chat(const struct part *part);
 
-/* Whether the part is thinking of any kind, and whether its provider has signed it. Both go back to
- * the provider as they are. */
+/* Whether the part is thinking of any kind, and whether the part is signed by its provider. Such
+ * parts must be sent back to the provider unchanged. */
 bool part_is_thinking(const struct part *part);
 bool part_is_signed(const struct part *part);
 
@@ -64,7 +64,7 @@ enum text_kind {
 	TEXT_FILE,
 };
 
-/* What a text is asked for. */
+/* The purposes for which a text is read. */
 enum part_use {
 	PART_COUNTED = 1, /* counting tokens */
 	PART_SHOWN = 2,   /* showing the content to people or in a placeholder, and its size */
@@ -81,11 +81,11 @@ struct part_text {
 bool part_next_text(
     const struct part *part, enum part_use use, unsigned *at, struct part_text *text);
 
-/* The parts inside a part that count, such as the content of a result: an array, or absent. */
+/* The array of parts inside a part, such as the content of a result; or absent. */
 struct json_value part_nested(const struct part *part);
 
-/* The value all of whose plain strings count: what a server's tool gave, an object as the content
- * of a result; or absent. */
+/* The value of which all plain strings are texts, such as the output of a tool that the server ran,
+ * or an object as the content of a result; or absent. */
 struct json_value part_strings(const struct part *part);
 
 #endif

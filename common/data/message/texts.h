@@ -3,8 +3,8 @@
 
 /*
  * The texts of a message that a model reads, one after another; tokens are counted from them. JSON
- * syntax, ids, metadata, signatures and the bytes of media are no texts. A part of media is given
- * by its kind, so that the caller can put a price on it.
+ * syntax, ids, metadata, signatures and the bytes of media are no texts. For a part of media, the
+ * caller gets the kind and the whole part, and estimates its tokens.
  */
 
 #include "data/message/message.h"
@@ -13,7 +13,7 @@
 
 typedef void text_found(void *context, enum text_kind kind, struct json_value value);
 
-/* What stands for a part of media in text: "[image]"; "" for every other kind. */
+/* The text that replaces a part of media, such as "[image]"; "" for every other kind. */
 struct str text_stand_in(enum text_kind kind);
 
 /* Calls found for each text of the message, in order. */
@@ -22,23 +22,23 @@ void message_texts(const struct message *message, text_found *found, void *conte
 /* The same for a context record: its system prompt, tools and response format. */
 void message_context_texts(const struct message *context, text_found *found, void *user);
 
-/* The text that the result says beside its content, a string: instructor says the text of a result
- * twice. Absent when both texts are the same, which then count once. */
+/* The second text of a result, a string: instructor writes the text of a result twice. Absent when
+ * both texts are equal, so that they count once. */
 struct json_value message_other_text(const struct message *message);
 
-/* Notes in edit that json becomes the content, in both places when a result says its text twice.
- * Returns false when the message has neither. json must live as long as edit. */
+/* Notes in edit that json becomes the content; in both places when a result has its text twice.
+ * Returns false when the message has neither place. json must live as long as edit. */
 bool message_set_content(struct json_edit *edit, const struct message *message, struct str json);
 
-/* Appends the decoded text of the content: the string, the texts of its parts that are shown,
- * joined by LF, or the JSON of any other value. The text that stands beside the content follows. */
+/* Appends the decoded text of the content: the string; or the shown texts of its parts, joined by
+ * LF; or the JSON of any other value. The second text of a result follows (message_other_text). */
 void message_read_text(const struct message *message, struct buf *buf);
 
-/* Sets buf to what the message says: to the same text, or, where that is a result with something of
- * a client around the output of its tool, to that output. */
+/* Sets buf to the same text. When the text is a result in which the client wrapped the output of
+ * the tool, sets buf to the output alone (data/message/tool_output.h). */
 void message_read_output(const struct message *message, struct buf *buf);
 
-/* Writes a system message with that content, a JSON value, into text. */
+/* Writes a system message into text. content is the value of its member "content". */
 void message_write_system(struct buf *text, struct json_value content);
 
 /* The number of bytes that message_read_text would append to an empty buf. */

@@ -2,7 +2,7 @@
 #define MESSAGE_TIMESTAMP_H
 
 /*
- * Times in the metadata of messages, in the spellings of agents.
+ * Times in the metadata of messages, in the formats that agents write.
  */
 
 #include "base/buf.h"
@@ -12,8 +12,8 @@
  * or milliseconds. Returns -1 when it is neither. */
 int64_t timestamp_read(struct json_value timestamp);
 
-/* Appends the day of such a time in UTC, as 2026-11-23. Returns false, and appends nothing, where
- * it is none. */
+/* Appends the day of a time from timestamp_read, in UTC: 2026-11-23. Returns false, and appends
+ * nothing, when ms is no such time. */
 bool timestamp_add_day(int64_t ms, struct buf *buf);
 
 #endif

@@ -2,7 +2,7 @@
 #define MESSAGE_TOOL_OUTPUT_H
 
 /*
- * The output of a command inside what a client puts around it in the text of a result:
+ * Finds the output of a command in the text of a result, in which some clients wrap the output:
  *
  *     {"output":"a.c\nb.c\n","metadata":{"exit_code":0,"duration_seconds":0.1}}
  *
@@ -12,8 +12,8 @@
  *     a.c
  *     b.c
  *
- * The record keeps the text as the client sent it; who reads what a tool said reads the output. How
- * the command ended is metadata.is_error of the message.
+ * The record keeps the text of the client. Policies that need the words of the tool read the
+ * output. Whether the command failed is in metadata.is_error of the message.
  */
 
 #include "json/value.h"
@@ -21,27 +21,27 @@
 enum {
 	TOOL_OUTPUT_UNKNOWN = -1,
 	TOOL_OUTPUT_PRINTED = -2,
-	TOOL_OUTPUT_SIGNAL = 128, /* and more: a shell's status of what a signal ended */
+	TOOL_OUTPUT_SIGNAL = 128, /* and more: the shell's status after a signal */
 };
 
-/* Appends the output inside the text of a result; of JSON whose middle was cut, all that is left of
- * it. Returns false, and appends nothing, where the text is the output itself. */
+/* Appends the output inside the text of a result. From JSON whose middle was cut out, appends all
+ * of the output that is left. Returns false, and appends nothing, when the text has no wrapping. */
 bool tool_output_read(struct str text, struct buf *output);
 
-/* The exit status that a line without blanks around it gives ("Process exited with code 1"), or
- * TOOL_OUTPUT_UNKNOWN. */
+/* The exit status in a line such as "Process exited with code 1", or TOOL_OUTPUT_UNKNOWN. The line
+ * has no blanks at its ends. */
 int tool_output_status(struct str line);
 
 /* Whether the result, a string, says that a command of Codex failed: in the lines before the
  * output, or in JSON, which ends with metadata. The Responses API has no flag for an error. */
 bool tool_output_is_failure(struct json_value result);
 
-/* Where the lines before the output say so in the string's JSON text: "Exit code: 1"; "": they do
- * not. */
+/* The part of a string's JSON text, in the lines before the output, that says that the command
+ * failed: "Exit code: 1". "" when there is no such part. */
 struct str tool_output_failure(struct str inner);
 
-/* The exit status that the text of a result gives of a command that printed nothing, or
- * TOOL_OUTPUT_UNKNOWN; TOOL_OUTPUT_PRINTED where it printed something. */
+/* The exit status in the text of a result, for a command that printed nothing. TOOL_OUTPUT_PRINTED
+ * when the command printed something; TOOL_OUTPUT_UNKNOWN when the text gives no status. */
 int tool_output_silent_status(struct str text);
 
 #endif

@@ -3,8 +3,8 @@
 
 /*
  * The tokens that a provider reports for a response, in the spelling of each provider. Some
- * providers count cached input within input, some beside it; the figures here are the same for
- * both.
+ * providers include cached input in their figure for input, others do not. Here, input always
+ * includes it.
  */
 
 #include "json/members.h"

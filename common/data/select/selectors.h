@@ -13,13 +13,13 @@ struct selectors {
 	unsigned count;
 	unsigned cap;
 	bool needs_tokens;  /* the tokens of an entry must have been counted before */
-	bool needs_session; /* terms look at more than the message */
+	bool needs_session; /* a term depends on more than the message */
 };
 
-/* Adds the selector that text spells. Returns false, with the error set, when it is malformed. */
+/* Parses text and adds the selector. Returns false, with the error set, when text is malformed. */
 bool selectors_add(struct selectors *selectors, const char *text, struct selector_error *error);
 
-/* Whether the entry is selected, as far as is known by now. */
+/* Whether the entry is selected; TERM_UNKNOWN when later records decide. */
 enum term_answer selectors_ask(
     const struct selectors *selectors, struct session *session, const struct entry *entry);
 

@@ -2,15 +2,15 @@
 #define SELECT_TERM_PATTERN_H
 
 /*
- * What the patterns of terms match: globs the names of tools and files, regular expressions the
- * texts. Questions about calls hold for any call of the entry, or for the call that it answers.
+ * Matches the patterns of terms: globs match names of tools and files, regular expressions match
+ * texts. A pattern for calls is tried on all calls of a call message; for a result, on its call.
  */
 
 #include "base/expression/expression.h"
 #include "data/session/session.h"
 
-/* Whether the glob matches the whole name of the tool. Metadata names the tool of a message without
- * a call. */
+/* Whether the glob matches the whole name of a tool. For a message without a call, the name of the
+ * tool is taken from metadata. */
 bool term_pattern_is_tool(struct session *session, const struct entry *entry, const char *glob);
 
 /* Whether the glob matches the whole target of a call. */

@@ -11,28 +11,28 @@
 
 struct term_type;
 
-/* What a term looks at. */
+/* The things that a term depends on. */
 enum term_needs {
 	TERM_MESSAGE, /* the message alone */
-	TERM_ENTRY,   /* the entry of the session, too */
-	TERM_TOKENS,  /* that, and the tokens of the entry */
+	TERM_ENTRY,   /* also the entry of the session */
+	TERM_TOKENS,  /* also the tokens of the entry */
 };
 
-/* What is known of a message before the stream has ended. */
+/* Whether a term holds for a message; TERM_UNKNOWN when later records decide. */
 enum term_answer { TERM_NO, TERM_YES, TERM_UNKNOWN };
 
 struct term {
 	const struct term_type *type;
 	bool negated;
 	char comparison; /* '=', '<' or '>' */
-	char *name;      /* of a member of metadata */
+	char *name;      /* meta.NAME: the name of the member of metadata */
 	char *value;     /* NULL: a flag */
 	int64_t number;
 	struct expression *pattern;
 };
 
-/* A message that may be selected. Terms that need the session look at the entry, and not at the
- * message; all others look at the message alone. */
+/* A message that may be selected. Terms that need the session read the entry and not the message;
+ * all other terms read the message alone. */
 struct term_candidate {
 	struct session *session;
 	const struct entry *entry;
@@ -40,19 +40,19 @@ struct term_candidate {
 };
 
 struct term_type {
-	const char *name;      /* one that ends with a dot is followed by the name of a member */
-	const char *operators; /* the ones that the term may have; "": a flag, without a value */
+	const char *name;      /* after a name that ends with a dot comes the name of a member */
+	const char *operators; /* the operators that are allowed; "": a flag, without a value */
 	enum term_needs needs;
-	/* Reads the value behind the operator. Returns false with message set when it is malformed.
-	 * NULL: the value stays a string. */
+	/* Reads the value after the operator. Returns false with message set when the value is
+	 * malformed. NULL: the value stays a string. */
 	bool (*parse)(struct term *term, struct buf *message);
 	bool (*match)(const struct term *term, const struct term_candidate *candidate);
-	/* Whether nothing that may still come changes what match says. NULL: nothing does. Not
-	 * called after session_end. */
+	/* Whether the result of match is final, so that no later record can change it. NULL: it is
+	 * always final. Not called after session_end. */
 	bool (*knows)(const struct term *term, const struct term_candidate *candidate);
-	enum metadata_name member; /* of the rows about one member of metadata */
-	/* The value at i, from 0, of those that messages mostly have; an empty one ends them. NULL:
-	 * any value is as good. */
+	enum metadata_name member; /* for rows about one member of metadata: that member */
+	/* The common value number i, from 0; "" after the last one. NULL: there are no common
+	 * values. */
 	struct str (*common)(size_t i);
 };
 

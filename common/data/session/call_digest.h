@@ -3,9 +3,9 @@
 
 /*
  * The digest of a call: BLAKE2b of 128 bits over the name of its tool and its arguments as
- * canonical JSON. Calls of one key have one digest, in every run of every program. A compaction
- * that shortens the arguments of a call notes the digest in metadata.call_keys, by which later
- * attempts of the same call are still known.
+ * canonical JSON. Calls with the same key have the same digest, in every run of every program. A
+ * compaction that shortens the arguments of a call writes the digest to metadata.call_keys, so that
+ * later attempts of the same call are still recognized.
  */
 
 #include "base/buf.h"
@@ -13,10 +13,10 @@
 
 enum { CALL_DIGEST_LEN = 32 };
 
-/* Appends the digest as so many hexadecimal digits. */
+/* Appends the digest as CALL_DIGEST_LEN hexadecimal digits. */
 void call_digest_write(struct str name, struct json_value arguments, struct buf *buf);
 
-/* The digest that the message notes of its call number index, from 0. "" when it notes none. */
+/* The digest in metadata.call_keys for call number index, from 0; "" when there is none. */
 struct str call_digest_noted(const struct message *message, uint32_t index);
 
 #endif

@@ -2,8 +2,8 @@
 #define SESSION_DECLINED_H
 
 /*
- * Results that say that the user refused the call, by the words of known clients. What the user
- * said then is an instruction:
+ * Finds results that say that the user refused the call, by the words of known clients. The words
+ * of the user in such a result are an instruction:
  *
  *     The user doesn't want to proceed with this tool use. ... the user said:
  *     Leave the quay as it is.
@@ -11,10 +11,11 @@
 
 #include "data/message/message.h"
 
-/* Whether the text of a result says so. words is what the user said, in the text, or "". */
+/* Whether the text of a result says that the user refused the call. Sets *words to the part of text
+ * that the user wrote, or "". */
 bool declined_find(struct str text, struct str *words);
 
-/* The same of the text of a message. */
+/* The same for a message, without the words. */
 bool declined_says(const struct message *message);
 
 #endif

@@ -2,11 +2,16 @@
 #define SESSION_FAILURES_H
 
 /*
- * Failures, listed by what may resolve them later: the same call, told by its key or, where
- * arguments were shortened, by its digest; a tool of the same kind on the same target; whatever
- * makes the file or directory that a shell command was there for; the id of the call, or the id of
- * the message that failed. Each key leads to a list, the newest failure
- * first:
+ * Failed calls, found by keys of the calls or messages that may resolve them later:
+ *
+ *     FAILURE_BY_CALL      the key of the call: the same call succeeds
+ *     FAILURE_BY_DIGEST    the digest of the call: the same, where arguments were shortened
+ *     FAILURE_BY_TARGET    a tool of the same kind succeeds on the same target
+ *     FAILURE_BY_END       another call makes the file that a shell command should have made
+ *     FAILURE_BY_ID        a message names the id of the call
+ *     FAILURE_BY_MESSAGE   a message names the id of the failed result or call message
+ *
+ * Each key leads to a list, the newest failure first:
  *
  *     map   key -> failure -> older -> older
  */
@@ -26,7 +31,7 @@ enum failure_way {
 };
 
 struct failure {
-	uint32_t call; /* FAILURE_NONE: the call is no failure any more */
+	uint32_t call; /* FAILURE_NONE: the call no longer is a failure */
 	uint32_t older[FAILURE_WAYS];
 };
 
@@ -35,7 +40,7 @@ struct failures {
 	struct failure *item;
 	uint32_t count;
 	uint32_t cap;
-	bool is_noted; /* the message of a listed call notes digests */
+	bool is_noted; /* a listed call has a digest in metadata.call_keys */
 };
 
 /* Adds the failure of a call. Returns the index of the failure. */
@@ -45,8 +50,7 @@ uint32_t failures_add(struct failures *failures, uint32_t call);
 void failures_list(
     struct failures *failures, uint32_t index, enum failure_way way, struct hash key);
 
-/* Takes the list of a key out. Returns its newest failure, or FAILURE_NONE when there is no
- * list. */
+/* Removes the list of a key. Returns its newest failure, or FAILURE_NONE when there is no list. */
 uint32_t failures_take(struct failures *failures, enum failure_way way, struct hash key);
 
 void failures_free(struct failures *failures);

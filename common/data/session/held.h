@@ -2,9 +2,9 @@
 #define SESSION_HELD_H
 
 /*
- * A stage that holds the whole stream as a session. It takes every record into the session and
- * keeps the record's bytes. A stage of this kind has it as its first member, and at the end decides
- * and emits entries:
+ * A stage that holds the whole stream as a session. It adds every record to the session and keeps
+ * the bytes of the record. A stage of this kind has struct held as its first member. At the end of
+ * the stream it decides about entries and emits them:
  *
  *     struct compaction {
  *             struct held held;          first, so that it is a stage
@@ -39,20 +39,20 @@ struct held {
 
 void held_init(struct held *held, void (*end)(struct stage *stage));
 
-/* Takes a record into the session; this is the take of the stage. */
+/* Adds a record to the session; this is the take function of the stage. */
 void held_take(struct stage *stage, struct record *record);
 
-/* Makes record one of an entry as it is now. The number of its line is the number of the entry. Its
- * bytes live as long as the entry. */
+/* Sets record to the present record of an entry. The number of its line is the number of the entry.
+ * The bytes live as long as the entry. */
 void held_record(struct held *held, uint32_t entry, struct record *record);
 
-/* Emits that record. */
+/* Emits the present record of an entry. */
 void held_emit(struct held *held, uint32_t entry);
 
-/* Emits every entry that no policy dropped, and what policies added, in its place. */
+/* Emits every entry that no policy dropped, and every record that policies added, in its place. */
 void held_emit_all(struct held *held);
 
-/* Emits every entry as it was given, whatever policies did. */
+/* Emits every entry as it was in the input, without the changes of policies. */
 void held_emit_given(struct held *held);
 
 void held_free(struct held *held);

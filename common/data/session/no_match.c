@@ -4,7 +4,7 @@
 #include "data/message/tool_output.h"
 #include "data/tool/simple_command.h"
 
-/* Whether status 1 of the command means that there is no such thing. */
+/* Whether status 1 of the command means that nothing was found. */
 static bool
 is_search(const struct simple_command *c)
 {

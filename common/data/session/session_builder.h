@@ -2,7 +2,7 @@
 #define SESSION_SESSION_BUILDER_H
 
 /*
- * Fills a session with the records of a stream, in their order, by the verdicts of the walk:
+ * Fills a session with the records of a stream, in their order, with the verdicts of the walk:
  *
  *     session_init      session_add, for each record      session_end
  *
@@ -12,8 +12,8 @@
 
 #include "data/session/session.h"
 
-/* Adds the next record. The bytes of line must live as long as the session. message is read from
- * them, or from a copy of them at text. */
+/* Adds the next record. The bytes of line must live as long as the session. message must have been
+ * read from line; for session_add_copy, from text, which is a copy of the text of line. */
 void session_add(struct session *session, const struct line *line, const struct message *message);
 void session_add_copy(struct session *session, const struct line *line,
     const struct message *message, struct str text);

@@ -2,31 +2,33 @@
 #define SESSION_SESSION_CALLS_H
 
 /*
- * What a call uses, and by what it is known again. Both take reading its arguments, and few calls
- * are asked for them, so they are set by the first question.
+ * The use of a call (its tool and target), and the keys by which a later call is recognized as the
+ * same. Both require reading the arguments, and are needed for few calls. So they are set only when
+ * a caller asks for them first.
  */
 
 #include "data/session/session.h"
 
-/* The key of the target of a call and the kind of its tool. */
+/* The key of a call's target and the kind of its tool. */
 struct hash session_target_key(const struct call *call);
 
-/* The key of a file or directory: that of the target of a call that writes it. */
+/* The key of a file or directory: equal to the target key of a call that writes the path. */
 struct hash session_file_key(struct str path);
 
-/* Sets the use of a call and returns the call. It takes reading all arguments and is not always
- * needed, so session_add does not set it. */
+/* Sets the use of a call, unless it is set. Returns the call. */
 const struct call *session_use(struct session *session, uint32_t call);
 
-/* Sets use and key of a call and returns the call. The key takes much longer than the use. */
+/* Sets the use and the key of a call, unless they are set. Returns the call. The key takes much
+ * longer than the use. */
 const struct call *session_learn(struct session *session, uint32_t call);
 
-/* The same for all calls of a session that has ended. Where a message notes digests, the keys are
- * made of digests, so that a call of which the arguments were shortened has the key that it had. */
+/* The same for all calls of a session that has ended. When a message of the session has digests in
+ * metadata.call_keys, all keys are made of digests, so that a call with shortened arguments has the
+ * same key as its later attempts. */
 void session_learn_all(struct session *session);
 
-/* Appends the digest of a call (data/session/call_digest.h): that which its message notes, or else
- * that of its arguments, which takes longer than the key. */
+/* Appends the digest of a call (data/session/call_digest.h): from metadata.call_keys of its
+ * message, or else computed from the arguments, which takes longer than the key. */
 void session_add_digest(const struct session *session, uint32_t call, struct buf *buf);
 
 /* The key of that digest. */

@@ -2,9 +2,9 @@
 #define TOOL_OWN_TOOLS_H
 
 /*
- * Tools that the user told us about, beside the table of data/tool/tools.h and before it. All are
- * added before the first call is classified; the list is read-only afterwards, and lives as long as
- * the program.
+ * Tools that the user described by options. They are looked up before the table of
+ * data/tool/tools.h. All of them are added before the first call is classified. The list is
+ * read-only after that, and lives as long as the program.
  */
 
 #include <stdbool.h>
@@ -18,17 +18,17 @@ struct own_tool {
 	struct str argument; /* the argument that holds the path or the command */
 };
 
-/* Adds the tool that text spells: NAME=read:ARG, and so on with write, edit and shell. A name that
- * is added again has its last meaning. Returns false when text is malformed, with a phrase in
- * message, which was empty. */
+/* Adds the tool that text describes: NAME=read:ARG, or write, edit or shell instead of read. When a
+ * name is added again, the last description counts. Returns false when text is malformed, with a
+ * phrase in message, which must be empty before. */
 bool own_tools_add(struct str text, struct buf *message);
 
-/* Adds the tools that the lines of a file spell; blank lines and lines that begin with # say
- * nothing. Returns false with the fault set when the file cannot be read, as file_read says, and
+/* Adds the tools that the lines of a file describe; blank lines and lines that begin with # are
+ * ignored. Returns false with the fault set when the file cannot be read (as for file_read), and
  * when a line is malformed (status 78). */
 bool own_tools_read(const char *path, struct fault *fault);
 
-/* The tool of that name, or NULL. */
+/* The tool with that name, or NULL. */
 const struct own_tool *own_tools_find(struct str name);
 
 #endif

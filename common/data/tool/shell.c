@@ -1,8 +1,8 @@
 /*
  * Finds, without a shell, the files that a shell command certainly writes or prints. Each simple
- * command is looked at by itself. Words that need expansion ($, `, *, ?) or have a quote inside are
- * passed over. The result tells which reads are stale: a write that is missed costs room, one that
- * is found wrongly costs a read.
+ * command is examined by itself. Words that need expansion ($, `, *, ?) or have a quote inside are
+ * ignored. The result shows which earlier reads are stale. When a write is missed, a stale read
+ * stays in the session; when a write is found wrongly, a read that is still needed is lost.
  */
 #include "base/byte.h"
 #include "base/text/file_path.h"

@@ -1,6 +1,6 @@
 #include "data/tool/shell_made.h"
 
-/* The directory or file, of which only that it is there is known, with "/" behind. */
+/* The path of a directory or file with "/" added: only its existence is known. */
 static void
 report_there(struct shell_path *shell, struct str word)
 {

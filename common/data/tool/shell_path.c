@@ -3,7 +3,7 @@
 #include "base/byte.h"
 #include "base/text/file_path.h"
 
-/* Whether the word is the path that it shows, and no option. */
+/* Whether the word is literally a path: nothing in it is expanded, and it is no option. */
 bool
 shell_path_is_plain(struct str word)
 {

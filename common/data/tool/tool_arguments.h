@@ -2,8 +2,8 @@
 #define TOOL_TOOL_ARGUMENTS_H
 
 /*
- * The arguments by which known clients tell the file of a call, its command and where that runs,
- * and the lines of a read.
+ * The arguments in which known clients give the file of a call, its command, the directory in which
+ * the command runs, and the lines of a read.
  */
 
 #include "base/arena.h"
@@ -25,11 +25,11 @@ enum tool_argument {
 	ARGUMENT_INPUT,
 	ARGUMENT_PATCH,
 	ARGUMENT_PATCH_TEXT,
-	/* Where a shell runs its command. */
+	/* The directory in which a shell runs its command. */
 	ARGUMENT_WORKDIR,
 	ARGUMENT_CWD,
 	ARGUMENT_DIRECTORY,
-	/* What tells lines of a read. */
+	/* The lines of a read. */
 	ARGUMENT_OFFSET,
 	ARGUMENT_LIMIT,
 	ARGUMENT_START_LINE,
@@ -51,19 +51,20 @@ enum tool_argument {
 enum { TOOL_ARGUMENTS = ARGUMENT_NONE };
 
 struct tool_arguments {
-	struct json_value given;                  /* as they stand in the call */
-	struct json_value value;                  /* the object; absent when they hold none */
-	struct json_value member[TOOL_ARGUMENTS]; /* those that tool_classify reads */
+	struct json_value given;                  /* the arguments as in the call */
+	struct json_value value;                  /* the object of arguments; or absent */
+	struct json_value member[TOOL_ARGUMENTS]; /* the members that tool_classify reads */
 };
 
 /* Reads the arguments of a call. When they are a string that holds an object, the string is decoded
  * into arena. */
 void tool_arguments(struct json_value given, struct arena *arena, struct tool_arguments *arguments);
 
-/* Sets which lines a read shows, from 1: to TOOL_LAST_LINE where it goes to the end. */
+/* Sets the first and the last line of a read, from 1. *last is TOOL_LAST_LINE for a read to the end
+ * of the file. */
 void tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int64_t *last);
 
-/* Whether the argument of that name tells lines of a read. */
+/* Whether the argument with that name gives the lines of a read. */
 bool tool_arguments_are_lines(struct json_value name);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef TOOL_TOOL_OP_H
 #define TOOL_TOOL_OP_H
 
-/* What the call of a tool does. */
+/* The operation of a tool call. */
 
 #include "base/str.h"
 
@@ -11,10 +11,11 @@ enum tool_op {
 	TOOL_WRITE,
 	TOOL_EDIT,
 	TOOL_SHELL,
-	TOOL_DELETE, /* of a file, by a patch or a shell command; no tool does only that */
+	TOOL_DELETE, /* a patch or a shell command removes a file; no tool does only that */
 };
 
-/* The kind of tools that make each other's failures good: all that change a file are of one. */
+/* The kind of a tool. A later success of a tool of the same kind resolves a failure. All tools that
+ * change a file have the same kind. */
 static inline enum tool_op
 tool_kind(enum tool_op op)
 {
@@ -24,7 +25,7 @@ tool_kind(enum tool_op op)
 /* The name of an operation: "read", "write", "edit", "shell" or "other". */
 struct str tool_op_name(enum tool_op op);
 
-/* The operation of that name; TOOL_OTHER when it is no name of one. */
+/* The operation with that name; TOOL_OTHER for any other name. */
 enum tool_op tool_op_of(struct str name);
 
 #endif

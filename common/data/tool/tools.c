@@ -7,9 +7,9 @@
 #include "json/string.h"
 
 /*
- * Names of tools, as the sources of their agents spell them: Claude Code, Codex CLI, Gemini CLI,
- * opencode, pi, Cline, OpenHands and SWE-agent. The first of the arguments that there is holds the
- * path or the command.
+ * Names of tools, from the sources of their agents: Claude Code, Codex CLI, Gemini CLI, opencode,
+ * pi, Cline, OpenHands and SWE-agent. The path or the command is in the first of the listed
+ * arguments that the call has.
  */
 static const struct tool {
 	struct str name;

@@ -225,6 +225,7 @@ add_own(struct session_parts *parts, struct json_value value)
 static void
 add_part(struct session_parts *parts, struct json_value value)
 {
+	struct json_value text;
 	struct part part;
 
 	part_read(value, &part);
@@ -236,6 +237,11 @@ add_part(struct session_parts *parts, struct json_value value)
 		    part.kind == PART_TEXT ? SESSION_TEXT : SESSION_REFUSAL);
 	} else if (!add_own(parts, value) && (!part_is_media(&part) || !add_medium(parts, value)) &&
 	    !add_document_text(parts, value)) {
+		text = text_part_find(&part);
+		if (text.type == JSON_STRING && !part_is_media(&part)) {
+			add_said(parts, text, SESSION_TEXT);
+			return;
+		}
 		buf_reset(&parts->scratch);
 		text_part_add_name(&parts->scratch, &part, parts->dropped);
 		if (parts->scratch.len == 0)

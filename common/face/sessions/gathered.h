@@ -2,11 +2,11 @@
 #define SESSIONS_GATHERED_H
 
 /*
- * What all sessions emit after the input has ended, put into the order of the input: a record
- * that comes later in the input than all that its lane has emitted is an anchor, and stands at its
- * place; any other one stands after the lane's last anchor, or, without one, where its session
- * begins. A record that is set aside is not written, and is its own anchor alone. The queue owns
- * the records.
+ * The records that all sessions emit after the end of the input, sorted into the order of the
+ * input. A record that comes later in the input than all records that its lane has emitted is an
+ * anchor, and keeps its place. Any other record follows the lane's last anchor, or begins the
+ * session if the lane has no anchor. A record that is set aside is not written, and is an anchor
+ * for itself alone. The queue owns the records.
  *
  *     a1 b1 a2 a3 b2        input, all of it held
  *     a1 + a3 a2            emitted by lane a: one was added, and a3 was moved before a2

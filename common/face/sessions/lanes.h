@@ -2,8 +2,9 @@
 #define SESSIONS_LANES_H
 
 /*
- * One session of a run: the command's stages with a state of their own. In front of them is a stage
- * for what later messages forget (data/tombstone.h), unless the command takes the log as it is.
+ * One session of a run: the command's stages with a state of their own. The stage before them
+ * removes messages that later messages forget (data/tombstone.h), unless the command takes the log
+ * as it is.
  *
  *     lane_open -> its stages take records -> lane_end -> lane_finish -> lane_free
  *
@@ -23,15 +24,15 @@ struct lanes {
 	const struct command *command;
 	void *self; /* the command's */
 	enum command_forgotten forgotten;
-	struct stage *outlet; /* behind every lane; NULL: the only one is linked before the sink */
-	struct lane *last;    /* of the last record, or the one that ends; NULL: none */
+	struct stage *outlet; /* after every lane; NULL: the only lane is linked before the sink */
+	struct lane *last;    /* the lane of the last record, or the one that ends; NULL: none */
 	bool has_names;       /* diagnostics name the sessions */
 	struct buf name;      /* of the lane that ends or is finished */
-	size_t label;         /* where in it the key begins */
+	size_t label;         /* the offset in name at which the key begins */
 	struct buf scratch;
 };
 
-/* The key is behind the command's struct. */
+/* The bytes of the key follow the command's struct in memory. */
 struct lane {
 	struct stage *first;
 	struct tombstone tombstone;
@@ -44,14 +45,14 @@ struct lane {
 /* Opens the lane of a session: its stages, linked. The key is copied; JSON_ABSENT: none. */
 struct lane *lane_open(struct lanes *lanes, struct json_value key, uint64_t begin);
 
-/* Brings a lane into the cache at once. Of very many sessions the next one is seldom there, and its
- * stages would wait for each line of it by itself. */
+/* Prefetches a lane into the processor's cache. With very many sessions the next lane is seldom in
+ * the cache, and its stages would wait for each cache line. */
 void lane_fetch(const struct lanes *lanes, const struct lane *lane);
 
 /* Ends the stages. */
 void lane_end(struct lanes *lanes, struct lane *lane);
 
-/* Call when all that the stages have emitted is written. */
+/* Call after all records that the stages have emitted are written. */
 void lane_finish(struct lanes *lanes, struct lane *lane);
 
 void lane_free(struct lanes *lanes, struct lane *lane);

@@ -3,9 +3,9 @@
 
 /*
  * A pager for text that a person reads, as git has one: where standard output is a terminal, the
- * shell runs $CTX_PAGER, else $PAGER, else "less -RFX", and what is written goes through it. There
- * is none where the variable is empty or "cat". LESS is FRX for it, unless that is set. Diagnostics
- * for the terminal go through it, too.
+ * shell runs $CTX_PAGER, else $PAGER, else "less -RFX", and the output goes through the pager. No
+ * pager runs if the variable is empty or "cat". The pager gets LESS=FRX unless LESS is set.
+ * Diagnostics for the terminal go through the pager, too.
  *
  *     program -> pipe -> [ sh -c pager ] -> terminal
  *

@@ -2,8 +2,8 @@
 #define TERMINAL_PART_MEDIA_H
 
 /*
- * What a part of media carries, in the spelling of any API: its longest string is the bytes in
- * base64, or says where they are.
+ * The content of a media part, in the spelling of any API. The longest string of the part is the
+ * bytes in base64, or their address.
  */
 
 #include "base/buf.h"
@@ -15,8 +15,8 @@ struct part_media {
 	bool is_address;
 };
 
-/* Reads the part, a JSON object. type lives as long as the part, or as scratch, in which data
- * lives, decoded. */
+/* Reads the part, a JSON object. data is decoded and is in scratch; type is in the part or in
+ * scratch. */
 void part_media_read(struct part_media *media, struct json_value part, struct buf *scratch);
 
 #endif

@@ -9,9 +9,9 @@
  *     ctx-compact: the summarizer is at work for 12 s, of 120 s
  *
  * The line is shown when the work takes more than two seconds, standard error is a terminal, and
- * all operands are regular files, so that of a pipeline only the stage that reads the file speaks.
- * A timer paints the line, for no other reason than that time has passed; bytes on standard output
- * do not depend on the clock. There is one line for a process.
+ * all operands are regular files: in a pipeline only the command that reads the file shows a line.
+ * A timer paints the line; bytes on standard output do not depend on the clock. A process has one
+ * line.
  */
 
 #include "stream/input.h"
@@ -19,13 +19,13 @@
 /* Starts the timer. in must live until progress_end, and is only read. */
 void progress_start(const struct input *in);
 
-/* Call before the first byte of a record goes to standard output: on a terminal that shows records
- * the line has no place, so it ends there. */
+/* Call before the first byte of a record goes to standard output: a terminal that shows records
+ * shows no line, so the line is removed. */
 void progress_give_way(void);
 
 /* Between these two, the line is about a command that may take so many seconds (0: any time). This
- * line is shown whatever the operands are. what names the command in the line, and must live until
- * the end. */
+ * line is shown whatever the operands are. The text what names the command in the line, and must
+ * live until progress_end_command. */
 void progress_begin_command(const char *what, uint64_t seconds);
 void progress_end_command(void);
 

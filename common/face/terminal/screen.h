@@ -2,8 +2,8 @@
 #define TERMINAL_SCREEN_H
 
 /*
- * Text of records on a screen: lines, wrapped or not, rules, members. All of it is written in its
- * visible form (base/text/visible.h), but for line feeds and tabs, which are what they are.
+ * Text of records on a screen: lines, wrapped or not, rules, members. All characters are written in
+ * their visible form (base/text/visible.h), except line feeds and tabs, which stay.
  */
 
 #include "base/buf.h"
@@ -18,13 +18,13 @@ struct screen {
 	struct buf line, scratch;
 };
 
-/* What parts words in a line: " · ". */
+/* The separator of words in a line: " · ". */
 struct str screen_joint(const struct screen *screen);
 
 /* Adds a line of the width of the screen, "──── left ──────── right ──"; right may be "". */
 void screen_rule(struct screen *screen, struct str left, struct str right, enum cells_paint paint);
 
-/* Adds a line that says of what the next lines are: "── thinking". */
+/* Adds a line that names the kind of the lines after it: "── thinking". */
 void screen_label(struct screen *screen, struct str what);
 
 /* Adds the lines of the text, each with the prefix in front. */

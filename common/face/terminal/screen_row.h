@@ -2,8 +2,8 @@
 #define TERMINAL_SCREEN_ROW_H
 
 /*
- * A line of a list of messages: which message it is, in columns, and the first words that fit
- * behind these.
+ * A line of a list of messages: columns that say which message it is, and then as much of its text
+ * as fits.
  *
  *     57    09:02 tool           312  cut          static void reset(struct gauge *gauge)
  *     place       role        tokens  action       text

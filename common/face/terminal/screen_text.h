@@ -1,7 +1,8 @@
 #ifndef TERMINAL_SCREEN_TEXT_H
 #define TERMINAL_SCREEN_TEXT_H
 
-/* What a message says, on a screen: its texts and what stands for media (data/message/texts.h). */
+/* The content of a message on a screen: its texts, and a line for each image or file
+ * (data/message/texts.h). */
 
 #include "data/message/message.h"
 #include "data/message/part.h"

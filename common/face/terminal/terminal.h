@@ -2,7 +2,7 @@
 #define TERMINAL_TERMINAL_H
 
 /*
- * How text for people is to look: what standard output is, and what the environment says of it.
+ * How text for people looks: by the kind of standard output, and by the environment.
  */
 
 #include <stdbool.h>

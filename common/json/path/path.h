@@ -2,10 +2,10 @@
 #define PATH_PATH_H
 
 /*
- * The scanner has several paths, one for each instruction set; this header has what they share. The
- * grammar (path_grammar.inc) is compiled once for each path, with the path's own way to skip a
- * string. A path finds whether a string is valid. What is wrong with a string, and where, is found
- * by one plain routine, so that all paths agree.
+ * The scanner has several paths, one for each instruction set; this header has the parts that they
+ * share. The grammar (path_grammar.inc) is compiled once for each path, with the path's own way to
+ * skip a string. A path finds only whether a string is valid. One plain routine for all paths finds
+ * the error in a string and its place, so that all paths agree.
  */
 
 #include "json/bytes.h"
@@ -23,15 +23,15 @@ struct json_scanner {
 };
 
 struct json_path {
-	/* Skips blanks at p and scans the one value behind them. Returns where the value ends, or
+	/* Skips blanks at p and scans the one value after them. Returns the end of the value, or
 	 * NULL after json_fail. */
 	const char *(*value)(struct json_scanner *s, const char *p);
 	/* In valid text: the end of the string whose opening quote is at p. Sets *escaped to 1 when
 	 * the string has a backslash. */
 	const char *(*string_end)(const char *p, uint8_t *escaped);
-	/* Puts the decoded inner text of a valid string at to. Returns the length, which is at most
-	 * end - p: no escape is shorter than what it stands for. Up to 32 bytes behind that are
-	 * overwritten. */
+	/* Writes the decoded inner text of a valid string to the memory at to. Returns its length,
+	 * which is at most end - p, since no escape is shorter than its code point. Up to 32 bytes
+	 * after the decoded text may be overwritten. */
 	size_t (*decode)(const char *p, const char *end, char *to);
 	/* The decoded length of the inner text of a valid string. */
 	size_t (*decoded_len)(const char *p, const char *end);
@@ -50,11 +50,11 @@ extern const struct json_path json_path_avx2;
 /* The path in use. */
 const struct json_path *json_path(void);
 
-/* Notes an error at the byte at p. The error is phrase, unless the text ends there: then it is that
- * something is missing. Returns NULL. */
+/* Notes an error at the byte at p. The text of the error is phrase, or "unexpected end" when p is
+ * the end of the text. Returns NULL. */
 const char *json_fail(struct json_scanner *s, const char *p, const char *phrase);
 
-/* Like json_fail, for something in the string whose opening quote is at p. */
+/* Finds the error in the string whose opening quote is at p, and notes it as json_fail does. */
 const char *json_fail_string(struct json_scanner *s, const char *p);
 
 /* The index of the string name in names, or -1. */
@@ -75,7 +75,7 @@ json_skip_blank(const char *p)
 	return p;
 }
 
-/* In valid text, with a byte behind it that is no part of a number: the end of the number at p. */
+/* In valid text: the end of the number at p. A byte that is no part of a number must follow it. */
 static inline const char *
 json_number_end(const char *p)
 {

@@ -1,7 +1,7 @@
 /*
  * The path for x86-64 with AVX2. UTF-8 is checked as in "Validating UTF-8 in less than one
- * instruction per byte" (Keiser and Lemire, 2021; simdjson): for each pair of bytes three look-ups
- * by nibble give sets of errors, and an error that is in all three sets is one.
+ * instruction per byte" (Keiser and Lemire, 2021; simdjson): for each pair of bytes, three look-ups
+ * by nibble give three sets of errors. The pair has an error when the error is in all three sets.
  */
 
 #include "json/path/path.h"

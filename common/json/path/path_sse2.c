@@ -1,5 +1,5 @@
 /*
- * The path that any x86-64 can take. SSE2 has no look-up by nibble, so UTF-8 is checked sequence by
+ * The path for every x86-64. SSE2 has no look-up by nibble, so UTF-8 is checked sequence by
  * sequence.
  */
 

@@ -50,14 +50,14 @@ struct breakdown {
 	struct arena arena;
 };
 
-/* Whether the rows have the messages of all agents, and not those alone that the budget counts. */
+/* Whether the rows include messages of all agents, not only the messages that the budget counts. */
 bool breakdown_has_all(const struct breakdown *breakdown);
 
 void breakdown_init(struct breakdown *breakdown, enum breakdown_key key);
 
-/* Adds the message that the walk has just given the verdict on; line is the number of its line.
- * The notes of the walk are the breakdown's: the row or the use of each open call, for its
- * result. */
+/* Adds the message for which the walk has just given the verdict; line is the number of its line.
+ * The breakdown keeps its own notes in the walk: the row or the use of each open call, for the
+ * result of that call. */
 void breakdown_add(struct breakdown *breakdown, const struct message *message, struct walk *walk,
     const struct verdict *verdict, size_t line, uint64_t tokens);
 

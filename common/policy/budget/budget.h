@@ -30,9 +30,10 @@ enum budget_reason {
 };
 
 /*
- * The limits that the user gave. The comment beside each size is its default. A limit stands for
- * all of the others but reserve_system: the window is the limit, nothing is kept for the answer,
- * and there is no headroom, so that compaction is due when the limit is exceeded and not before.
+ * The limits that the user gave. The comment beside each size is its default. The member limit
+ * replaces all the other sizes except reserve_system: the window is the limit, nothing is reserved
+ * for the answer, and there is no headroom. So compaction is due when the limit is exceeded and not
+ * before.
  */
 struct budget_limits {
 	struct size window;            /* that of the session's model; 128k */
@@ -48,7 +49,7 @@ struct budget_limits {
 	struct section_limits sections;
 };
 
-/* The figures that have triggers, of a session or of that much of it as was counted. */
+/* The figures that have triggers, of the messages counted so far. */
 struct budget_figures {
 	uint64_t of[BUDGET_REASONS];
 	uint64_t section[SECTION_LIMITS_MAX]; /* tokens of each section that has a limit */
@@ -71,14 +72,14 @@ struct budget {
 	uint64_t reserved_system;
 	uint64_t headroom;
 	uint64_t soft;
-	uint64_t target;    /* what compaction comes down to unless the user says otherwise */
-	uint64_t remaining; /* max(0, window - used - both reserves) */
+	uint64_t target;               /* the size after a compaction, unless the user gives one */
+	uint64_t remaining;            /* max(0, window - used - both reserves) */
 	struct budget_figures figures; /* set before budget_set */
-	/* The session's own (policy/budget/session_model.h), whose window is the default; or NULL.
-	 * Set before budget_set. */
+	/* The model that the session names (policy/budget/session_model.h), whose window is the
+	 * default; or NULL. Set before budget_set. */
 	const struct model *session_model;
 	const struct budget_limits *limits;
-	unsigned said;    /* triggers that hold whatever the figures say, as bits */
+	unsigned said;    /* triggers that are set regardless of the figures, as bits */
 	unsigned reasons; /* bit r is set when reason r holds */
 	bool compact;     /* a reason holds */
 	bool hard_stop;   /* the budget cannot be met; set by ctx-compact only */
@@ -92,23 +93,25 @@ void budget_set(
 /* Whether a trigger is set. */
 bool budget_has_trigger(const struct budget_limits *limits);
 
-/* Whether the message ages: by what it says of itself, a compaction may drop it some day. The
- * framing of the task does not age either (policy/framing.h). */
+/* Whether the message ages: by its own members (role, metadata) a compaction may drop it some day.
+ * The framing of the task does not age (policy/framing.h); this function does not know the
+ * framing. */
 bool budget_ages(const struct message *message);
 
-/* Adds a message of the thread to the figures, by what the walk says of it. How many messages a
- * selector picks is not known here: figures->of[BUDGET_WHEN] is set by the caller, and so are the
- * tokens of the sections; budget_count_sections then tells how many sections are over. */
+/* Adds a message of the thread to the figures, by the walk's verdict. The caller sets two figures
+ * that are not known here: figures->of[BUDGET_WHEN], the messages that the selector picks, and the
+ * tokens of the sections. budget_count_sections then counts the sections that are over their
+ * limits. */
 void budget_count(
     struct budget_figures *figures, const struct message *message, const struct verdict *verdict);
 
 void budget_count_sections(struct budget_figures *figures, const struct budget_limits *limits,
     const struct estimator *estimator);
 
-/* Sets the budget again, for another number of used tokens and the figures of now. */
+/* Sets the budget again, for another number of used tokens and the current figures. */
 void budget_reuse(struct budget *budget, uint64_t used);
 
-/* Compiles SELECTOR>N, which parts at the last ">". Returns NULL, with the error set, when it
+/* Compiles SELECTOR>N, which is split at the last ">". Returns NULL, with the error set, when it
  * cannot be read. */
 struct selector *budget_parse_when(const char *text, uint64_t *most, struct selector_error *error);
 

@@ -2,8 +2,8 @@
 #define BUDGET_MEASURE_H
 
 /*
- * What ctx-budget gathers from the stream, message by message: token counts, the quantities that
- * have triggers, the reported usage, and the breakdown.
+ * The measurements of ctx-budget, taken from the stream message by message: token counts, the
+ * figures that have triggers, the reported usage, and the breakdown.
  */
 
 #include "policy/budget/breakdown.h"
@@ -27,7 +27,8 @@ struct measure {
 	struct breakdown breakdown;
 };
 
-/* All must live as long as the measure. models are those that the session may name, or NULL. */
+/* All arguments must live as long as the measure. models is the table of the models that the
+ * session may name, or NULL. */
 void measure_init(struct measure *measure, struct estimator *estimator,
     const struct budget_limits *limits, const struct models *models, enum breakdown_key key);
 
@@ -37,8 +38,8 @@ void measure_init(struct measure *measure, struct estimator *estimator,
 bool measure_add(
     struct measure *measure, const struct message *message, size_t line, const uint32_t *count);
 
-/* Sets the budget of the records read so far, and estimator to one fitted to their usage; how that
- * went is as fit_apply says. */
+/* Sets *budget to the budget of the records read so far, and *fitted to an estimator fitted to
+ * their reported usage. Returns the result of fit_apply. */
 enum fit_result measure_budget(
     const struct measure *measure, struct budget *budget, struct estimator *fitted);
 

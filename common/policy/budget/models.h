@@ -79,10 +79,10 @@ void models_write(const struct models *models, struct buf *buf);
  * otherwise the estimator whose counts come nearest. */
 const char *model_estimator(const struct model *model);
 
-/* Appends what is to be said of an estimator that is not the model's own: "o200k_base is 1.13 to
- * 1.81 times too low", between two texts. Appends nothing when model is NULL, or when the estimator
- * of that name counts as the model does: by the published encoding of the model, by what answers
- * report, or by a command of the user. */
+/* Appends how wrong an estimator is that is not the model's own, "o200k_base is 1.13 to 1.81 times
+ * too low", between the texts before and after. Appends nothing when model is NULL, or when the
+ * estimator of that name counts as the model does: by the published encoding of the model, by what
+ * answers report, or by a command of the user. */
 void model_write_doubt(const struct model *model, const char *estimator, const char *before,
     const char *after, struct buf *buf);
 
@@ -93,12 +93,12 @@ uint64_t model_reserve(const struct model *model, uint64_t window);
 /* The price of a request of total tokens. prefix is how many of them the provider's cache has. */
 struct price model_price(const struct model *model, uint64_t total, uint64_t prefix);
 
-/* Writes the model's name, the price, and what is to be known of an estimator that is not the
- * model's own, as members of the budget record, into an open object. */
+/* Writes members of the budget record into an open object: the model's name, the price, and, if the
+ * estimator is not the model's own, its error. */
 void model_write_members(const struct model *model, const struct price *price,
     const char *estimator, struct json_writer *w);
 
-/* Of these members, those of an estimator that is not the model's own: none of one that is. */
+/* Writes only the members about the estimator; none if the estimator is the model's own. */
 void model_write_estimator(const struct model *model, const char *estimator, struct json_writer *w);
 
 void models_free(struct models *models);

@@ -22,19 +22,19 @@ struct section_limits {
 	} item[SECTION_LIMITS_MAX];
 };
 
-/* Sets the limit of the section, in place of one that it has. Returns false when there is no room
- * for one more. */
+/* Sets or replaces the limit of the section. Returns false when SECTION_LIMITS_MAX sections have
+ * limits. */
 bool section_limits_set(struct section_limits *limits, struct str name, uint64_t most);
 
 /* The index of the section's limit, or SECTION_LIMITS_MAX when it has none. */
 unsigned section_limits_find(const struct section_limits *limits, struct str name);
 
-/* The sections that are over their limits, as bits. counts has the sum of the counts of each; the
- * estimator says what they cost. */
+/* The sections that are over their limits, as bits. counts[i] is the sum of the counts of the
+ * section of limit i, which the estimator turns into tokens. */
 unsigned section_limits_over(
     const struct section_limits *limits, const uint64_t *counts, const struct estimator *estimator);
 
-/* Takes the limits of a record, an object of numbers by names; what else it has is passed over.
+/* Reads limits from a record, an object of numbers by section name; other members are ignored.
  * Names are copied into the arena. */
 void section_limits_read(
     struct section_limits *limits, struct json_value object, struct arena *arena);

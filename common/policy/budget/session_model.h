@@ -2,8 +2,8 @@
 #define BUDGET_SESSION_MODEL_H
 
 /*
- * The model of a session, as its own answers name it: the newest one of the tables, since the next
- * request most likely goes to that one. Other names, such as <synthetic>, say nothing. Answers of
+ * The model of a session: the newest model that an answer names and the tables have, since the next
+ * request most likely goes to that model. Other names, such as <synthetic>, say nothing. Answers of
  * other agents do not count. Where no option says a window, this model's window is the default.
  */
 
@@ -16,10 +16,11 @@ struct session_model {
 	struct buf last;             /* the name that was noted last, as JSON */
 };
 
-/* models may be NULL, and otherwise must live as long as what is found. Nothing is known yet. */
+/* Begins without a model. models may be NULL; else it must live as long as the model that is
+ * found. */
 void session_model_init(struct session_model *named, const struct models *models);
 
-/* Notes the next message of the agent whose window it is. */
+/* Notes the next message of the agent whose window is measured. */
 void session_model_note(struct session_model *named, const struct message *message);
 
 /* The same for the answers of a whole session, from the newest one on. */

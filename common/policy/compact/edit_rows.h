@@ -2,24 +2,25 @@
 #define POLICY_COMPACT_EDIT_ROWS_H
 
 /*
- * Edits: what transforms put in the place of texts, as rows of one form. A row says which entries
- * it may touch, in which order they come, when it is enough, and what is written. One driver walks
- * over the entries, once for each row:
+ * Edits: replacements of texts by transforms, as rows of one table. A row says which entries it may
+ * touch, the order of these entries, when the walk ends, and the new text. One driver walks over
+ * the entries, once for each row:
  *
  *     round    some walks: all of them go over the earlier executions, and then all over the
  *              current one
  *     walk     a row, and those that share its walk: an entry gets the first of them that applies
  *
- * A row never touches an entry that is doomed or dropped. Where only goals are left, nothing is
- * touched that was ever compacted, and an entry that a row leaves wanted gets the next row, too.
+ * A row never touches an entry that is doomed or dropped. Where only goals are left to reach, an
+ * entry that was ever compacted is not touched. An entry whose change did not reach the goals gets
+ * the next row, too.
  */
 
 #include "policy/compact/compaction.h"
 
 enum edit_when {
-	EDIT_RUN,      /* where the transform stands in the pipeline */
-	EDIT_REQUESTS, /* before all transforms, by what stays byte for byte */
-	EDIT_FLOOR,    /* before all transforms, by what cannot be dropped */
+	EDIT_RUN,      /* at the transform's place in the pipeline */
+	EDIT_REQUESTS, /* before all transforms, if entries that stay byte for byte are too large */
+	EDIT_FLOOR,    /* before all transforms, if entries that cannot be dropped are too large */
 	EDIT_REST,     /* after all transforms */
 };
 
@@ -42,8 +43,8 @@ enum edit_until {
 	EDIT_ROOM,       /* the budget is met */
 	EDIT_TARGET,     /* the target is met; where the budget is met there is no walk */
 	EDIT_ALL,        /* never, as in those that follow */
-	EDIT_ALL_WANTED, /* where the target was met before, only what a goal wants is touched */
-	EDIT_GOALS,      /* only what a goal wants is touched */
+	EDIT_ALL_WANTED, /* as EDIT_ALL; if the target is met, as EDIT_GOALS */
+	EDIT_GOALS,      /* never; only entries that count for a missed goal are touched */
 };
 
 /* A walk that is under way. */
@@ -51,10 +52,10 @@ struct edit_walk {
 	struct compaction *compaction;
 	const struct transform *transform;
 	const struct edit *edit; /* the row at hand */
-	const uint8_t *judged;   /* what the transform judged of each entry; NULL: nothing */
-	uint64_t level;          /* what the row's level gave; else 0 */
-	bool is_current;         /* by execution: over the current one */
-	bool by_goals; /* only what a goal wants is touched, and undone if it brings none nearer */
+	const uint8_t *judged;   /* the rule that the transform chose for each entry; NULL: none */
+	uint64_t level;          /* the result of the row's level; else 0 */
+	bool is_current;         /* EDIT_BY_EXECUTION: the walk is over the current execution */
+	bool by_goals; /* only entries of missed goals; a change that helps no goal is undone */
 };
 
 struct edit {
@@ -68,10 +69,10 @@ struct edit {
 	const struct change_rule *rule; /* NULL ends the table */
 	/* NULL: every entry that compaction_may_change. */
 	bool (*applies)(const struct edit_walk *walk, uint32_t entry);
-	/* What is shortened (policy/compact/shorten_entry.h), texts to as many bytes as the level
-	 * says; 0: the placeholder of the rule is the new content. */
+	/* The parts that are shortened, as bits (policy/compact/shorten_entry.h), texts to as many
+	 * bytes as the level says. 0: the placeholder of the rule is the new content. */
 	unsigned shortens;
-	/* Writes something else. Or NULL. */
+	/* Writes the change instead of shortens and the placeholder. Or NULL. */
 	void (*write)(const struct edit_walk *walk, uint32_t entry);
 	/* How much each text may keep, worked out once for each walk. Or NULL. */
 	uint64_t (*level)(const struct edit_walk *walk);
@@ -81,8 +82,9 @@ struct edit {
 void edit_rows_run(
     struct compaction *compaction, const struct transform *transform, enum edit_when when);
 
-/* The most that each of the first entries can keep, from least on and under above, so that as much
- * as wanted is saved in all; saved says what one of them saves. */
+/* The largest level from least up to but not including above at which the first entries save, in
+ * all, as many tokens or bytes as wanted; saved gives the saving of one entry. least if there is
+ * none. */
 uint64_t edit_rows_level(const struct edit_walk *walk, uint32_t entries, uint64_t least,
     uint64_t above, uint64_t wanted,
     uint64_t (*saved)(const struct edit_walk *walk, uint32_t entry, uint64_t level));
@@ -91,8 +93,8 @@ uint64_t edit_rows_level(const struct edit_walk *walk, uint32_t entries, uint64_
 bool edit_rows_may_touch(
     const struct edit *edit, const struct compaction *compaction, uint32_t entry);
 
-/* Whether a transform of the pipeline, which NULL ends, has an edit for entries that are kept for
- * that reason. */
+/* Whether a transform of the pipeline, a list ended by NULL, has an edit for entries that are kept
+ * for that reason. */
 bool edit_rows_reach(const struct transform *const *pipeline, enum keep reason);
 
 #endif

@@ -3,8 +3,8 @@
 
 /*
  * Runs the transforms in the order that the options give, until the target is met; with force, all
- * of them. As long as the budget cannot be met, they run anew, and more may give way each time
- * (compaction_give_way). No transform breaks an invariant; normalize proves that.
+ * of them. While the budget is not met, the transforms run again, each time with one protection
+ * less (compaction_give_way). No transform breaks an invariant; normalize proves that.
  */
 
 #include "policy/compact/compaction.h"

@@ -24,8 +24,9 @@ enum shorten_what {
 struct shorten shorten_entry_how(
     const struct compaction *compaction, uint32_t entry, unsigned what);
 
-/* Shortens the record that was in the input, so that a text that is cut once more tells truly how
- * much of it went. Nothing changes unless the record gets smaller than it is now. */
+/* Shortens the record as it was in the input, not as it is now: a text that is cut a second time
+ * then says the whole amount that is missing. Nothing changes unless the record gets smaller than
+ * it is now. */
 void shorten_entry(struct compaction *compaction, uint32_t entry, struct shorten how,
     const struct change_rule *rule);
 

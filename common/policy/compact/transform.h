@@ -4,7 +4,7 @@
 /*
  * The transforms of a compaction, as one table that --pipeline, its help, a plan and a report read.
  * A transform is a file that defines one, and a row here. It drops whole units, makes edits, or is
- * the user's filter; normalize is the proof at the end, whatever the pipeline says.
+ * the user's filter. The last one, normalize, proves the invariants, and always runs.
  */
 
 #include "policy/compact/compaction.h"
@@ -12,7 +12,7 @@
 struct drop_how;
 struct edit;
 
-/* In the order in which they are of use: the name, and what the file defines. */
+/* In the order in which they are useful: the name, and the variable that the file defines. */
 #define TRANSFORM_TABLE(ROW) \
 	ROW(dedupe, dedupe_transform) \
 	ROW(prune, prune_transform) \
@@ -34,11 +34,12 @@ struct transform {
 	const struct drop_how
 	    *drop; /* how it drops whole units (policy/drop/drop_how.h), or NULL */
 	const struct edit
-	    *edits; /* what it edits after that (policy/compact/edit_rows.h), or NULL */
-	/* A look at the whole session: allocates the number of the rule that each entry gets, or
-	 * rule_count. NULL: the edits look for themselves. */
+	    *edits; /* its edits, after the drops (policy/compact/edit_rows.h), or NULL */
+	/* Looks at the whole session, and returns an allocated array, which the caller frees: by
+	 * entry, the index of the rule that applies, or rule_count for none. NULL: each edit
+	 * decides alone. */
 	uint8_t *(*judge)(const struct compaction *compaction);
-	struct filter *filter; /* the user's own (policy/filter/filter.h); NULL: of this program */
+	struct filter *filter; /* the user's filter (policy/filter/filter.h); NULL: built in */
 };
 
 #define TRANSFORM_DECLARE(name, variable) extern const struct transform variable;

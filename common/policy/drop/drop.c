@@ -29,8 +29,8 @@ drop_entry(struct drop *drop, uint32_t index)
 	goals_note(&c->goals, index);
 }
 
-/* The goals that are missed, with the artifact. When none is, all goals: more is dropped until the
- * artifact pays. */
+/* The goals that are missed, with the artifact counted. If none is missed, all goals: then more is
+ * dropped until the dropped messages outweigh the artifact. */
 static unsigned
 goals_left(const struct drop *drop)
 {
@@ -54,9 +54,10 @@ is_enough(struct drop *drop)
 	return !fit_before || drop_artifact_pays(&drop->artifact);
 }
 
-/* Whether the entry begins the newest execution, and there is one before. Without the entry, what
- * is left of the newest would become part of the one before, and the steps more. Where no execution
- * is before, the artifact begins the only one from then on, and the entry is like all others. */
+/* Whether the entry begins the newest execution, and there is one before. Without the entry, the
+ * rest of the newest execution would join the execution before, whose steps would then count as
+ * well. If no execution is before, the artifact will begin the only one, and the entry needs no
+ * protection. */
 static bool
 begins_newest(const struct session *t, uint32_t index)
 {
@@ -77,8 +78,8 @@ is_unit_wanted(const struct drop *drop, uint32_t index)
 	return false;
 }
 
-/* Turns that are too many go as wholes: each message of a turn whose first message is gone, or will
- * go. */
+/* If there are too many turns, whole turns are dropped: each message of a turn whose first message
+ * is dropped or will be dropped. */
 static bool
 is_turn_wanted(const struct drop *drop, uint32_t index)
 {
@@ -94,7 +95,8 @@ is_turn_wanted(const struct drop *drop, uint32_t index)
 		    drop_order_may(&drop->order, opener)));
 }
 
-/* Whether the unit must go: for the target every one, for the goals those that bring one nearer. */
+/* Whether the unit must be dropped. For the target every unit must be; for the goals, each that
+ * brings a goal nearer. */
 static bool
 is_wanted(const struct drop *drop, uint32_t index)
 {
@@ -102,7 +104,7 @@ is_wanted(const struct drop *drop, uint32_t index)
 	    (!drop->is_enough && is_unit_wanted(drop, index));
 }
 
-/* Whether the entry is a text of the model between its steps: it tells of the calls beside it. */
+/* Whether the entry is a text of the model between its calls, which comments on these calls. */
 static bool
 is_narration(const struct drop *drop, uint32_t index, uint32_t execution)
 {
@@ -113,8 +115,8 @@ is_narration(const struct drop *drop, uint32_t index, uint32_t execution)
 	    drop_order_may(&drop->order, index);
 }
 
-/* Drops what the model said right before its calls, and right behind them but for its answer: where
- * calls are gone and such texts are left, models write calls as prose. */
+/* Drops the texts of the model directly before and after its dropped calls, except its answer. If
+ * only these texts were left, the next model would write its calls as prose. */
 static void
 drop_narration(struct drop *drop, uint32_t index)
 {
@@ -169,8 +171,8 @@ find_openers(struct drop *drop)
 			drop->opener[t->entry[i].turn] = i;
 }
 
-/* Adds all that was dropped to the artifact anew, in its order in the log: so facts are in that of
- * what happened. */
+/* Adds all dropped messages to the artifact again, in the order of the log, so that the facts are
+ * in the order of the events. */
 static void
 add_again(struct drop *drop)
 {
@@ -194,8 +196,8 @@ is_in_order(const struct drop *drop)
 	return true;
 }
 
-/* The number of units, of those that went last, that have room beside the artifact. Those that are
- * still gone must be worth it. */
+/* The number of units, counted from the last one dropped, that can come back because they have room
+ * beside the artifact. The units that stay dropped must be larger than the artifact. */
 static uint32_t
 find_spare(const struct drop *drop)
 {

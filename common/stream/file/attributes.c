@@ -4,7 +4,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* The list that a directory gives to new files by default. */
+/* The default access control list, which a directory gives to new files. */
 #define ACCESS_LIST "system.posix_acl_access"
 
 enum { TRIES = 8 }; /* the attributes may grow between asking for their size and reading them */

@@ -1,22 +1,22 @@
 #ifndef FILE_ATTRIBUTES_H
 #define FILE_ATTRIBUTES_H
 
-/* What a file has beside its bytes: owner, group, mode, access control list, extended
- * attributes. */
+/* The attributes of a file: owner, group, mode, access control list, extended attributes. */
 
 #include <sys/stat.h>
 
 #include "base/fault.h"
 
-/* Gives the file to the attributes of the file from, whose state is st. Returns false with the
- * fault set, with status 73, when one of them cannot be kept. */
+/* Copies the attributes of the file from, whose state is st, to the file to. Both are descriptors.
+ * Returns false with the fault set, with status 73, when one of the attributes cannot be kept. */
 bool attributes_copy(int from, const struct stat *st, int to, struct fault *fault);
 
-/* Gives the file, after its last byte was written, the bits of the mode again that the system takes
- * from a file when another than root writes to it. Returns false with errno set when it cannot. */
+/* Call after the last byte was written. Sets the bits of the mode again that the system clears when
+ * a program without the rights of root writes to a file. Returns false with errno set when that
+ * fails. */
 bool attributes_restore_mode(int to, mode_t mode);
 
-/* Whether nobody is meant to write to a file of that state; the system lets root all the same. */
+/* Whether the mode lets nobody write to the file. The system allows root to write even then. */
 static inline bool
 attributes_are_read_only(const struct stat *st)
 {

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "stream/process/unzstd.h"
 
-/* Who looks needs whole lines, and longer ones than the second are not looked at. */
+/* The callback gets whole lines; lines longer than the second number are not searched. */
 enum { READ_SIZE = 1 << 18, LINE_LONG = 1 << 26 };
 
 static bool

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/list.h"
 
-/* Whether the name is one of an entry of a folder, and leads nowhere else. */
+/* Whether the name can be that of an entry in a folder, and does not lead out of the folder. */
 static bool
 is_name(struct str name)
 {

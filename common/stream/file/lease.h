@@ -2,8 +2,8 @@
 #define FILE_LEASE_H
 
 /*
- * A lease on a file tells whether a program has the file open for writing, and lets no program open
- * it for writing while the lease is held: open(2) waits there. Linux has leases on local files, for
+ * A lease on a file shows whether a program has the file open for writing. While the lease is held,
+ * no program can open the file for writing: its open(2) waits. Linux has leases on local files, for
  * the owner of the file and for root.
  */
 
@@ -15,13 +15,13 @@ enum lease {
 	LEASE_NONE, /* there are no leases for this file */
 };
 
-/* Takes a lease on the file, which fd has open for reading alone. */
+/* Takes a lease on the file. fd must be open for reading only. */
 enum lease lease_take(int fd);
 
 /* Whether the lease that is held is still whole: no program waits to open the file for writing. */
 bool lease_is_whole(int fd);
 
-/* Gives the lease back. Programs that wait open the file then: the one that fd has, whatever file
+/* Releases the lease. Programs that wait in open(2) then open the file of fd, even if another file
  * has the name by now. */
 void lease_release(int fd);
 

@@ -13,7 +13,7 @@
 #include "stream/file/lease.h"
 #include "stream/file/temporary.h"
 
-/* The name of our own that the old file has before it gets the name that it is kept by. */
+/* The temporary name of the old file, until it gets the name with the suffix. */
 #define LINK_NAME REPLACE_OLD_HEAD "%s" REPLACE_OLD_TAIL
 
 enum {

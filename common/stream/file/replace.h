@@ -5,33 +5,36 @@
  * A file whose content is replaced as a whole, while other programs may append to it.
  *
  *     replace_open      locks the file, with flock(2)
- *     filter            takes the new content; what is the old content is not written. From the
- *                       first byte that differs, all goes to a temporary file in the directory
+ *     filter            takes the new content. Nothing is written while it is equal to the old
+ *                       content. The first byte that differs begins a temporary file in the
+ *                       directory, which gets all of the new content
  *     replace_commit    the temporary file gets the name
- *     replace_close     unlocks; without a commit the temporary file goes, the file is as it was
+ *     replace_close     unlocks the file; without a commit, removes the temporary file, and the
+ *                       file is unchanged
  *
- * What was appended to the file meanwhile is carried over, and no line is lost:
+ * Lines that other programs append to the file during this are copied to the new file, so that no
+ * line is lost:
  *
  *     old file   |--- read ---|-- carried before the rename --|-- carried after the rename --|
  *     new file   |-- content --|-- the same lines -------------|-- the same lines ------------|
  *
- * Before the rename a lease (stream/file/lease.h) makes sure that nobody writes to the file. A
- * program that waits in open(2) meanwhile will write to the old file. So a lease is taken again and
- * again, and lines are carried over, until nobody has the old file open for writing. A program that
- * takes the lock must look, once it has the lock, whether the name is still that of the file that
- * it has locked: the new file is locked until the last line is carried over.
+ * Before the rename, a lease (stream/file/lease.h) ensures that no program writes to the file. A
+ * program that waits in open(2) during the lease will write to the old file. So after the rename a
+ * lease is taken again and again, and lines are copied, until no program has the old file open for
+ * writing. The new file is locked until the last line is copied. A program that takes the lock must
+ * therefore check, once it has the lock, that the name still leads to the file that it has locked.
  */
 
 #include "base/hash/hash.h"
 #include "stream/file/replace_copy.h"
 
-/* What is before and behind the name of a file in that of a link to the old one. */
+/* The name of a link to the old file is the name of the file between these two. */
 #define REPLACE_OLD_HEAD "."
 #define REPLACE_OLD_TAIL ".ctx-old"
 
 struct replace_options {
 	const char
-	    *suffix; /* the old file stays under its name with that behind it; "" or NULL: no */
+	    *suffix; /* the old file is kept under its name with this suffix; "" or NULL: not */
 	bool follows_symlinks;
 	bool breaks_hard_links;
 	bool has_min_age;
@@ -43,25 +46,26 @@ struct replace_options {
 struct replace {
 	struct replace_copy copy;
 	const struct replace_options *options;
-	struct hash_stream sum; /* of the old bytes that were read; the reader adds them */
-	uint64_t carried;       /* bytes of the old file that the new one has or stands for */
+	struct hash_stream sum; /* the hash of the old bytes that were read; the reader adds them */
+	uint64_t carried;       /* bytes of the old file that are copied or replaced so far */
 	bool has_leases;
 	bool is_replaced;
 	struct buf late; /* lines that came after the rename */
 };
 
-/* Opens and locks the file at path. Returns false with the fault set: as locked_open; 73 also when
- * the file has several hard links or is read-only; 75 also when it is open for writing, or
- * was written to lately. Close the file in any case. */
+/* Opens and locks the file at path. options and fault must live until replace_close. Returns false
+ * with the fault set: statuses as for locked_open; 73 also when the file has several hard links or
+ * is read-only; 75 also when another program has the file open for writing, or wrote to it less
+ * than min_age ago. Call replace_close in all cases. */
 bool replace_open(struct replace *file, const char *path, const struct replace_options *options,
     struct fault *fault);
 
 /*
- * Makes the content the file's, if it is another one; it stands for the first read bytes of the
- * old file. The bytes are in sum, and the last is no LF when is_open is set. Returns false with the
- * fault set: 73 or 74 when that cannot be done, 75 when the file was changed meanwhile, is open for
- * writing, or has another name. When is_replaced is set all the same, only what came late is in
- * doubt.
+ * Replaces the first read bytes of the old file by the new content, if they differ. sum has the
+ * hash of these bytes. is_open says that the last of them is no LF. Returns false with the fault
+ * set: status 73 or 74 when replacing fails, 75 when the file was changed since, is open for
+ * writing, or has another name now. When is_replaced is set in spite of a fault, the file is
+ * replaced, and only lines that were appended late may be missing.
  */
 bool replace_commit(struct replace *file, uint64_t read, bool is_open);
 

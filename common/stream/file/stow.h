@@ -2,14 +2,14 @@
 #define FILE_STOW_H
 
 /*
- * Bytes that are kept for later, most of them in a file without a name, in the directory for
- * temporary files. It goes with the program, however that ends. The newest bytes are in memory, so
- * that few need no file:
+ * Keeps bytes for later, most of them in a file without a name in the directory for temporary
+ * files. The system removes the file when the program ends, however it ends. The newest bytes are
+ * in memory, so that few bytes need no file:
  *
  *     file [added first ......][added then ......]   pending [added last ..]
  *
- * Where there can be no such file, or it is full, nothing more is taken: the caller keeps what it
- * has. Of many stows only the first ones get files, so that descriptors are left for others.
+ * When the file cannot be created, or the disk is full, the stow takes no more bytes: the caller
+ * keeps them. Of many stows only the first ones get files, so that descriptors are left for others.
  * STOW_INIT makes an empty one.
  */
 
@@ -19,16 +19,16 @@
 struct stow {
 	bool has_file;
 	int fd;
-	bool is_full;     /* nothing more is taken */
-	uint64_t written; /* bytes of the file */
-	struct buf pending;
-	struct buf spare; /* the memory of a text that was taken, for the next */
+	bool is_full;       /* the stow takes no more bytes */
+	uint64_t written;   /* bytes of the file */
+	struct buf pending; /* the bytes that are not in the file yet */
+	struct buf spare;   /* memory of a text that was taken, for the next text */
 };
 
-/* A text that was taken: where it is. */
+/* The place of a text that was taken. */
 struct stow_place {
-	size_t len; /* 0: none was */
-	uint64_t at;
+	size_t len;  /* its bytes; 0: no text was taken */
+	uint64_t at; /* its offset in all bytes of the stow */
 };
 
 #define STOW_INIT \
@@ -36,17 +36,17 @@ struct stow_place {
 		.has_file = false \
 	}
 
-/* Makes text an empty one, with memory that is spare. */
+/* Makes text empty, with the spare memory if there is some. */
 void stow_begin(struct stow *stow, struct buf *text);
 
-/* Frees the text, whose memory is used again. */
+/* Frees the text. Its memory may become the spare memory. */
 void stow_drop(struct stow *stow, struct buf *text);
 
-/* Takes the text, which is empty then. One that cannot be taken stays. */
+/* Takes the text, which is empty after that. A text that cannot be taken stays as it is. */
 void stow_put(struct stow *stow, struct buf *text, struct stow_place *stowed);
 
-/* Sets text to what was taken, if anything was. Returns false with the fault set (status 74) when
- * it cannot be read. */
+/* Sets text to the text that was taken at that place, if any. Returns false with the fault set
+ * (status 74) when reading fails. */
 bool stow_fetch(
     struct stow *stow, struct stow_place *stowed, struct buf *text, struct fault *fault);
 

@@ -12,7 +12,7 @@
 
 #include "stream/file/durable.h"
 
-/* The files of the handler: a signal has no other way to them. */
+/* The files for the signal handler, which can reach only global data. */
 static struct {
 	volatile sig_atomic_t exists;
 	int directory;

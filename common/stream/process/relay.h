@@ -2,21 +2,21 @@
 #define PROCESS_RELAY_H
 
 /*
- * Processes in a row, as a shell's pipeline starts them: each reads what the one before it writes.
- * The first reads this program's standard input, or stdin_fd; the last writes to out.
+ * A pipeline of processes, as a shell starts one: each stage reads the output of the stage before.
+ * The first stage reads in; the last one writes to out.
  *
  *     in -> [ stage ] -> pipe -> [ stage ] -> pipe -> [ stage ] -> out
  *                        ^ held open until the stage before has ended well
  *
- * A stage that ends with 0 or 65 has ended well. When another stage fails, those behind it are not
- * told that their input is at its end: all others are ended first, so that none writes a result of
- * half an input. All get SIGTERM then, and SIGKILL a second later.
+ * A stage that ends with status 0 or 65 has ended well. When a stage fails in any other way, the
+ * stages after it do not see the end of their input: they are ended first, so that none of them
+ * writes a result of an incomplete input. All other stages get SIGTERM, and SIGKILL a second later.
  *
- * A stage may leave before its input is at its end. The one before it is ended by SIGPIPE then, and
- * that is no failure.
+ * A stage may end before the end of its input. Then SIGPIPE ends the stage before it, and that is
+ * no failure.
  *
- * A signal that ends this program (SIGINT, SIGTERM, SIGHUP, SIGQUIT) ends the stages first. They
- * stay in the process group of this program, and have its standard error and environment.
+ * A signal that ends this program (SIGINT, SIGTERM, SIGHUP, SIGQUIT) ends the stages first. The
+ * stages are in the process group of this program, and have its standard error and environment.
  */
 
 #include <sys/types.h>
@@ -24,16 +24,17 @@
 #include "base/fault.h"
 
 struct relay_stage {
-	const char *path;   /* the file that is run */
-	char *const *words; /* its name and its arguments, ended by NULL */
-	/* Instead of a file: what a copy of this program does, which has the standard input and
-	 * output of the stage; it ends the copy. error is set where it does not have them. */
+	const char *path;   /* the program file */
+	char *const *words; /* the name and the arguments of the program, ended by NULL */
+	/* Instead of a file: a function that runs in a child of this program, with the standard
+	 * input and output of the stage, and ends the child. error is set when the child could not
+	 * get these descriptors. */
 	void (*run)(void *owner, const struct fault *error);
 	void *owner;
 	/* Set by relay_run: */
 	pid_t pid;      /* -1: not started, or reaped */
 	int status;     /* as waitpid(2) gives it */
-	bool is_failed; /* it failed of itself */
+	bool is_failed; /* it failed, and not because this program ended it */
 	int feed;       /* the pipe to the next stage, or -1 */
 };
 
@@ -46,19 +47,19 @@ struct relay {
 	bool had_bad_lines; /* set: a stage ended with 65 */
 };
 
-/* Runs the stages to their end. Returns false with the fault set when one cannot be started or
- * waited for (status 69, or 71 when the system lacks processes, descriptors or memory). Whatever
- * comes, all stages have ended then. in and out stay open. */
+/* Runs the stages to their end. Returns false with the fault set when a stage cannot be started or
+ * waited for (status 69, or 71 when the system lacks processes, descriptors or memory). In all
+ * cases all stages have ended then. in and out stay open. */
 bool relay_run(struct relay *relay, struct fault *fault);
 
-/* Whether fd is the end of a pipe that nobody reads any more. */
+/* Whether fd is a pipe of which all readers have closed their end. */
 bool relay_is_left(int fd);
 
-/* Whether the stage was ended by SIGPIPE, or says that it would have been. */
+/* Whether SIGPIPE ended the stage, or its exit status (141) says the same. */
 bool relay_lost_reader(const struct relay_stage *stage);
 
-/* The exit status that a shell reports for the stage that ended: 128 and its number for a signal.
- */
+/* The exit status that a shell reports for a stage that has ended: 128 plus the number of the
+ * signal if a signal ended it. */
 int relay_status(const struct relay_stage *stage);
 
 #endif

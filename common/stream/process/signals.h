@@ -2,9 +2,9 @@
 #define PROCESS_SIGNALS_H
 
 /*
- * The signals of this program while it runs a command. What would end the program is blocked, and
- * only noted where the run lets it through (ppoll): the command must be ended first. When the run
- * is over, the signals are as they were, and one that was noted is raised.
+ * The signals of this program while it runs a command. A signal that would end the program is
+ * blocked, and is only noted while the run waits in ppoll(2), since the command must be ended
+ * first. After the run, the signals are restored, and a signal that was noted is raised.
  */
 
 #include <signal.h>
@@ -22,7 +22,7 @@ struct signals {
  * so that the command can be waited for. */
 void signals_take(struct signals *before);
 
-/* The number of the signal that came since signals_take; 0: none. */
+/* The number of the signal that has come since signals_take; 0: none. */
 int signals_came(void);
 
 /* Restores the signals, and raises the one that came. */

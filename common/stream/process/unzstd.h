@@ -2,9 +2,9 @@
 #define PROCESS_UNZSTD_H
 
 /*
- * Reads files that zstd packed, regular ones that begin as zstd's do, through the zstd of the
- * system: the file is the program's standard input, and what it writes is read from a pipe. Its
- * standard error is dropped; a failure is known by its status.
+ * Reads files that zstd packed: regular files that begin with UNZSTD_MAGIC. The zstd program of the
+ * system unpacks them: the file is its standard input, and its output is read from a pipe. Its
+ * standard error is dropped; its exit status shows a failure.
  *
  *     file -> [ zstd -dc ] -> pipe
  *
@@ -13,7 +13,7 @@
 
 #include "stream/input.h"
 
-/* What the packed files begin with: RFC 8878, 3.1.1. */
+/* The first bytes of packed files: RFC 8878, 3.1.1. */
 #define UNZSTD_MAGIC "\x28\xb5\x2f\xfd"
 
 extern const struct input_unpacker unzstd;

@@ -7,13 +7,13 @@
  *     bpe_merge      as published: merges the two neighbours whose token has the lowest rank, the
  *                    leftmost first, until no two neighbours are a token
  *     bpe_backtrack  after the `bpe` crate of github/rust-gems: takes the longest token that may
- *                    stand behind the one before, and goes back where there is none; linear in
- *                    practice
+ *                    follow the token before, and goes back when there is no such token; linear
+ *                    in practice
  *
- * Two tokens may stand side by side when merging their bytes gives these two tokens. In a sound
- * vocabulary merging the bytes of each token gives that token, which the vocabulary compiler
- * checks; so both methods give the same result. With a damaged vocabulary both end, with some count
- * of at most one token for each byte.
+ * Two tokens may be neighbours when merging their bytes gives these two tokens. In a sound
+ * vocabulary, merging the bytes of each token gives that token, which the vocabulary compiler
+ * checks. So both methods give the same result. With a damaged vocabulary both methods end too,
+ * with a wrong count of at most one token for each byte.
  */
 
 #include "tokens/vocabulary.h"
@@ -23,10 +23,10 @@
 /* The working memory of bpe_backtrack, reused from call to call. */
 struct bpe {
 	struct vocabulary *vocabulary;
-	uint32_t *tokens;  /* the tokens taken so far, each | its length << 24 */
-	uint64_t *dead;    /* bit i is set when no row of tokens leads from byte i to the end */
-	size_t cap;        /* bytes of the longest piece that tokens and dead serve */
-	uint64_t *touches; /* recent answers to: may these two tokens stand side by side? */
+	uint32_t *tokens;  /* the tokens taken so far, each as token | length << 24 */
+	uint64_t *dead;    /* bit i is set when no tokens lead from byte i to the end */
+	size_t cap;        /* bytes of the longest piece that tokens and dead have room for */
+	uint64_t *touches; /* recent answers to: may these two tokens be neighbours? */
 	unsigned touch_bits;
 };
 
@@ -34,13 +34,13 @@ struct bpe {
 void bpe_init(struct bpe *bpe, struct vocabulary *vocabulary);
 void bpe_free(struct bpe *bpe);
 
-/* Gives bpe the memory that pays in a long run: 256 KB for answers instead of 4. */
+/* Enlarges the memory for recent answers from 4 KB to 256 KB, which pays in a long run. */
 void bpe_grow(struct bpe *bpe);
 
-/* The count of tokens. piece has 1 to BPE_MERGE_CAP bytes. */
+/* The number of tokens. piece has 1 to BPE_MERGE_CAP bytes. */
 size_t bpe_merge(struct vocabulary *vocabulary, struct str piece);
 
-/* The count of tokens. piece is not empty. */
+/* The number of tokens. piece is not empty. */
 size_t bpe_backtrack(struct bpe *bpe, struct str piece);
 
 #endif

@@ -7,15 +7,15 @@
 #include "base/wide.h"
 
 /*
- * Remembered pieces, by a hash of their bytes. A new piece takes the place of an old one. An empty
- * entry has length 0, so it is equal to no piece.
+ * The tables of recent pieces, by a hash of their bytes. A new piece replaces an old one. An empty
+ * entry has length 0, so that no piece is equal to it.
  *
- *     tiny     7 bytes of text, zeros behind | length, count in one byte         8 bytes
- *     short    15 bytes of text, zeros behind | length, count in one byte       16 bytes
+ *     tiny     7 bytes of text, zeros after it | length, count in one byte       8 bytes
+ *     short    15 bytes of text, zeros after it | length, count in one byte     16 bytes
  *     long     length | count | 124 bytes of text                              128 bytes
  *
- * The memory of a short run would be touched in every page and hardly used, so the tables begin
- * small. They grow when as many pieces were new as a table has entries.
+ * A short run would use every page of large tables, but few entries. So the tables are small at the
+ * start. They grow when as many pieces were new as a table has entries.
  */
 #define TINY_LEN 7
 #define SHORT_LEN 15

@@ -2,13 +2,13 @@
 #define PIECES_PIECE_COUNTS_H
 
 /*
- * The counts of pieces. Most pieces come again and again, so that the counts of recent ones are
- * remembered, in memory that grows to 1.5 MB.
+ * The token counts of pieces. Most pieces are repeated often, so the counts of recent pieces are
+ * kept, in memory that grows to 1.5 MB.
  */
 
 #include "tokens/pieces/bpe.h"
 
-/* Bytes from the start of a piece that must be readable, with the byte at its start. */
+/* The number of bytes that must be readable from the start of a piece on. */
 #define PIECE_COUNTS_AHEAD 15
 
 struct piece_counts_short;
@@ -17,7 +17,7 @@ struct piece_counts_long;
 struct piece_counts {
 	struct bpe bpe;
 	unsigned bits;
-	size_t new_count; /* pieces that were not remembered, since the tables have this size */
+	size_t new_count; /* pieces that were not in the tables, since these have this size */
 	uint64_t *tinies;
 	struct piece_counts_short *shorts;
 	struct piece_counts_long *longs;
@@ -27,8 +27,8 @@ struct piece_counts {
 void piece_counts_init(struct piece_counts *counts, struct vocabulary *vocabulary);
 void piece_counts_free(struct piece_counts *counts);
 
-/* The tokens of the pieces of text from start on, of which the ends are given: 2 * SPLIT_BATCH at
- * most. */
+/* The sum of the tokens of end_count pieces. The first piece begins at offset start of text, and
+ * ends has the end of each piece; end_count is at most 2 * SPLIT_BATCH. */
 size_t piece_counts_sum(struct piece_counts *counts, const char *text, size_t start,
     const size_t *ends, size_t end_count);
 

@@ -1,13 +1,13 @@
 /*
  * Pieces of ASCII text, 64 bytes at a time: there is a bit mask for each class of bytes, and the
- * rules of split.c are arithmetic on the masks. Bit i stands for byte i.
+ * rules of split.c are arithmetic on the masks. Bit i is for byte i.
  *
  *     text     H e l l o ,   w o r l d !
  *     letter   1 1 1 1 1 . . 1 1 1 1 1 .
  *     runs     1 . . . . 1 1 1 . . . . 1      where the class changes
  *     starts   1 . . . . 1 1 . . . . . .      " world" has a blank before it
  *
- * The run behind the last change may go on in the next window. So only starts up to the last change
+ * The run after the last change may go on in the next window. So only starts up to the last change
  * are certain, and the next window begins at the last of them. A byte that is not ASCII ends the
  * window.
  */

@@ -2,8 +2,8 @@
 #define TOKENS_VOCAB_COMPILE_H
 
 /*
- * The tables of a compiled vocabulary (tokens/vocabulary_format.h), each made from the ranks.
- * Tables are on the heap and the caller's to free, or live as long as the program: a build tool.
+ * Makes the tables of a compiled vocabulary (tokens/vocabulary_format.h) from the ranks. The tables
+ * are on the heap and belong to the caller. The build tool that uses them need not free them.
  */
 
 #include "tokens/vocab/ranks.h"
@@ -32,11 +32,11 @@ void token_map_init(struct token_map *map, const struct ranks *ranks);
 /* The rank of bytes, or VOCABULARY_NONE. */
 uint32_t token_map_find(const struct token_map *map, struct str bytes);
 
-/* Entries of the tables by token. */
+/* The number of entries in tables that are indexed by token. */
 uint32_t token_cap(const struct ranks *ranks);
 
-/* False when some token is never the result of merging its own bytes: then counting by valid pairs
- * would not be counting by ranks. */
+/* Makes the tables of pairs. Returns false when a token is not the result of merging its own bytes:
+ * then the two methods of tokens/pieces/bpe.h would give different counts. */
 bool pair_tables_make(struct pair_tables *tables, const struct token_map *map);
 
 /* TOKENS: prefixes and lengths. */
@@ -45,7 +45,7 @@ struct table prefix_table_make(const struct token_map *map);
 /* TRIE; *root is the base of its root. */
 struct table trie_make(const struct ranks *ranks, uint32_t *root);
 
-/* WIDE, by a TRIE. */
+/* WIDE, from a TRIE and its root. */
 struct table wide_table_make(struct table trie, uint32_t root);
 
 /* WIDE_PAIRS. */

@@ -2,10 +2,11 @@
 #define TOKENS_VOCAB_PACKER_H
 
 /*
- * Packs and unpacks short strings, a bit at a time: six contexts each guess the next bit, a mixer
- * weighs the guesses, an arithmetic coder spends -log2(guess) bits on what came (the scheme of Matt
- * Mahoney's lpaq; the contexts are made for vocabularies). Integers only, so that every machine
- * unpacks what another has packed. On the two vocabularies: four fifths of what xz makes of them.
+ * Packs and unpacks short strings, one bit at a time. Six contexts each guess the next bit, a mixer
+ * weighs the guesses, and an arithmetic coder spends -log2(guess) bits on the actual bit (the
+ * scheme of Matt Mahoney's lpaq; the contexts are made for vocabularies). All numbers are integers,
+ * so that every machine can unpack the strings that another machine packed. The two vocabularies
+ * get four fifths of the size that xz gives them.
  */
 
 #include <stdbool.h>
@@ -17,11 +18,12 @@
 
 struct packer;
 
-/* Packs into out, or with out NULL unpacks in; both must outlive the packer. */
+/* Opens a packer that appends the packed form to out; or, when out is NULL, one that unpacks in. in
+ * and out must outlive the packer. */
 struct packer *packer_open(struct str in, struct buf *out);
 
-/* Codes one string of at most cap bytes: packs the *len bytes at ptr, or unpacks to ptr and *len.
- * False when what is unpacked would be longer than cap. */
+/* Packs one string, the *len bytes at ptr; or unpacks one string to ptr and sets *len. cap is the
+ * room at ptr in bytes. Returns false when the unpacked string would be longer than cap. */
 bool packer_string(struct packer *packer, uint8_t *ptr, size_t *len, size_t cap);
 
 /* Ends the packed form and frees the packer. */

@@ -5,7 +5,7 @@
  * A vocabulary as published: the byte strings of its tokens in the order of their ranks. Two forms:
  *
  *     .tiktoken   "BASE64 RANK\n" a token, as openai/tiktoken loads it
- *     .ranks      what is committed here: a header, then the tokens packed by packer.h
+ *     .ranks      the form in this repository: a header, then the tokens packed by packer.h
  *                 "ctxranks" | encoding name, 16 bytes | count | checksum    (32 bit, little
  * endian)
  */
@@ -22,9 +22,9 @@
 #define RANKS_NAME_CAP 16
 
 struct ranks {
-	char name[RANKS_NAME_CAP]; /* of the encoding, zero padded */
-	struct buf bytes;          /* all tokens, end to end */
-	size_t *offsets;           /* count + 1 of them */
+	char name[RANKS_NAME_CAP]; /* the name of the encoding, padded with zeros */
+	struct buf bytes;          /* the bytes of all tokens, one after another */
+	size_t *offsets;           /* count + 1 offsets in bytes; the last one is the end */
 	size_t count;
 };
 
@@ -33,11 +33,11 @@ struct ranks {
 		{0}, BUF_INIT, NULL, 0 \
 	}
 
-/* These read one form; false when text is malformed. */
+/* Each reads one form. Returns false when text is malformed. */
 bool ranks_read_tiktoken(struct ranks *ranks, struct str text);
 bool ranks_read_packed(struct ranks *ranks, struct str text);
 
-/* These append one form to out. */
+/* Each appends one form to out. */
 void ranks_add_tiktoken(const struct ranks *ranks, struct buf *out);
 void ranks_add_packed(const struct ranks *ranks, struct buf *out);
 

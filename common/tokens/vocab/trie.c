@@ -5,8 +5,8 @@
 #include "tokens/vocabulary_format.h"
 
 /*
- * Nodes are numbered as the tokens bring them, in the order of ranks, and their children are placed
- * in that order: what is common in text comes to lie together at the start of the table.
+ * Nodes are numbered when a token first needs them, in the order of ranks, and their children are
+ * placed in that order. So the nodes of common tokens are together at the start of the table.
  */
 
 #define BLOCK 256

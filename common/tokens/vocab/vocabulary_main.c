@@ -1,9 +1,9 @@
 /*
  * ctx-vocabulary: the build tool for vocabularies.
  *
- *     ctx-vocabulary pack NAME FILE.tiktoken FILE.ranks   what is committed, from what is published
+ *     ctx-vocabulary pack NAME FILE.tiktoken FILE.ranks   the published form to the committed one
  *     ctx-vocabulary unpack FILE.ranks FILE.tiktoken      and back, byte for byte
- *     ctx-vocabulary compile FILE.ranks FILE.vocab        what the commands map
+ *     ctx-vocabulary compile FILE.ranks FILE.vocab        makes the file that the commands map
  */
 
 #include <errno.h>
