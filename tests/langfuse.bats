@@ -28,7 +28,7 @@ generation() {
 at='"session_id":"t"'
 
 @test "langfuse: what went into a trace and came out of it, or texts of the user and the assistant" {
-    trace "[$(user a)]" "$(says b)" >in
+    trace "[$(user a)]" "$(says b)" "$(generation 1 "[$(user x)]" "$(says y)")" >in
     makes ctx-normalize "$(user a "$at")" "$(says b "$at")"
     same 'by name' <(ctx-normalize in) <(ctx-normalize --from langfuse in)
     same 'what looks reads it, too' <(ctx-normalize in | ctx-budget --json) <(ctx-budget --json in)

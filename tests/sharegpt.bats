@@ -345,7 +345,7 @@ END
         "$(says b)" "$(acts d "$(call e f '{}')")"
     # The prompt of a context record is the system's, unless the first message says it.
     { context S; user u; } >in
-    makes 'ctx-normalize --to sharegpt' '{"conversations":[{"from":"human","value":"u"}],"system":"S"}'
+    makes 'ctx-normalize --to sharegpt' "$(talk "$(turn system S)" "$(turn human u)")"
     { context S; system S; user u; } >in
     makes 'ctx-normalize --to sharegpt' "$(talk "$(turn system S)" "$(turn human u)")"
 }

@@ -201,6 +201,8 @@ choices_open_calls(const struct choices *choices)
 {
 	if (choices->open_calls_given)
 		return (enum repair_open)choices->open_calls;
-	return choices->writer->only_messages || choices->writer->is_session ? REPAIR_OPEN_CLOSE :
-									       REPAIR_OPEN_KEEP;
+	return choices->writer->only_messages || choices->writer->is_session ||
+		choices->writer->is_plain ?
+	    REPAIR_OPEN_CLOSE :
+	    REPAIR_OPEN_KEEP;
 }

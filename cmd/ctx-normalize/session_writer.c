@@ -50,7 +50,7 @@ open_repair(struct session_writer *one, struct repair *repair)
 	const struct dialect *to = choices->writer;
 
 	repair_init(repair, one->findings->list, choices_writes_nothing(choices),
-	    to->only_messages || to->is_session, choices_open_calls(choices));
+	    to->only_messages || to->is_session || to->is_plain, choices_open_calls(choices));
 	run_set_walk(&repair->pairs.walk, &choices->common);
 	repair->ignores_bad |= to->no_bad_lines;
 }

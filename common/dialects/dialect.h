@@ -144,6 +144,9 @@ struct dialect {
 	/* The dialect takes system messages in front of all others: see dialects/request/systems.h.
 	 *  */
 	bool lifts_systems;
+	/* What is written has no metadata, so that no call lacks its result there, and messages of
+	 * sub-agents are left out, as it is with only_messages and is_session. */
+	bool is_plain;
 	/* A file that is written is one session, which the agent resumes. */
 	bool is_session;
 	/* What the agent that resumes such a file loads of it (dialects/load/load.h). NULL: there

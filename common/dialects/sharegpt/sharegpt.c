@@ -396,4 +396,5 @@ const struct dialect sharegpt_dialect = {.name = "sharegpt",
     .read_record = read_record,
     .writer = sharegpt_writer,
     .is_chat = true,
+    .is_plain = true,
     .joined = "conversation"};

@@ -7,6 +7,7 @@
 #include "data/message/part.h"
 #include "data/message/texts.h"
 #include "dialects/parts/call_input.h"
+#include "dialects/parts/name.h"
 #include "dialects/parts/text_part.h"
 #include "json/string.h"
 #include "json/write.h"
@@ -19,8 +20,11 @@ struct writer {
 	struct buf first;   /* what the first message says, when the system says it */
 	struct buf text;    /* of a turn, JSON */
 	struct buf calls, arguments, scratch;
-	bool has_begun; /* a message came */
+	bool has_begun;    /* a message came */
+	unsigned numbered; /* calls that got an id */
 };
+
+enum { SHAREGPT_NAME_MAX = 64 };
 
 /* Appends the string to a text that grows in the buf, and has no closing quote yet. */
 static void
@@ -92,6 +96,23 @@ is_thought(struct str text)
 	return str_has_prefix(inner, STR("<think>")) && str_has_suffix(inner, STR("</think>"));
 }
 
+/* Puts the id and the name of the call. Where it has none, the id is the one that the reader would
+ * make. */
+static void
+put_names(struct writer *writer, const struct tool_call *call, struct json_writer *w)
+{
+	buf_reset(&writer->scratch);
+	if (call->id.type == JSON_STRING && call->id.len > 2)
+		buf_add_str(&writer->scratch, json_span(call->id));
+	else
+		buf_add_fmt(&writer->scratch, "\"call_%u\"", ++writer->numbered);
+	json_member_raw(w, STR("id"), buf_str(&writer->scratch));
+	if (call->name.type == JSON_STRING && call->name.len > 2)
+		json_member_value(w, STR("name"), call->name);
+	else
+		name_put(w, call->name, SHAREGPT_NAME_MAX);
+}
+
 /* Puts one call as an object, and several as a list, behind the thinking that writer->text is, or
  * "". */
 static void
@@ -107,8 +128,7 @@ put_calls(struct writer *writer, const struct message *message)
 		buf_reset(&writer->arguments);
 		call_input_write(call.arguments, &writer->arguments, &writer->scratch);
 		json_open(&w, '{');
-		json_member_value(&w, STR("id"), call.id);
-		json_member_value(&w, STR("name"), call.name);
+		put_names(writer, &call, &w);
 		json_member_raw(&w, STR("arguments"), buf_str(&writer->arguments));
 		json_close(&w);
 	}
@@ -132,12 +152,17 @@ put_message(struct writer *writer, const struct message *message)
 	    [ROLE_ASSISTANT] = STR_INIT("gpt"),
 	    [ROLE_TOOL] = STR_INIT("observation")};
 	bool is_calling = message->role == ROLE_ASSISTANT && message_has_calls(message);
+	uint64_t counted = writer->base.dropped->sum;
 
 	if (!writer->has_begun && role_is_system(message->role))
 		message_read_text(message, &writer->first);
 	writer->has_begun = true;
-	writer->base.joined++;
 	read_text(writer, message);
+	if (writer->text.len == 2 && message->role != ROLE_TOOL && !is_calling) {
+		text_part_drop_message(message, counted, writer->base.dropped);
+		return;
+	}
+	writer->base.joined++;
 	/* What is said beside calls is a turn of its own. */
 	if (!is_calling || (writer->text.len > 2 && !is_thought(buf_str(&writer->text)))) {
 		put_turn(writer, speakers[message->role], buf_str(&writer->text));
@@ -165,17 +190,14 @@ take(struct stage *stage, struct record *record)
 		put_message(writer, message);
 }
 
-/* Puts the prompt and the tools of the context record, and what else the line had beside its turns
- * when it was read. */
+/* Puts the tools of the context record, and what else the line had beside its turns when it was
+ * read. */
 static void
-put_context(struct writer *writer, struct json_value context, struct json_writer *w)
+put_context(struct json_value context, struct json_writer *w)
 {
 	struct json_value kept = json_find(json_find(context, STR("metadata")), STR("request"));
-	struct json_value prompt = json_find(context, STR("system_prompt"));
 	struct json_value tools = json_find(context, STR("tools"));
 
-	if (prompt.type == JSON_STRING && !json_is(prompt, buf_str(&writer->first)))
-		json_member_value(w, STR("system"), prompt);
 	if (tools.type == JSON_ARRAY) {
 		json_name(w, STR("tools"));
 		json_put_json(w, json_span(tools));
@@ -190,17 +212,27 @@ static void
 end(struct stage *stage)
 {
 	struct writer *writer = (struct writer *)stage;
+	struct json_value context = {.type = JSON_ABSENT}, prompt;
 	struct json_writer w;
 
-	if (!writer->has_begun)
+	if (writer->turns.len == 0)
 		return;
+	if (writer->context.len > 0)
+		context = json_value_at(writer->context.ptr);
+	prompt = json_find(context, STR("system_prompt"));
 	buf_reset(&writer->text);
 	json_begin(&w, &writer->text, '{');
 	json_member_open(&w, STR("conversations"), '[');
+	if (prompt.type == JSON_STRING && prompt.len > 2 &&
+	    !json_is(prompt, buf_str(&writer->first))) {
+		json_open(&w, '{');
+		json_member_string(&w, STR("from"), STR("system"));
+		json_member_value(&w, STR("value"), prompt);
+		json_close(&w);
+	}
 	json_put_raw(&w, buf_str(&writer->turns));
 	json_close(&w);
-	if (writer->context.len > 0)
-		put_context(writer, json_value_at(writer->context.ptr), &w);
+	put_context(context, &w);
 	json_close(&w);
 	dialect_emit(stage, &writer->line, &writer->text);
 }
