@@ -745,18 +745,30 @@ END
 }
 
 # bats test_tags=slow
+@test "ctx-redact --sanitize: messages that are JSON in a string of a trace are read as messages afterwards" {
+    # A call of Inspect names its tool so.
+    ctx-redact --sanitize <<<'{"id":"c","function":"submit","arguments":{},"also":{"function":"the pier"}}' 2>said | same 'function' - <(echo '{"id":"c","function":"submit","arguments":{},"also":{"function":"[text 8]"}}')
+    local messages='{"messages":[{"role":"user","content":"The lamp."},{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"look","arguments":"{\"at\":\"the pier\"}"}}]}]}'
+    jq -nc --arg m "$messages" '{observations: [{input: $m}, {input: ($m | tojson), output: "\"Lit, all of it.\""}, {input: "a text"}]}' >in
+    ctx-redact --sanitize in >out 2>said
+    ! grep -q 'lamp\|pier\|Lit' out || fail "$(<out)"
+    jq -c '.observations[] | .input, .output // empty | . as $text | try (fromjson | . as $inner | if type == "string" then (try fromjson catch $inner) else . end) catch $text | .messages? // . | if type == "array" then [.[] | .content // (.tool_calls[0].function | [.name, .arguments])] else . end' out | same 'inside' - <(printf '%s\n' \
+        '["[text 9]",["look","{\"at\":\"[text 8]\"}"]]' '["[text 9]",["look","{\"at\":\"[text 8]\"}"]]' '"[text 15]"' '"[text 6]"')
+    ctx-redact --sanitize out 2>said | cmp - out
+}
+
 @test "ctx-redact --sanitize: real sessions are read as the same messages and calls, and no word of their texts is left" {
     [[ -d $CTX_SHARED ]] || skip 'no transcripts beside the tree'
     local file count=0
     # Members whose words stay, and ids; a word of a text must not stand anywhere else.
     cat >remains.jq <<'END'
 def words: [scan("\\p{L}{5,}")];
-def opened: if type == "string" then (fromjson? // .) else . end;
+def opened: if type == "string" then (fromjson? // .) else . end | if type == "string" then (fromjson? // .) else . end;
 def texts: [.. | strings | select(test("[\\s/]"))] | map(words) | add // [];
 def names: ["type", "role", "from", "kind", "subtype", "status", "name", "tool", "toolName", "tool_name", "model", "modelID",
     "modelId", "provider", "providerID", "api", "stop_reason", "stopReason", "finish", "finish_reason", "level", "operation", "phase", "mode",
     "history_mode", "trigger", "version", "cli_version", "record_type", "origin", "scope", "section", "object", "media_type", "mediaType",
-    "mimeType", "mime", "detail", "field", "function_name", "model_name", "schema_version", "message_type", "source", "action",
+    "mimeType", "mime", "detail", "field", "function", "function_name", "model_name", "schema_version", "message_type", "source", "action",
     "observation"];
 def is_id: test("(^id|_ids?|Id|ID|uuid|Uuid|UUID|resolves|forgets|archived)$");
 def is_given: any(.[:-1][]; IN("arguments", "args", "toolUseResult")) or (index("input") as $i | $i != null and (.[$i + 1] | type) == "string");

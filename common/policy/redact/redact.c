@@ -205,8 +205,7 @@ sanitize(struct redact *redact, unsigned depth, bool is_name)
 	const char *start, *end;
 
 	if (!is_name && !is_given && depth + 1 < LAYERS && is_json(text) &&
-	    stand_in_opens(&layer->leaves, text)) {
-		layer[1].is_given = !json_is(json_leaves_name(&layer->leaves), STR("value"));
+	    stand_in_opens(&layer->leaves, text, &layer[1].is_given)) {
 		walk(redact, depth + 1, text);
 		return;
 	}

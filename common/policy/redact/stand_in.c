@@ -83,12 +83,39 @@ is_call(struct json_value value)
 	return json_has(value, STR("name")) && json_has(value, STR("arguments"));
 }
 
+static bool
+is_message(struct json_value value)
+{
+	static const struct str roles[] = {STR_INIT("system"), STR_INIT("user"),
+	    STR_INIT("assistant"), STR_INIT("tool"), STR_INIT("model")};
+
+	return JSON_IS_ONE_OF(json_find(value, STR("role")), roles) &&
+	    (json_has(value, STR("content")) || json_has(value, STR("parts")));
+}
+
+/* Whether the value is messages that a trace has in a string, or a string that may hold them. */
+static bool
+is_traced(struct json_value name, struct json_value value)
+{
+	if (!json_is(name, STR("input")) && !json_is(name, STR("output")) &&
+	    name.type != JSON_ABSENT)
+		return false;
+	return value.type == JSON_STRING ||
+	    is_message(value.type == JSON_ARRAY ? json_first(value) : value) ||
+	    json_find(value, STR("messages")).type == JSON_ARRAY ||
+	    json_has(value, STR("contents")) || json_has(value, STR("candidates"));
+}
+
 bool
-stand_in_opens(const struct json_leaves *leaves, struct str text)
+stand_in_opens(const struct json_leaves *leaves, struct str text, bool *is_given)
 {
 	struct json_value name = json_leaves_name(leaves);
 	struct json_value value = json_value_at(str_trim(text).ptr);
 
+	*is_given = false;
+	if (is_traced(name, value))
+		return true;
+	*is_given = !json_is(name, STR("value"));
 	return json_is(name, STR("arguments")) ||
 	    (json_is(name, STR("output")) &&
 		json_find(value, STR("metadata")).type == JSON_OBJECT) ||
@@ -219,7 +246,7 @@ is_structure(const struct json_leaves *leaves, struct str text)
 		return true;
 	if (member_is_id(name))
 		return is_made_of(text, ALPHABET_TOKEN, ":|#", 256) && *text.ptr != '/';
-	if (json_is(name, STR("name")))
+	if (json_is(name, STR("name")) || json_is(name, STR("function")))
 		return is_made_of(text, ALPHABET_DASH, ":", 64) &&
 		    leaves->level[leaves->depth - 1].is_object &&
 		    (is_error_kind(leaves, text) || is_tool(leaves));

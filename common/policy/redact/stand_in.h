@@ -15,8 +15,9 @@
 #include "json/leaves.h"
 
 /* Whether the text, that of the string at hand, is JSON of the record's own structure: the
- * arguments of a call, a call, or the output of a shell with its status. */
-bool stand_in_opens(const struct json_leaves *leaves, struct str text);
+ * arguments of a call, a call, the output of a shell with its status, or the messages of a trace.
+ * Sets *is_given to whether what is inside is what a tool is given or gives. */
+bool stand_in_opens(const struct json_leaves *leaves, struct str text, bool *is_given);
 
 /* Writes to mark the replacement of the current string, a name or a value. is_given: the JSON is
  * the input or output of a tool. Returns false when the text stays. */
