@@ -24,15 +24,9 @@ word_begins(struct str text, const char *list)
 	if (text.len == 0)
 		return 0;
 	/* Most differ in the first letter. */
-	while (len == 0 && list != NULL) {
-		if (((*list ^ *text.ptr) & ~0x20) != 0) {
-			list = strchr(list, '|');
-			list += list != NULL;
-			continue;
-		}
-		str_take_word(&list, '|', &phrase);
-		len = phrases_begin(text, phrase);
-	}
+	while (len == 0 && str_take_word(&list, '|', &phrase))
+		if (((*phrase.ptr ^ *text.ptr) & ~0x20) == 0)
+			len = phrases_begin(text, phrase);
 	return len;
 }
 
