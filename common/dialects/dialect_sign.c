@@ -1,7 +1,5 @@
 #include "dialects/dialect_sign.h"
 
-#include <assert.h>
-
 #include "dialects/rows/conditions.h"
 
 enum shape_use {
@@ -153,38 +151,24 @@ static const struct shape {
     {"langchain", "messages[].type=" LANGCHAIN "|system !messages[].role"},
 };
 
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+static struct conditions_table table = CONDITIONS_TABLE(shapes);
 
-/* The shapes, compiled once. */
 static struct {
-	bool is_compiled;
-	struct member_tree tree;
-	struct conditions when[SHAPES];
-	const char *held; /* the record that the view is of; or NULL */
+	const char *record; /* that the view is of; or NULL */
 	struct member_view view;
-} compiled = {.tree = MEMBER_TREE_INIT};
-
-static void
-compile(void)
-{
-	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
-	assert(!compiled.tree.is_broken);
-	compiled.is_compiled = true;
-}
+} held;
 
 void
 dialect_sign_hold(struct json_value record)
 {
-	compile();
-	compiled.held = record.ptr;
-	member_view_open(&compiled.view, &compiled.tree, NULL, record, record);
+	held.record = record.ptr;
+	conditions_table_open(&table, &held.view, record);
 }
 
 void
 dialect_sign_release(void)
 {
-	compiled.held = NULL;
+	held.record = NULL;
 }
 
 /* The first shape that the record has, of those that are named, or of the signs of a dialect; or
@@ -192,18 +176,17 @@ dialect_sign_release(void)
 static const struct shape *
 find(struct json_value record, const char *dialect)
 {
-	struct member_view own, *view = &compiled.view;
+	struct member_view own, *view = &held.view;
 
-	compile();
-	if (compiled.held == NULL || compiled.held != record.ptr) {
+	if (held.record == NULL || held.record != record.ptr) {
 		view = &own;
-		member_view_open(view, &compiled.tree, NULL, record, record);
+		conditions_table_open(&table, view, record);
 	}
-	for (size_t i = 0; i < SHAPES; i++)
+	for (size_t i = 0; i < table.count; i++)
 		if ((dialect == NULL ?
 			    shapes[i].use <= SHAPE_NAMED :
 			    shapes[i].use != SHAPE_NAMED && strcmp(shapes[i].name, dialect) == 0) &&
-		    conditions_hold(&compiled.when[i], view))
+		    conditions_hold(&table.row[i], view))
 			return &shapes[i];
 	return NULL;
 }

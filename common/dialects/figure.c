@@ -49,33 +49,27 @@ static const struct figure_row {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static struct {
-	bool is_compiled;
-	struct member_tree tree;
-	struct conditions when[ROWS];
-	struct member_path tokens[ROWS];
-} compiled = {.tree = MEMBER_TREE_INIT};
+static struct conditions_table table = CONDITIONS_TABLE(rows);
+static struct member_path tokens_of[ROWS];
 
 static struct figure
 read_line(struct json_value line)
 {
 	struct member_view view;
 
-	for (unsigned i = 0; !compiled.is_compiled && i < ROWS; i++) {
+	for (unsigned i = 0; table.row == NULL && i < ROWS; i++) {
 		const char *tokens = rows[i].tokens != NULL ? rows[i].tokens : "";
 
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, rows[i].when);
-		member_path_compile(&compiled.tokens[i], &compiled.tree, NULL, str_from(tokens));
+		member_path_compile(&tokens_of[i], &table.tree, NULL, str_from(tokens));
 	}
-	compiled.is_compiled = true;
-	member_view_open(&view, &compiled.tree, NULL, line, line);
+	conditions_table_open(&table, &view, line);
 	for (unsigned i = 0; i < ROWS; i++) {
 		struct json_value tokens;
 		struct figure figure;
 
-		if (!conditions_hold(&compiled.when[i], &view))
+		if (!conditions_hold(&table.row[i], &view))
 			continue;
-		tokens = member_find(&view, &compiled.tokens[i]);
+		tokens = member_find(&view, &tokens_of[i]);
 		figure = read_usage(tokens);
 		if (figure.kind == FIGURE_NONE)
 			figure.tokens = json_count(tokens);

@@ -53,28 +53,15 @@ begin_message(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-static bool
-go_on(struct row_reader *reader, struct row_place *place)
-{
-	(void)place;
-	reader->is_streamed = true;
-	return true;
-}
-
 /* Gathers a chunk of thinking. */
 static bool
 think(struct row_reader *reader, struct row_place *place)
 {
 	struct json_value text = member_path_find(place->value, STR("content.text"));
-	struct buf *thought = &reader->variable[THOUGHT];
 
-	if (text.type != JSON_STRING || text.len == 2)
-		return true;
-	thought->len -= thought->len > 0;
-	buf_add_str(thought, thought->len > 0 ? STR("") : STR("\""));
-	buf_add_str(thought, json_inner(text));
-	buf_add_char(thought, '"');
-	buf_pad(thought);
+	/* An empty one begins no thinking. */
+	if (text.type == JSON_STRING && text.len > 2)
+		row_reader_extend(reader, THOUGHT, text);
 	return true;
 }
 
@@ -137,7 +124,8 @@ static const struct row results[] = {
 };
 
 static const struct row chunk[] = {
-    {"content.type=text content.text:string", ROW_TEXT, .content = "content.text", .also = go_on},
+    {"content.type=text content.text:string", ROW_TEXT, .content = "content.text",
+	.also = row_message_go_on},
     {"content:object", ROW_INSIDE, .content = "content", .inside = parts},
     {0},
 };

@@ -1,5 +1,6 @@
 #include "dialects/ai-sdk/ai_sdk_stream.h"
 
+#include "dialects/rows/row_message.h"
 #include "json/string.h"
 
 static bool
@@ -11,34 +12,9 @@ begin_text(struct row_reader *reader, struct row_place *place)
 }
 
 static bool
-go_on(struct row_reader *reader, struct row_place *place)
-{
-	(void)place;
-	reader->is_streamed = true;
-	return true;
-}
-
-/* Appends a string to the one that the variable has. */
-static void
-extend(struct row_reader *reader, enum ai_sdk_variable variable, struct json_value delta)
-{
-	struct buf *text = &reader->variable[variable];
-
-	if (delta.type != JSON_STRING)
-		return;
-	if (text->len == 0)
-		buf_add_char(text, '"');
-	else
-		text->len--;
-	buf_add_str(text, json_inner(delta));
-	buf_add_char(text, '"');
-	buf_pad(text);
-}
-
-static bool
 think(struct row_reader *reader, struct row_place *place)
 {
-	extend(reader, AI_SDK_THOUGHT, json_find(place->value, STR("delta")));
+	row_reader_extend(reader, AI_SDK_THOUGHT, json_find(place->value, STR("delta")));
 	return true;
 }
 
@@ -97,7 +73,8 @@ static bool
 extend_call(struct row_reader *reader, struct row_place *place)
 {
 	if (is_streamed_call(reader, place))
-		extend(reader, AI_SDK_INPUT, json_find(place->value, STR("inputTextDelta")));
+		row_reader_extend(
+		    reader, AI_SDK_INPUT, json_find(place->value, STR("inputTextDelta")));
 	return true;
 }
 
@@ -120,7 +97,7 @@ static const struct row_piece output[] = {{".", send}, {".", ai_sdk_outcomes}, {
 
 const struct row ai_sdk_chunks[] = {
     {"type=text-start|text-end", ROW_SKIP, .also = begin_text},
-    {"type=text-delta delta:string", ROW_TEXT, .content = "delta", .also = go_on},
+    {"type=text-delta delta:string", ROW_TEXT, .content = "delta", .also = row_message_go_on},
     {"type=reasoning-delta delta:string", ROW_SKIP, .also = think},
     {"type=reasoning-end", ROW_THINKING, .content = "%thought", .also = end_thought},
     {"type=tool-input-available", ROW_CALL, .id = "toolCallId", .name = "toolName",

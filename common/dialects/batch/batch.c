@@ -12,10 +12,8 @@
  * Each line is a session, whose name is the id that the caller gave it.
  */
 
-#include <assert.h>
-
-#include "dialects/rows/conditions.h"
 #include "dialects/envelope/envelope.h"
+#include "dialects/rows/conditions.h"
 
 /* The first row of a line counts. */
 static const struct batch_row {
@@ -37,32 +35,15 @@ static const struct batch_row {
     {"key:string response.candidates:array", "key", "response"},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-/* Their conditions, compiled once. */
-static struct {
-	bool is_compiled;
-	struct member_tree tree;
-	struct conditions when[ROWS];
-} compiled = {.tree = MEMBER_TREE_INIT};
+static struct conditions_table table = CONDITIONS_TABLE(rows);
 
 /* The row of the line, or NULL. */
 static const struct batch_row *
 find_row(struct json_value record)
 {
-	struct member_view view;
+	size_t i = conditions_table_find(&table, record);
 
-	for (size_t i = 0; !compiled.is_compiled && i < ROWS; i++)
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, rows[i].when);
-	assert(!compiled.tree.is_broken);
-	compiled.is_compiled = true;
-	if (record.type != JSON_OBJECT)
-		return NULL;
-	member_view_open(&view, &compiled.tree, NULL, record, record);
-	for (size_t i = 0; i < ROWS; i++)
-		if (conditions_hold(&compiled.when[i], &view))
-			return &rows[i];
-	return NULL;
+	return i < table.count ? &rows[i] : NULL;
 }
 
 static enum dialect_sign

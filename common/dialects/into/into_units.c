@@ -20,7 +20,7 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	unit.id = session_layout_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
 		unit.id.type = JSON_ABSENT;
-	units->has_parents |= !units->has_parents && units->format->parent != NULL &&
+	units->has_parents = units->has_parents ||
 	    session_layout_at(value, units->format->parent).type != JSON_ABSENT;
 	units->records += value.type == JSON_OBJECT;
 	units->has_ids |=

@@ -14,9 +14,14 @@
 #include "json/nested.h"
 #include "json/write.h"
 
-/* What went into a trace or an observation, and what came out of it. */
+/* What went into a trace or an observation, or came out of it. */
+struct side {
+	struct json_value value;
+	const struct dialect *dialect; /* of its messages; NULL: it has none */
+};
+
 struct exchange {
-	struct json_value input, output;
+	struct side input, output;
 };
 
 /* The JSON that the value is, or that is in its string, which may be in a string itself; of text a
@@ -37,26 +42,28 @@ unfold(struct json_value value, struct arena *arena)
 	return inside.type == JSON_OBJECT ? inside : value;
 }
 
+static struct side
+read_side(struct json_value value, struct arena *arena)
+{
+	struct side side = {.value = unfold(value, arena)};
+
+	if (side.value.type == JSON_OBJECT || side.value.type == JSON_ARRAY)
+		side.dialect = envelope_find(side.value);
+	return side;
+}
+
 static struct exchange
 read_exchange(struct json_value of, struct arena *arena)
 {
-	return (struct exchange){unfold(json_find(of, STR("input")), arena),
-	    unfold(json_find(of, STR("output")), arena)};
+	return (struct exchange){read_side(json_find(of, STR("input")), arena),
+	    read_side(json_find(of, STR("output")), arena)};
 }
 
-/* Whether the value is messages. */
+/* Whether the side is messages, or a text. */
 static bool
-has_messages(struct json_value value)
+speaks(const struct side *side)
 {
-	return (value.type == JSON_OBJECT || value.type == JSON_ARRAY) &&
-	    envelope_find(value) != NULL;
-}
-
-/* Whether the value is messages, or a text. */
-static bool
-speaks(struct json_value value)
-{
-	return value.type == JSON_STRING ? value.len > 2 : has_messages(value);
+	return side->dialect != NULL || (side->value.type == JSON_STRING && side->value.len > 2);
 }
 
 /* The generation that began last, of those that messages went into; or absent. */
@@ -72,7 +79,7 @@ find_newest(struct json_value observations, struct arena *arena)
 		    (latest.type == JSON_STRING &&
 			str_compare(json_inner(start), json_inner(latest)) <= 0))
 			continue;
-		if (has_messages(unfold(json_find(walk.value, STR("input")), arena))) {
+		if (read_side(json_find(walk.value, STR("input")), arena).dialect != NULL) {
 			newest = walk.value;
 			latest = start;
 		}
@@ -87,34 +94,35 @@ find_exchange(struct json_value trace, struct json_value observations, struct ar
 	struct exchange of_trace = read_exchange(trace, arena);
 	struct json_value newest;
 
-	if (json_find(of_trace.output, STR("messages")).type == JSON_ARRAY &&
-	    has_messages(of_trace.output)) {
-		of_trace.input.type = JSON_ABSENT;
+	if (of_trace.output.dialect != NULL &&
+	    json_find(of_trace.output.value, STR("messages")).type == JSON_ARRAY) {
+		of_trace.input = (struct side){.value = {.type = JSON_ABSENT}};
 		return of_trace;
 	}
 	newest = find_newest(observations, arena);
 	if (newest.type == JSON_OBJECT &&
-	    !(has_messages(of_trace.input) && has_messages(of_trace.output)))
+	    (of_trace.input.dialect == NULL || of_trace.output.dialect == NULL))
 		return read_exchange(newest, arena);
 	return of_trace;
 }
 
-/* Reads messages, or a text as a message of that role. */
+/* Emits messages, or a text as a message of that role. */
 static void
-read_side(struct envelope *envelope, const struct record *record, struct json_value side,
-    const char *role)
+emit_side(
+    struct envelope *envelope, const struct record *record, struct side side, const char *role)
 {
 	struct buf text = BUF_INIT;
 
-	if (side.type == JSON_STRING && speaks(side)) {
+	if (side.dialect == NULL && speaks(&side)) {
 		buf_add_fmt(&text, "{\"role\":\"%s\",\"content\":", role);
-		buf_add_str(&text, json_span(side));
+		buf_add_str(&text, json_span(side.value));
 		buf_add_char(&text, '}');
 		buf_pad(&text);
-		side = json_written_whole(&text);
+		side.value = json_written_whole(&text);
+		side.dialect = envelope_find(side.value);
 	}
-	if (has_messages(side))
-		envelope_read(envelope, record, envelope_find(side), json_span(side));
+	if (side.dialect != NULL)
+		envelope_read(envelope, record, side.dialect, json_span(side.value));
 	buf_free(&text);
 }
 
@@ -140,14 +148,14 @@ read_trace(struct envelope *envelope, const struct record *record)
 	struct arena arena = ARENA_INIT;
 	struct exchange exchange =
 	    find_exchange(trace, json_find(value, STR("observations")), &arena);
-	bool is_read = speaks(exchange.input) || speaks(exchange.output);
+	bool is_read = speaks(&exchange.input) || speaks(&exchange.output);
 
 	if (is_read) {
 		if (id.type != JSON_STRING)
 			id = json_find(trace, STR("id"));
 		envelope_begin(envelope, id);
-		read_side(envelope, record, exchange.input, "user");
-		read_side(envelope, record, exchange.output, "assistant");
+		emit_side(envelope, record, exchange.input, "user");
+		emit_side(envelope, record, exchange.output, "assistant");
 	}
 	arena_free(&arena);
 	return is_read;

@@ -1,5 +1,7 @@
 #include "dialects/rows/conditions.h"
 
+#include <assert.h>
+
 #include "json/string.h"
 
 static unsigned
@@ -123,4 +125,38 @@ conditions_hold(const struct conditions *conditions, struct member_view *view)
 			return false;
 	}
 	return true;
+}
+
+static void
+compile_table(struct conditions_table *table)
+{
+	table->row = arena_zalloc(&table->tree.arena, table->count, sizeof *table->row);
+	for (size_t i = 0; i < table->count; i++) {
+		const char *row = (const char *)table->when + i * table->size;
+
+		conditions_compile(
+		    &table->row[i], &table->tree, NULL, *(const char *const *)(const void *)row);
+	}
+	assert(!table->tree.is_broken);
+}
+
+void
+conditions_table_open(
+    struct conditions_table *table, struct member_view *view, struct json_value value)
+{
+	if (table->row == NULL)
+		compile_table(table);
+	member_view_open(view, &table->tree, NULL, value, value);
+}
+
+size_t
+conditions_table_find(struct conditions_table *table, struct json_value value)
+{
+	struct member_view view;
+	size_t i = 0;
+
+	conditions_table_open(table, &view, value);
+	while (i < table->count && !conditions_hold(&table->row[i], &view))
+		i++;
+	return i;
 }

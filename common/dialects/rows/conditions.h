@@ -48,4 +48,27 @@ void conditions_compile(struct conditions *conditions, struct member_tree *tree,
 
 bool conditions_hold(const struct conditions *conditions, struct member_view *view);
 
+/* The conditions of the rows of a table, which is a constant of the program. They are compiled when
+ * a value is first looked at, and stay until the program ends. */
+struct conditions_table {
+	const char *const *when; /* those of the first row … */
+	size_t size, count;      /* … the bytes of a row, and how many rows there are */
+	struct member_tree tree;
+	struct conditions *row; /* one for each row; NULL: not yet compiled */
+};
+
+/* when is the member of a row with the text of its conditions. */
+#define CONDITIONS_TABLE(rows) \
+	{ \
+		.when = &(rows)[0].when, .size = sizeof(rows)[0], \
+		.count = sizeof(rows) / sizeof(rows)[0], .tree = MEMBER_TREE_INIT \
+	}
+
+/* Opens the view of the value, of which conditions_hold can be asked for each row of the table. */
+void conditions_table_open(
+    struct conditions_table *table, struct member_view *view, struct json_value value);
+
+/* The number of the first row whose conditions hold of the value; table->count: there is none. */
+size_t conditions_table_find(struct conditions_table *table, struct json_value value);
+
 #endif

@@ -362,6 +362,14 @@ row_message_thinking(struct row_reader *reader, struct row_place *place)
 }
 
 bool
+row_message_go_on(struct row_reader *reader, struct row_place *place)
+{
+	(void)place;
+	reader->is_streamed = true;
+	return true;
+}
+
+bool
 row_message_part(struct row_reader *reader, struct row_place *place)
 {
 	open_answer(reader, place);

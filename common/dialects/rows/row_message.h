@@ -25,6 +25,9 @@ bool row_message_result(struct row_reader *reader, struct row_place *place);
 bool row_message_thinking(struct row_reader *reader, struct row_place *place);
 bool row_message_part(struct row_reader *reader, struct row_place *place);
 
+/* Of a text in pieces: the next text goes on with this one. */
+bool row_message_go_on(struct row_reader *reader, struct row_place *place);
+
 /* Closes the message in whose content a call came, and opens another one for the rest of it. The
  * usage stays with the first. */
 void row_message_break(struct row_reader *reader);

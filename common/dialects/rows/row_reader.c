@@ -26,6 +26,22 @@ row_reader_set(struct row_reader *reader, unsigned variable, struct json_value v
 	buf_pad(buf);
 }
 
+void
+row_reader_extend(struct row_reader *reader, unsigned variable, struct json_value string)
+{
+	struct buf *buf = &reader->variable[variable];
+
+	if (string.type != JSON_STRING)
+		return;
+	if (buf->len == 0)
+		buf_add_char(buf, '"');
+	else
+		buf->len--;
+	buf_add_str(buf, json_inner(string));
+	buf_add_char(buf, '"');
+	buf_pad(buf);
+}
+
 /* Ends the session, and the file. */
 static void
 end_file(struct row_reader *reader)

@@ -27,4 +27,7 @@ bool row_reader_read(struct row_reader *reader, const struct row_place *place,
 /* Sets a variable by its index; an absent value empties it. */
 void row_reader_set(struct row_reader *reader, unsigned variable, struct json_value value);
 
+/* Appends a string to the one that the variable has; other values change nothing. */
+void row_reader_extend(struct row_reader *reader, unsigned variable, struct json_value string);
+
 #endif

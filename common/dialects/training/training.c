@@ -11,8 +11,6 @@
  * record and a system message, as of a request.
  */
 
-#include <assert.h>
-
 #include "dialects/request/chat.h"
 #include "dialects/rows/conditions.h"
 #include "json/string.h"
@@ -60,32 +58,15 @@ static const struct shape {
     {OTHER "prompt[].role:string", "prompt", NULL, {{"prompt", "user"}}},
 };
 
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
-
-/* Their conditions, compiled once. */
-static struct {
-	bool is_compiled;
-	struct member_tree tree;
-	struct conditions when[SHAPES];
-} compiled = {.tree = MEMBER_TREE_INIT};
+static struct conditions_table table = CONDITIONS_TABLE(shapes);
 
 /* The shape of the line, or NULL. */
 static const struct shape *
 find_shape(struct json_value record)
 {
-	struct member_view view;
+	size_t i = conditions_table_find(&table, record);
 
-	for (size_t i = 0; !compiled.is_compiled && i < SHAPES; i++)
-		conditions_compile(&compiled.when[i], &compiled.tree, NULL, shapes[i].when);
-	assert(!compiled.tree.is_broken);
-	compiled.is_compiled = true;
-	if (record.type != JSON_OBJECT)
-		return NULL;
-	member_view_open(&view, &compiled.tree, NULL, record, record);
-	for (size_t i = 0; i < SHAPES; i++)
-		if (conditions_hold(&compiled.when[i], &view))
-			return &shapes[i];
-	return NULL;
+	return i < table.count ? &shapes[i] : NULL;
 }
 
 static enum dialect_sign

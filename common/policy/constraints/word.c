@@ -25,7 +25,7 @@ word_begins(struct str text, const char *list)
 		return 0;
 	/* Most differ in the first letter. */
 	while (len == 0 && str_take_word(&list, '|', &phrase))
-		if (((*phrase.ptr ^ *text.ptr) & ~0x20) == 0)
+		if (byte_lower(*phrase.ptr) == byte_lower(*text.ptr))
 			len = phrases_begin(text, phrase);
 	return len;
 }

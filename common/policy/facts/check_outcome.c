@@ -38,7 +38,7 @@ static bool
 begins(struct str text, struct str word)
 {
 	/* Most differ in the first letter. */
-	return text.len >= word.len && ((*text.ptr ^ *word.ptr) & ~0x20) == 0 &&
+	return text.len >= word.len && byte_lower(*text.ptr) == byte_lower(*word.ptr) &&
 	    strncasecmp(text.ptr, word.ptr, word.len) == 0;
 }
 
