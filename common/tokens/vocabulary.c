@@ -194,6 +194,9 @@ map_file(struct vocabulary *vocabulary, int fd, const char *encoding, struct fau
 	start = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
 	if (start == MAP_FAILED)
 		return cannot_read(errno, fault);
+	/* Where the file comes from disk, it comes in pieces of 2 MB, if its file system has these:
+	 * then a count takes 5 page faults for it instead of 100. */
+	madvise(start, (size_t)st.st_size, MADV_HUGEPAGE);
 	wrong = vocabulary_use(vocabulary, start, (size_t)st.st_size, encoding);
 	vocabulary->st = st;
 	if (wrong == NULL)

@@ -14,8 +14,9 @@
  *     short    15 bytes of text, zeros after it | length, count in one byte     16 bytes
  *     long     length | count | 124 bytes of text                              128 bytes
  *
- * A short run would use every page of large tables, but few entries. So the tables are small at the
- * start. They grow when as many pieces were new as a table has entries.
+ * A short run would use every page of large tables, but few entries, and a page costs as much as
+ * to count twenty pieces again. So the tables are small at the start. They grow when GROW_AT times
+ * as many pieces were new as a table has entries.
  */
 #define TINY_LEN 7
 #define SHORT_LEN 15
@@ -23,6 +24,7 @@
 #define BITS_MIN 10 /* 1 << bits tiny entries, half as many short ones, a 32nd of long ones */
 #define BITS_MAX 16
 #define BITS_STEP 3
+#define GROW_AT (size_t)4
 #define SHORT_LESS 1
 #define LONG_LESS 5
 /* Merging is the faster method for pieces up to this length, unless their first or second byte
@@ -39,10 +41,10 @@ struct piece_counts_long {
 	char text[LONG_LEN];
 };
 
-/* Pieces of at most SHORT_LEN bytes that are not remembered, of one round of splitting. */
+/* Pieces of at most SHORT_LEN bytes that are not remembered, to be looked up together. */
 struct misses {
-	struct str piece[2 * SPLIT_BATCH];
-	size_t count;
+	struct str piece[VOCABULARY_GROUP];
+	unsigned count;
 };
 
 static void *
@@ -170,24 +172,19 @@ remember(struct piece_counts *counts, struct str piece, size_t count)
 static size_t
 count_misses(struct piece_counts *counts, struct misses *misses)
 {
+	struct vocabulary *vocabulary = counts->bpe.vocabulary;
+	uint32_t tokens;
 	size_t sum = 0;
 
-	for (size_t i = 0; i < misses->count; i += VOCABULARY_GROUP) {
-		size_t left = misses->count - i;
-		unsigned group = left < VOCABULARY_GROUP ? (unsigned)left : VOCABULARY_GROUP;
-		uint32_t tokens =
-		    vocabulary_tokens(counts->bpe.vocabulary, misses->piece + i, group);
+	if (misses->count == 0)
+		return 0;
+	tokens = vocabulary_tokens(vocabulary, misses->piece, misses->count);
+	for (unsigned i = 0; i < misses->count; i++) {
+		struct str piece = misses->piece[i];
 
-		for (unsigned j = 0; j < group; j++) {
-			struct str piece = misses->piece[i + j];
-
-			sum += remember(counts, piece,
-			    tokens >> j & 1 ? 1 : bpe_merge(counts->bpe.vocabulary, piece));
-		}
+		sum += remember(counts, piece, tokens >> i & 1 ? 1 : bpe_merge(vocabulary, piece));
 	}
 	misses->count = 0;
-	if (counts->new_count >= (size_t)1 << counts->bits && counts->bits < BITS_MAX)
-		grow(counts);
 	return sum;
 }
 
@@ -274,6 +271,11 @@ piece_counts_sum(struct piece_counts *counts, const char *text, size_t start, co
 	for (size_t i = 0; i < end_count; i++) {
 		sum += count_piece(counts, text + start, ends[i] - start, &misses);
 		start = ends[i];
+		if (misses.count == VOCABULARY_GROUP)
+			sum += count_misses(counts, &misses);
 	}
-	return sum + count_misses(counts, &misses);
+	sum += count_misses(counts, &misses);
+	if (counts->new_count >= GROW_AT << counts->bits && counts->bits < BITS_MAX)
+		grow(counts);
+	return sum;
 }
