@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "stream/process/program.h"
 #include "tokens/datadir.h"
 #include "tokens/unicode_table.h"
 
@@ -28,15 +29,13 @@ set_path(struct buf *path, struct str dir, const char *encoding)
 static bool
 set_path_beside(struct buf *path, const char *encoding)
 {
-	char program[4096];
-	ssize_t len = readlink("/proc/self/exe", program, sizeof program);
+	char program[PATH_MAX];
+	struct str directory = program_directory(program);
 	struct buf dir = BUF_INIT;
 
-	while (len > 0 && program[len - 1] != '/')
-		len--;
-	if (len <= 0)
+	if (directory.len == 0)
 		return false;
-	buf_add(&dir, program, (size_t)len);
+	buf_add_str(&dir, directory);
 	buf_add_str(&dir, STR("../share/ctx"));
 	set_path(path, buf_str(&dir), encoding);
 	buf_free(&dir);
