@@ -94,6 +94,10 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	uint64_t filter_len = le64toh(header->sections[VOCABULARY_PAIR_FILTER].len);
 	uint32_t cap = vocabulary->token_mask + 1;
 
+	vocabulary->tinies =
+	    section(header, VOCABULARY_FRONT_TINY, sizeof(uint64_t), 1u << VOCABULARY_TINY_BITS);
+	vocabulary->shorts = section(
+	    header, VOCABULARY_FRONT_SHORT, sizeof(struct piece_key), 1u << VOCABULARY_SHORT_BITS);
 	vocabulary->splits = section(header, VOCABULARY_SPLITS, sizeof(uint64_t), cap);
 	vocabulary->tokens = section(header, VOCABULARY_TOKENS, sizeof(uint32_t), cap);
 	vocabulary->byte_pairs = section(header, VOCABULARY_BYTE_PAIRS, sizeof(uint32_t), 1 << 16);
@@ -108,7 +112,8 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	    (uint32_t)(le64toh(header->sections[VOCABULARY_PAIRS].len) / (VOCABULARY_BUCKET * 8));
 	vocabulary->cell_count = (uint32_t)(le64toh(header->sections[VOCABULARY_TRIE].len) / 8);
 	vocabulary->filter_mask = filter_len * 8 - 1;
-	return vocabulary->splits != NULL && vocabulary->tokens != NULL &&
+	return vocabulary->tinies != NULL && vocabulary->shorts != NULL &&
+	    vocabulary->splits != NULL && vocabulary->tokens != NULL &&
 	    vocabulary->byte_pairs != NULL && vocabulary->pairs != NULL &&
 	    vocabulary->filter != NULL && vocabulary->trie != NULL && vocabulary->wide != NULL &&
 	    vocabulary->wide_pairs != NULL && (filter_len & (filter_len - 1)) == 0;

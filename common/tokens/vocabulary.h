@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 
 #include "base/fault.h"
+#include "tokens/pieces/piece_key.h"
 #include "tokens/pieces/split.h"
 #include "tokens/vocabulary_format.h"
 
@@ -29,6 +30,8 @@ struct vocabulary {
 	const struct vocabulary_header *header; /* the file */
 	size_t len;
 	struct stat st; /* the state of the file, which identifies it */
+	const uint64_t *tinies;
+	const struct piece_key *shorts;
 	const uint64_t *splits;
 	const uint32_t *tokens;
 	const uint32_t *byte_pairs;
@@ -84,6 +87,22 @@ vocabulary_damaged(struct vocabulary *vocabulary)
 {
 	vocabulary->is_damaged = true;
 	return VOCABULARY_NONE;
+}
+
+/* Whether a tiny piece is one of the frequent tokens; the same for a short piece. */
+static inline bool
+vocabulary_has_tiny(const struct vocabulary *vocabulary, uint64_t key)
+{
+	return le64toh(vocabulary->tinies[piece_tiny_place(key, VOCABULARY_TINY_BITS)]) == key;
+}
+
+static inline bool
+vocabulary_has_short(const struct vocabulary *vocabulary, struct piece_key key)
+{
+	const struct piece_key *token =
+	    &vocabulary->shorts[piece_short_place(key, VOCABULARY_SHORT_BITS)];
+
+	return le64toh(token->head) == key.head && le64toh(token->tail) == key.tail;
 }
 
 #define VOCABULARY_GROUP 32

@@ -6,6 +6,8 @@
  * little-endian. tokens/vocab/ writes the file, tokens/vocabulary.h reads it.
  *
  *     header       one page, checksummed with its section table
+ *     FRONT_TINY   hash table: the keys of frequent tokens of at most 7 bytes, or 0
+ *     FRONT_SHORT  the same for tokens of 8 to 15 bytes; tokens/pieces/piece_key.h draws the keys
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
  *     TOKENS       token -> longest token that is a proper prefix of it | its length << 24
  *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
@@ -25,7 +27,7 @@
 #include <stdint.h>
 
 #define VOCABULARY_MAGIC "ctxvocab"
-#define VOCABULARY_FORMAT 1u
+#define VOCABULARY_FORMAT 2u
 #define VOCABULARY_ENDIAN 0x01020304u
 #define VOCABULARY_PAGE 4096u
 #define VOCABULARY_NONE UINT32_MAX
@@ -34,6 +36,8 @@
 #define VOCABULARY_ID_MASK ((1u << VOCABULARY_ID_BITS) - 1)
 
 enum vocabulary_section {
+	VOCABULARY_FRONT_TINY,
+	VOCABULARY_FRONT_SHORT,
 	VOCABULARY_SPLITS,
 	VOCABULARY_TOKENS,
 	VOCABULARY_BYTE_PAIRS,
@@ -65,6 +69,14 @@ struct vocabulary_header {
 		uint64_t len;
 	} sections[VOCABULARY_SECTION_COUNT];
 };
+
+/*
+ * Most pieces of a text are frequent tokens. The tables of these are small and dense, so that a
+ * short text needs few pages of the file. A place has the most frequent of the tokens with its
+ * hash; the other tokens are found in TRIE.
+ */
+#define VOCABULARY_TINY_BITS 15
+#define VOCABULARY_SHORT_BITS 13
 
 /* A cell of PAIRS that is 0 is free. A bucket of cells is a cache line and overflows into the next
  * bucket. */

@@ -27,6 +27,20 @@ struct pair_tables {
 	struct table byte_pairs;
 };
 
+/* The frequent tokens, by hash. */
+struct front_tables {
+	struct table tinies;
+	struct table shorts;
+};
+
+/* The ranks in the order of how often their tokens may be met: in the sessions of agents those of
+ * ASCII come first. The caller frees them. */
+uint32_t *ranks_by_use(const struct ranks *ranks);
+
+/* FRONT_TINY and FRONT_SHORT: of the tokens with one place in a table, the first in the order. */
+void front_tables_make(
+    struct front_tables *front, const struct ranks *ranks, const uint32_t *order);
+
 void token_map_init(struct token_map *map, const struct ranks *ranks);
 
 /* The rank of bytes, or VOCABULARY_NONE. */

@@ -156,16 +156,21 @@ compile(const char *from, const char *to)
 	struct token_map map;
 	struct pair_tables tables;
 	struct vocabulary_header *header;
+	struct front_tables front;
 	struct table trie, wide;
-	uint32_t root;
+	uint32_t root, *order;
 
 	read_packed(from, &ranks);
 	token_map_init(&map, &ranks);
 	if (!pair_tables_make(&tables, &map))
 		diag_die(STATUS_DATA, "%s: a token that merging never makes", from);
+	order = ranks_by_use(&ranks);
+	front_tables_make(&front, &ranks, order);
 	trie = trie_make(&ranks, &root);
 	wide = wide_table_make(trie, root);
 	add_header(&file, &ranks, &map);
+	add_section(&file, VOCABULARY_FRONT_TINY, front.tinies, 8);
+	add_section(&file, VOCABULARY_FRONT_SHORT, front.shorts, 8);
 	add_section(&file, VOCABULARY_SPLITS, tables.splits, 8);
 	add_section(&file, VOCABULARY_TOKENS, prefix_table_make(&map), 4);
 	add_section(&file, VOCABULARY_BYTE_PAIRS, tables.byte_pairs, 4);
@@ -183,6 +188,7 @@ compile(const char *from, const char *to)
 	write_file(to, buf_str(&file));
 	buf_free(&file);
 	free(map.slots);
+	free(order);
 	ranks_free(&ranks);
 }
 
