@@ -20,7 +20,7 @@
 #define BITS_MIN 10 /* 1 << bits tiny entries, half as many short ones, a 32nd of long ones */
 #define BITS_MAX 16
 #define BITS_STEP 3
-#define GROW_AT (size_t)4
+#define GROW_AT (size_t)2
 #define SHORT_LESS 1
 #define LONG_LESS 5
 /* Merging is the faster method for pieces up to this length, unless their first or second byte
@@ -111,7 +111,6 @@ is_for_backtracking(struct str piece)
 static size_t
 remember(struct piece_counts *counts, struct str piece, size_t count)
 {
-	counts->new_count++;
 	if (piece.len <= PIECE_TINY_LEN) {
 		uint64_t key = piece_tiny_key(piece.ptr, piece.len);
 
@@ -140,6 +139,7 @@ count_misses(struct piece_counts *counts, struct misses *misses)
 
 		sum += remember(counts, piece, tokens >> i & 1 ? 1 : bpe_merge(vocabulary, piece));
 	}
+	counts->new_count += misses->count;
 	misses->count = 0;
 	return sum;
 }
@@ -175,6 +175,25 @@ count_long(struct piece_counts *counts, struct str piece)
 	return entry->count;
 }
 
+/* Counts a piece of at most PIECE_SHORT_LEN bytes that is not remembered, or returns 0 and adds it
+ * to the misses. Kept out of the loop over all pieces, most of which are remembered. */
+static __attribute__((noinline)) size_t
+count_short(struct piece_counts *counts, struct str piece, struct misses *misses)
+{
+	const struct vocabulary *vocabulary = counts->bpe.vocabulary;
+
+	if (piece.len <= PIECE_TINY_LEN ?
+		vocabulary_has_tiny(vocabulary, piece_tiny_key(piece.ptr, piece.len)) :
+		vocabulary_has_short(vocabulary, piece_short_key(piece.ptr, piece.len)))
+		return remember(counts, piece, 1);
+	if (!is_for_backtracking(piece)) {
+		misses->piece[misses->count++] = piece;
+		return misses->count == VOCABULARY_GROUP ? count_misses(counts, misses) : 0;
+	}
+	counts->new_count++;
+	return remember(counts, piece, bpe_backtrack(&counts->bpe, piece));
+}
+
 /* Counts a piece, or returns 0 and adds it to the misses. 16 bytes from its start are readable. */
 static inline size_t
 count_piece(struct piece_counts *counts, const char *ptr, size_t len, struct misses *misses)
@@ -182,32 +201,21 @@ count_piece(struct piece_counts *counts, const char *ptr, size_t len, struct mis
 	struct str piece = str_of(ptr, len);
 
 	if (len <= PIECE_TINY_LEN) {
-		uint64_t key = piece_tiny_key(ptr, len), *entry = find_tiny(counts, key);
+		uint64_t key = piece_tiny_key(ptr, len), entry = *find_tiny(counts, key);
 
-		if ((*entry ^ key) << 4 == 0)
-			return *entry >> 60;
-		if (vocabulary_has_tiny(counts->bpe.vocabulary, key)) {
-			*entry = key | (uint64_t)1 << 60;
-			return 1;
-		}
+		if ((entry ^ key) << 4 == 0)
+			return entry >> 60;
 	} else if (len <= PIECE_SHORT_LEN) {
 		struct piece_key key = piece_short_key(ptr, len), *entry = find_short(counts, key);
 
 		if (((entry->head ^ key.head) | (entry->tail ^ key.tail) << 4) == 0)
 			return entry->tail >> 60;
-		if (vocabulary_has_short(counts->bpe.vocabulary, key)) {
-			*entry = (struct piece_key){key.head, key.tail | (uint64_t)1 << 60};
-			return 1;
-		}
 	} else if (len <= LONG_LEN) {
 		return count_long(counts, piece);
 	} else {
 		return bpe_backtrack(&counts->bpe, piece);
 	}
-	if (is_for_backtracking(piece))
-		return remember(counts, piece, bpe_backtrack(&counts->bpe, piece));
-	misses->piece[misses->count++] = piece;
-	return 0;
+	return count_short(counts, piece, misses);
 }
 
 void
@@ -235,8 +243,6 @@ piece_counts_sum(struct piece_counts *counts, const char *text, size_t start, co
 	for (size_t i = 0; i < end_count; i++) {
 		sum += count_piece(counts, text + start, ends[i] - start, &misses);
 		start = ends[i];
-		if (misses.count == VOCABULARY_GROUP)
-			sum += count_misses(counts, &misses);
 	}
 	sum += count_misses(counts, &misses);
 	if (counts->new_count >= GROW_AT << counts->bits && counts->bits < BITS_MAX)
