@@ -255,13 +255,15 @@ enum line_class
 line_class_of_whole(struct str line, enum line_class_origin origin)
 {
 	enum line_class class = line_class_of(line, origin);
-	struct line_shape shape = shape_of(line);
-	bool is_said = shape.letters > 0 || shape.digits > 0;
+	struct line_shape shape;
 
-	return class == LINE_NOISE && is_said && is_few(line, &shape) &&
+	if (class != LINE_NOISE)
+		return class;
+	shape = shape_of(line);
+	return (shape.letters > 0 || shape.digits > 0) && is_few(line, &shape) &&
 		!is_noise(line, &shape, origin) ?
 	    LINE_VALUE :
-	    class;
+	    LINE_NOISE;
 }
 
 /* Whether the line has nothing beside the words of a verdict, and a sign such as ✗. */
