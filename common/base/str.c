@@ -174,6 +174,19 @@ str_has_any_prefix(struct str s, const struct str *list, size_t count)
 	return count > 0;
 }
 
+const char *
+str_find_break(struct str text)
+{
+	const char *at = text.ptr;
+
+	for (unsigned i = 0; i < 2 && text.len > 0; i++) {
+		at = memchr(text.ptr, "\n\r"[i], text.len);
+		at = at != NULL ? at : text.ptr + text.len;
+		text.len = (size_t)(at - text.ptr);
+	}
+	return at;
+}
+
 struct str
 str_behind_last(struct str s, char byte)
 {
@@ -215,8 +228,8 @@ str_count(struct str s, char byte)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < s.len; i++)
-		count += s.ptr[i] == byte;
+	for (const char *at; s.len > 0 && (at = memchr(s.ptr, byte, s.len)) != NULL; count++)
+		s = str_rest(s, (size_t)(at - s.ptr) + 1);
 	return count;
 }
 

@@ -95,6 +95,9 @@ struct str str_behind_last(struct str s, char byte);
 /* The first line of the text, without its LF. */
 struct str str_first_line(struct str text);
 
+/* The first CR or LF of the text, or its end. */
+const char *str_find_break(struct str text);
+
 /* Whether the text has no LF. */
 static inline bool
 str_is_one_line(struct str text)
