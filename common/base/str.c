@@ -259,10 +259,39 @@ str_common_len(struct str a, struct str b)
 bool
 str_is_word_of(struct str word, const char *list, char mark)
 {
+	const char *at = NULL;
 	struct str other;
 
-	while (str_take_word(&list, mark, &other))
+	while (word.len > 0 && str_next_word(list, mark, *word.ptr, &at, &other))
 		if (str_eq(word, other))
 			return true;
 	return false;
+}
+
+bool
+str_has_prefix_of(struct str s, const char *list, char mark)
+{
+	const char *at = NULL;
+	struct str word;
+
+	while (s.len > 0 && str_next_word(list, mark, *s.ptr, &at, &word))
+		if (str_has_prefix(s, word))
+			return true;
+	return false;
+}
+
+bool
+str_next_word(const char *list, char mark, char first, const char **at, struct str *word)
+{
+	const char *p = *at != NULL ? *at + 1 : list;
+
+	if (first == '\0')
+		return false;
+	for (p = strchr(p, first); p != NULL && p > list && p[-1] != mark;)
+		p = strchr(p + 1, first);
+	if (p == NULL)
+		return false;
+	*at = p;
+	*word = str_of(p, (size_t)(strchrnul(p, mark) - p));
+	return true;
 }

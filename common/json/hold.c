@@ -10,7 +10,7 @@
 enum {
 	TEXT_LEAST = 16384, /* bytes of a text that is held */
 	VALUE_LEAST = 256,  /* bytes of a value that is noted */
-	DEPTH_MOST = 8,      /* a deeper container is not noted, which bounds the memory */
+	DEPTH_MOST = 8,     /* a deeper container is not noted, which bounds the memory */
 };
 
 /* The values, and a table of them by the hash of where they begin: an index + 1, or 0. */
