@@ -18,7 +18,7 @@
 #include "dialects/request/chat.h"
 #include "dialects/dialect_reader.h"
 #include "dialects/unread.h"
-#include "json/hold.h"
+#include "json/json_hold.h"
 #include "stream/sums.h"
 
 struct reader {

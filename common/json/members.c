@@ -4,7 +4,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "json/hold.h"
+#include "json/json_hold.h"
 #include "json/path/path.h"
 #include "json/string.h"
 

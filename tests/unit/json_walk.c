@@ -1,7 +1,7 @@
 /* Walking containers, and that each path skips values alike. */
 
 #include "base/buf.h"
-#include "json/hold.h"
+#include "json/json_hold.h"
 #include "json/members.h"
 #include "json/string.h"
 

@@ -8,7 +8,7 @@
 #include "dialects/into/into_new.h"
 #include "dialects/into/into_plan.h"
 #include "dialects/into/into_write.h"
-#include "json/hold.h"
+#include "json/json_hold.h"
 #include "policy/normalize/repair.h"
 
 static struct json_value

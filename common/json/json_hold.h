@@ -1,5 +1,5 @@
-#ifndef JSON_HOLD_H
-#define JSON_HOLD_H
+#ifndef JSON_JSON_HOLD_H
+#define JSON_JSON_HOLD_H
 
 /*
  * Where the long values of a document end. A session that is one document has all its messages in

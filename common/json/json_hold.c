@@ -1,4 +1,4 @@
-#include "json/hold.h"
+#include "json/json_hold.h"
 
 #include <stdlib.h>
 #include <string.h>
