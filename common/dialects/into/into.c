@@ -8,6 +8,7 @@
 #include "dialects/into/into_new.h"
 #include "dialects/into/into_plan.h"
 #include "dialects/into/into_write.h"
+#include "json/json_hold.h"
 #include "policy/normalize/repair.h"
 
 static struct json_value
@@ -136,6 +137,8 @@ into_init(struct into *into, const struct session_layout *format, struct str tex
 	    .behind_reader = {.take = note_pieces, .end = stage_pass_end},
 	    .last = {.take = take_own, .end = stage_pass_end, .fault = fault}};
 	into_units_read(&into->units, format, text, len, is_document);
+	if (is_document)
+		into->is_held = json_hold(json_span(into->units.unit[0].value));
 }
 
 void
@@ -166,6 +169,8 @@ into_end(struct into *into, struct str text, struct buf *to)
 void
 into_free(struct into *into)
 {
+	if (into->is_held)
+		json_release();
 	into_units_free(&into->units);
 	free(into->own);
 	free(into->piece);

@@ -65,7 +65,7 @@ struct into {
 	struct into_units units;
 	struct provenance provenance; /* for the reading of the file */
 	struct fault *fault;
-	bool is_document;
+	bool is_document, is_held; /* json/json_hold.h has the text */
 	struct arena arena;
 	struct json_spans spans;          /* of the line that is read */
 	struct stage behind_reader, last; /* of the reading of the file */
