@@ -8,7 +8,6 @@
 #include "dialects/into/into_new.h"
 #include "dialects/into/into_plan.h"
 #include "dialects/into/into_write.h"
-#include "json/json_hold.h"
 #include "policy/normalize/repair.h"
 
 static struct json_value
@@ -63,6 +62,9 @@ take_own(struct stage *stage, struct record *record)
 	message_parse(&message, own.text);
 	source = source_of(&message);
 	own.session_id = message.meta[METADATA_SESSION_ID];
+	own.calls = message.tool_calls;
+	own.call_id = message.tool_call_id;
+	own.is_summary = json_is(message.meta[METADATA_KIND], STR("summary"));
 	own.has_source = source.type != JSON_ABSENT;
 	if (own.has_source) {
 		map_set(&into->sources, hash_label(json_span(source)), into->own_count);
@@ -137,8 +139,6 @@ into_init(struct into *into, const struct session_layout *format, struct str tex
 	    .behind_reader = {.take = note_pieces, .end = stage_pass_end},
 	    .last = {.take = take_own, .end = stage_pass_end, .fault = fault}};
 	into_units_read(&into->units, format, text, len, is_document);
-	if (is_document)
-		into->is_held = json_hold(json_span(into->units.unit[0].value));
 }
 
 void
@@ -169,8 +169,6 @@ into_end(struct into *into, struct str text, struct buf *to)
 void
 into_free(struct into *into)
 {
-	if (into->is_held)
-		json_release();
 	into_units_free(&into->units);
 	free(into->own);
 	free(into->piece);

@@ -23,13 +23,14 @@ enum into_fate {
 
 /* A message of the file. */
 struct into_own {
-	struct str text; /* JSON, with padding behind it */
-	struct json_value session_id;
-	uint32_t piece, pieces; /* the first one, and how many */
-	uint32_t edit, edits;   /* the same */
-	uint32_t entry;         /* or INTO_NONE */
-	uint8_t fate;           /* enum into_fate */
+	struct str text;                              /* JSON, with padding behind it */
+	struct json_value session_id, calls, call_id; /* tool_calls and tool_call_id */
+	uint32_t piece, pieces;                       /* the first one, and how many */
+	uint32_t edit, edits;                         /* the same */
+	uint32_t entry;                               /* or INTO_NONE */
+	uint8_t fate;                                 /* enum into_fate */
 	bool has_source;
+	bool is_summary; /* its kind is "summary" */
 };
 
 /* A message of the stream. */
@@ -65,7 +66,7 @@ struct into {
 	struct into_units units;
 	struct provenance provenance; /* for the reading of the file */
 	struct fault *fault;
-	bool is_document, is_held; /* json/json_hold.h has the text */
+	bool is_document;
 	struct arena arena;
 	struct json_spans spans;          /* of the line that is read */
 	struct stage behind_reader, last; /* of the reading of the file */

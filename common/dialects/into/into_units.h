@@ -49,6 +49,7 @@ struct into_units {
 	uint32_t appended; /* the first unit that was appended since the reading, or count */
 	bool has_parents;  /* a record has the member, whatever it says */
 	bool has_ids;
+	bool is_held; /* json/json_hold.h has the text */
 };
 
 /* Reads the text, behind which JSON_PADDING bytes are readable: one document, or lines, of which
