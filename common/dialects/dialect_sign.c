@@ -103,6 +103,8 @@ static const struct shape {
     {"gemini", ".:array .[].role=user|model|system .[].parts !.[].parts[].type !.[].id"},
     {"gemini", "!role=assistant role:string parts:array !parts[].type !content"},
     {"gemini", "contents:array"},
+    {"gemini", "contents.parts:array"},
+    {"gemini", "contents:string model:string"},
     {"gemini", "candidates:array !choices"},
     {"gemini", ".:array .[].candidates"},
     {"gemini", "response[].candidates"},
