@@ -90,8 +90,8 @@ static const struct row parts[] = {
     {0},
 };
 
-/* Keeps the content of a message with parts, where it is not their texts: version 4 sends the parts,
- * but of a system message the content (ai 4.3, convertToCoreMessages). */
+/* Keeps the content of a message with parts, where it is not their texts: version 4 sends the
+ * parts, but of a system message the content (ai 4.3, convertToCoreMessages). */
 static bool
 keep_content(struct row_reader *reader, struct row_place *place)
 {
