@@ -80,6 +80,7 @@ static const struct shape {
     {DIALECT_SIGN_STORED_SESSION, "projectID id:string time !role !info !messages", SHAPE_NAMED},
     {DIALECT_SIGN_STORED, "sessionID id role time !parts !content", SHAPE_NAMED},
     {"opencode", "sessionID id"},
+    {"copilot-chat", "requests:array responderUsername:string", SHAPE_CERTAIN},
     {"cline", "messages:array sessionId:string updated_at", SHAPE_CERTAIN},
     {"cline", ".:array .[].ts:number .[].role=user|assistant .[].content", SHAPE_CERTAIN},
     {"ai-sdk",
