@@ -448,7 +448,7 @@ _ctx_isolate=(
     '-v --verbose'
 )
 _ctx_normalize=(
-    '--from=auto ctx openai anthropic sharegpt training batch claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse'
+    '--from=auto ctx openai anthropic sharegpt training batch claude-code codex pi gemini-cli responses gemini opencode copilot-cli copilot-chat ai-sdk cline qwen-code instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse'
     '--to=ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor'
     '--request'
     '--request='

@@ -62,6 +62,27 @@ called() { printf '{"id":"%s","type":"function","function":{"name":"%s","argumen
     rm list
 }
 
+# said ROLE CONTENT PART...: a message of version 4, which has both.
+said() { printf '{"role":"%s","content":"%s","parts":[%s]}\n' "$1" "$2" "$(IFS=,; echo "${*:3}")"; }
+
+@test "ai-sdk: of a message with a content and parts what the SDK sends is said, and no text is lost" {
+    {
+        said system S "$(text T)"
+        said system '' "$(text T)"
+        said user u "$(text p)"
+        said user pq "$(text p)" "$(text q)"
+        said assistant pqr "$(text p)" "$(text q)"
+        said assistant x "$(tool f 1 output-available '"output":"o"')"
+    } >in
+    local messages=('{"role":"system","content":"S"}' '{"role":"system","content":"T"}' "$(user p '"x_ai_sdk":{"content":"u"}')"
+        "$(user '[{"type":"text","text":"p"},{"type":"text","text":"q"}]')" "$(says '[{"type":"text","text":"p"},{"type":"text","text":"q"}]' '"x_ai_sdk":{"content":"pqr"}')"
+        "$(acts null "$(called 1 f)" '"x_ai_sdk":{"content":"x"}')" "$(gets 1 o)")
+    makes ctx-normalize "${messages[@]}"
+    same 'lossy' <(echo 0) <(ctx-normalize --lossy in | grep -c x_ai_sdk)
+    { said user u; ui user "$(text b)"; } | jq -cs . >in
+    makes ctx-normalize "$(user u)" "$(user b '"id":"u"')"
+}
+
 @test "ai-sdk: the chunks of a stream" {
     raw '{"type":"start","messageId":"m"}' '{"type":"start-step"}' '{"type":"reasoning-start","id":"r"}' '{"type":"reasoning-delta","id":"r","delta":"Wh"}' '{"type":"reasoning-delta","id":"r","delta":"y?"}' '{"type":"reasoning-end","id":"r"}' \
         '{"type":"text-start","id":"a"}' '{"type":"text-delta","id":"a","delta":"Hel"}' '{"type":"text-delta","id":"a","delta":"lo"}' '{"type":"text-end","id":"a"}' '{"type":"text-start","id":"b"}' '{"type":"text-delta","id":"b","delta":"!"}' \

@@ -74,7 +74,7 @@ ctx-isolate --policy x :
 ctx-project --view=conversation --trace=n : none
 ctx-project --view  : reasoning conversation all trace
 ctx-route --ephemeral --bad-lines s : stop
-ctx-normalize --from=c : ctx claude-code codex copilot-cli cline
+ctx-normalize --from=c : ctx claude-code codex copilot-cli copilot-chat cline
 ctx-normalize --to  : ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor
 ctx-budget --by=se : section session
 ctx-compact --strategy= : simple tokens summarize symbolize

@@ -2044,6 +2044,9 @@ END
 {"update":{"sessionUpdate":"compaction_update","status":"completed","summary":[{"type":"text","text":"S"}]}}
 {"update":{"sessionUpdate":"user_message","messageId":"n","content":[{"type":"image","data":"A","mimeType":"image/png"}]}}
 END
+    cat >talks/copilot-chat <<'END'
+{"version":3,"responderUsername":"r","sessionId":"s","requests":[{"requestId":"q","message":{"text":"Ring it."},"timestamp":1,"modelId":"m","response":[{"value":"t"}],"result":{"metadata":{"toolCallRounds":[{"id":"a","response":"t","thinking":{"id":"h","text":["h"]},"toolCalls":[{"id":"c1","name":"ring","arguments":"{}"}]}],"toolCallResults":{"c1":{"content":[{"value":"rung"},{"value":{"node":{"type":1,"children":[{"type":2,"text":"u","lineBreakBefore":true}]}}}]}}}}},{"requestId":"p","message":{"text":"v"},"responseId":"o","response":[{"value":"w"},{"kind":"inlineReference","name":"x"},{"kind":"thinking","value":"y"}]}]}
+END
     cat >talks/inspect <<'END'
 {"eval":{"task":"t"},"samples":[{"id":1,"epoch":1,"uuid":"s","target":"","messages":[{"id":"a","role":"user","content":[{"type":"text","text":"Ring it."},{"type":"image","image":"u"}]},{"id":"b","role":"assistant","content":[{"type":"reasoning","reasoning":"r"}],"model":"m","tool_calls":[{"id":"c1","function":"ring","arguments":{"a":1},"type":"function"}]},{"id":"c","role":"tool","content":"rung","tool_call_id":"c1","function":"ring","error":{"type":"unknown","message":"e"}}]}]}
 END
@@ -2174,7 +2177,7 @@ END
         [[ $status =~ ^(0|1|65)$ && $said != *@(Sanitizer|runtime error)* ]] ||
             fail "$dialect $1: $status: $said: ${form-}"
     }
-    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse; do
+    for dialect in openai ctx anthropic claude-code codex pi gemini-cli responses gemini opencode copilot-cli copilot-chat ai-sdk cline qwen-code sharegpt training batch instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse; do
         { without_each <"talks/$dialect"; [[ ! -e calls/$dialect ]] || without_any <"calls/$dialect"; } >forms
         rm -rf alone && mkdir alone
         while IFS= read -r form; do

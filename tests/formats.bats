@@ -48,7 +48,7 @@ otel-genai/*                                                      otel
 other-agents/*/*chatgpt_react_help.jsonl                          claude-code
 other-agents/*/*claude_code_auth_fix.jsonl                        codex
 other-agents/*/real_sessions__*                                   claude-code
-other-agents/Piebald-AI-splitrail/*                               no transcript
+other-agents/Piebald-AI-splitrail/*                               copilot-chat
 other-agents/*/copilot__*                                         copilot-cli
 other-agents/*/cursor__*                                          cursor
 other-agents/*/droid__*                                           no known format

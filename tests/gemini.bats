@@ -33,6 +33,15 @@ contents() {
     makes ctx-normalize '{"type":"context","tools":[{"name":"f"},{"name":"g"},{"googleSearch":{}}],"metadata":{"request":{"generationConfig":{"temperature":1}}}}' \
         "$(system S)" "${messages[@]}"
     makes 'ctx-normalize --untrusted' "$(system S)" "${messages[@]}"
+    # What a program hands to the SDK: a text, a content, or a list of texts, parts and contents, whose role is left out.
+    raw '{"model":"m","contents":"a"}' >in
+    makes ctx-normalize '{"type":"context","metadata":{"request":{"model":"m"}}}' "$(user a)"
+    raw '{"contents":{"parts":[{"text":"a"},{"text":"b"}]}}' >in
+    makes ctx-normalize "$(user '[{"type":"text","text":"a"},{"type":"text","text":"b"}]')"
+    raw '{"contents":["a",{"text":"b"},{"parts":[{"text":"c"}]},{"role":"model","parts":[{"text":"d"},{"functionCall":{"name":"f","id":"1"}}]},{"parts":[{"functionResponse":{"name":"f","id":"1","response":{"output":"x"}}}]},{"no":"role"}]}' >in
+    makes ctx-normalize "$(user a)" "$(user b)" "$(user c)" "$(acts d "$(call 1 f '{}')")" "$(gets 1 x)" '{"no":"role"}' '>>>2 ctx-normalize: in:1: unknown-shape: element 6 of a list is not understood' '>>>= 65'
+    raw '{"contents":"a"}' >in
+    makes ctx-normalize '{"contents":"a"}' '>>>2 ctx-normalize: no messages in the input' '>>>= 65'
     # The names of Python, and results without ids, by their order.
     raw '{"system_instruction":"S","contents":[{"role":"model","parts":[{"function_call":{"name":"f","args":{"a":1}}},{"function_call":{"name":"f"}}]},{"role":"user","parts":[{"function_response":{"name":"f","response":{"output":"x"}}},{"function_response":{"name":"f","response":{"k":[1]}}}]}]}' >in
     makes ctx-normalize "$(system S)" "$(acts null "$(call call_1 f '{"a":1}')" "$(call call_2 f '{}')")" "$(gets call_1 x)" "$(gets call_2 '{\"k\":[1]}')"

@@ -62,6 +62,7 @@ at='"session_id":"t"'
     for file in "$CTX_SHARED"/*/langfuse-langfuse/*.trace.json; do
         ctx-normalize "$file" >out || fail "$file"
         grep -q '"role": *"assistant"' out || fail "$file: no answer"
+        grep -q '"role": *"user"' out || fail "$file: no question"
         count=$((count + 1))
         rm out
     done

@@ -24,6 +24,7 @@
 	row(gemini_dialect, "gemini", yes, yes) \
 	row(opencode_dialect, "opencode", yes, yes) \
 	row(copilot_cli_dialect, "copilot-cli", yes, no) \
+	row(copilot_chat_dialect, "copilot-chat", yes, no) \
 	row(ai_sdk_dialect, "ai-sdk", yes, yes) \
 	row(cline_dialect, "cline", yes, no) \
 	row(qwen_code_dialect, "qwen-code", yes, no) \

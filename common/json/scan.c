@@ -16,7 +16,7 @@ name_head(const char *ptr, size_t len)
 static unsigned
 name_hash(uint64_t head, size_t len)
 {
-	enum { BITS = 7 };
+	enum { BITS = 8 };
 
 	_Static_assert(JSON_NAMES_SLOTS == 1 << BITS, "a hash is the number of a slot");
 	return (unsigned)((head + len) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - BITS));
@@ -27,20 +27,25 @@ json_names_init(struct json_names *names, const struct str *list, unsigned count
 {
 	memset(names, 0, sizeof *names);
 	names->list = list;
-	names->count = count;
-	for (unsigned i = 0; i < count; i++) {
-		char bytes[8] = {0};
-		unsigned at;
+	while (names->count < count)
+		json_names_grow(names);
+}
 
-		memcpy(bytes, list[i].ptr, list[i].len < 8 ? list[i].len : 8);
-		names->head[i] = json_load64(bytes);
-		if (list[i].len > 8)
-			names->tail[i] = json_load64(list[i].ptr + list[i].len - 8);
-		at = name_hash(names->head[i], list[i].len);
-		while (names->slot[at] != 0)
-			at = (at + 1) % JSON_NAMES_SLOTS;
-		names->slot[at] = (uint8_t)(i + 1);
-	}
+void
+json_names_grow(struct json_names *names)
+{
+	struct str name = names->list[names->count];
+	char bytes[8] = {0};
+	unsigned at;
+
+	memcpy(bytes, name.ptr, name.len < 8 ? name.len : 8);
+	names->head[names->count] = json_load64(bytes);
+	if (name.len > 8)
+		names->tail[names->count] = json_load64(name.ptr + name.len - 8);
+	at = name_hash(names->head[names->count], name.len);
+	while (names->slot[at] != 0)
+		at = (at + 1) % JSON_NAMES_SLOTS;
+	names->slot[at] = (uint8_t)++names->count;
 }
 
 /* The index of a name by all of its bytes, or -1. */

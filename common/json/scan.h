@@ -11,13 +11,18 @@
 #include "json/value.h"
 
 /* Prepares the count names of list, which must outlive names. Names are compared decoded:
- * "r\u006fle" is role. count is a constant; more than JSON_NAMES_MAX names do not compile. */
+ * "r\u006fle" is role. count is a constant; more than JSON_SCAN_NAMES_MAX names do not compile.
+ * json_names_init takes more of them, at most JSON_NAMES_MAX, for sets that no scan takes. */
 #define JSON_NAMES_INIT(names, list, count) \
 	do { \
-		_Static_assert((int)(count) <= (int)JSON_NAMES_MAX, "more names than have room"); \
+		_Static_assert( \
+		    (int)(count) <= (int)JSON_SCAN_NAMES_MAX, "more names than have room"); \
 		json_names_init(names, list, count); \
 	} while (0)
 void json_names_init(struct json_names *names, const struct str *list, unsigned count);
+
+/* Takes the next name of the list into the set, too. */
+void json_names_grow(struct json_names *names);
 
 /*
  * A table of names has a row for each name. An enum of the indexes and a list of the names are made

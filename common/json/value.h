@@ -15,7 +15,8 @@ enum {
 	JSON_DEPTH_MAX = 1024, /* levels of arrays and objects */
 	/* Readable bytes that must follow a text; their content does not matter. */
 	JSON_PADDING = BUF_PADDING,
-	JSON_NAMES_MAX = 64,
+	JSON_NAMES_MAX = 128,                  /* of a set that members are picked by */
+	JSON_SCAN_NAMES_MAX = 64,              /* of a set that a scan takes */
 	JSON_NAMES_SLOTS = 2 * JSON_NAMES_MAX, /* some are empty, where a look-up ends */
 	JSON_ELEMENTS_MAX = 4,                 /* elements of a list that a scan notes */
 	JSON_PICKED_MAX = 8,                   /* names of members that it notes of each element */
@@ -92,8 +93,9 @@ struct json_spans {
 };
 
 /*
- * A set of at most JSON_NAMES_MAX member names, prepared for look-up by JSON_NAMES_INIT. The index
- * of a name in the list is the index of its member in struct json_scan.
+ * A set of at most JSON_NAMES_MAX member names, prepared for look-up by json_names_init, or by
+ * JSON_NAMES_INIT when a scan takes the set. The index of a name in the list is the index of its
+ * member in struct json_scan.
  */
 struct json_names {
 	const struct str *list;
@@ -119,7 +121,7 @@ struct json_scan {
 	struct json_value value; /* the whole text, white space around it left out */
 	/* For each name the first such member of the top-level object, or JSON_ABSENT. Only
 	 * names->count elements are set. */
-	struct json_value member[JSON_NAMES_MAX];
+	struct json_value member[JSON_SCAN_NAMES_MAX];
 	uint64_t repeated; /* bit i is set when name i occurred more than once */
 	/* The number of objects in the list, if names have one; or more than JSON_ELEMENTS_MAX when
 	 * there are more. */

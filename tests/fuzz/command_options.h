@@ -79,6 +79,7 @@ static const struct options options_list[] = {
     {"ctx-normalize --from hf-trace", LAW_NONE},
     {"ctx-normalize --from acp", LAW_NONE},
     {"ctx-normalize --from inspect", LAW_NONE},
+    {"ctx-normalize --from copilot-chat", LAW_NONE},
     {"ctx-normalize --from langfuse", LAW_NONE},
     {"ctx-normalize --from opencode", LAW_NONE},
     {"ctx-normalize --from copilot-cli", LAW_NONE},

@@ -81,7 +81,8 @@ test_find(void)
 	CHECK(json_find(parsed("[]"), STR("id")).type == JSON_ABSENT);
 }
 
-/* As many names as have room, so that their slots collide; the last one is repeated. */
+/* As many names as have room, so that their slots collide; a scan takes the first of them. The last
+ * one that it takes is repeated. */
 static void
 test_many_names(void)
 {
@@ -98,15 +99,16 @@ test_many_names(void)
 		list[i] = str_of(bytes[i], (size_t)len);
 		buf_add_fmt(&text, "%c\"%s\":%u", i == 0 ? '{' : ',', bytes[i], i);
 	}
-	buf_add_fmt(&text, ",\"other\":1,\"%s\":2}", bytes[JSON_NAMES_MAX - 1]);
-	JSON_NAMES_INIT(&names, list, JSON_NAMES_MAX);
+	buf_add_fmt(&text, ",\"other\":1,\"%s\":2}", bytes[JSON_SCAN_NAMES_MAX - 1]);
+	JSON_NAMES_INIT(&names, list, JSON_SCAN_NAMES_MAX);
 	CHECK(json_scan(padded_at(buf_str(&text), 0, ' '), &names, &scan));
-	json_pick(scan.value, &names, member);
-	for (unsigned i = 0; i < JSON_NAMES_MAX; i++) {
+	for (unsigned i = 0; i < JSON_SCAN_NAMES_MAX; i++)
 		CHECK(json_integer(scan.member[i], -1) == i);
+	json_names_init(&names, list, JSON_NAMES_MAX);
+	json_pick(scan.value, &names, member);
+	for (unsigned i = 0; i < JSON_NAMES_MAX; i++)
 		CHECK(json_integer(member[i], -1) == i);
-	}
-	CHECK(scan.repeated == UINT64_C(1) << (JSON_NAMES_MAX - 1));
+	CHECK(scan.repeated == UINT64_C(1) << (JSON_SCAN_NAMES_MAX - 1));
 	buf_free(&text);
 }
 

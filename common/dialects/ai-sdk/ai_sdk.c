@@ -90,13 +90,40 @@ static const struct row parts[] = {
     {0},
 };
 
+/* Keeps the content of a message with parts, where it is not their texts: version 4 sends the
+ * parts, but of a system message the content (ai 4.3, convertToCoreMessages). */
+static bool
+keep_content(struct row_reader *reader, struct row_place *place)
+{
+	struct json_value content = json_find(place->value, STR("content"));
+	struct str left = content.type == JSON_STRING ? json_inner(content) : STR("");
+	struct json_value list = json_find(place->value, STR("parts"));
+	struct buf kept = BUF_INIT;
+
+	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
+		struct json_value text = json_find(walk.value, STR("text"));
+
+		if (json_has_type(walk.value, STR("text")) && text.type == JSON_STRING &&
+		    str_has_prefix(left, json_inner(text)))
+			left = str_rest(left, json_inner(text).len);
+	}
+	if (left.len > 0 && !reader->reading->lossy && reader->open != NULL) {
+		buf_add_fmt(&kept, "{\"content\":%.*s}", STR_ARG(json_span(content)));
+		draft_meta_extra(reader->open->draft, STR("x_ai_sdk"), buf_str(&kept));
+	}
+	buf_free(&kept);
+	return true;
+}
+
 #define SAYS ROW_MESSAGE, .role = "role", .id = "id", .inside = parts
+#define SAID "id role parts content createdAt toolInvocations reasoning"
 
 static const struct row records[] = {
-    {"role parts:array", SAYS, .content = "parts",
-	.known = "id role parts content createdAt toolInvocations reasoning"},
+    {"role=system parts:array content:string !content=", SAYS, .content = "content", .known = SAID},
+    {"role parts[]", SAYS, .content = "parts", .known = SAID, .also = keep_content},
     {"role=tool content:array", ROW_INSIDE, .content = "content", .inside = results},
-    {"role content:text", SAYS, .known = "id role content"},
+    {"role content:text", SAYS, .known = "id role content parts createdAt"},
+    {"role parts:array", SAYS, .content = "parts", .known = SAID},
     {"type !role", ROW_INSIDE, .content = ".", .inside = ai_sdk_chunks},
     {".:array", ROW_INSIDE, .content = ".", .inside = records},
     {"messages:array", ROW_INSIDE, .content = "messages", .inside = records},

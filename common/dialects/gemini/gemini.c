@@ -50,8 +50,16 @@ static const struct row instruction[] = {
     {0},
 };
 
+/* A text or a part alone is what the user says, as the SDK takes it (google-genai, t_contents). */
+static const struct row contents[] = {
+    {".:string", ROW_MESSAGE, .role = "'user'", .content = "."},
+    {"parts:any", ROW_INSIDE, .content = ".", .inside = gemini_contents},
+    {"!role:any text:string", ROW_MESSAGE, .role = "'user'", .content = "text", .known = "text"},
+    {0},
+};
+
 static const struct row_piece request[] = {{".", frame}, {"systemInstruction", instruction},
-    {"system_instruction", instruction}, {"contents", gemini_contents}, {NULL}};
+    {"system_instruction", instruction}, {"contents", contents}, {NULL}};
 
 /* A blocked answer has no content. */
 static const struct row answers[] = {
@@ -65,7 +73,8 @@ static const struct row answers[] = {
 };
 
 static const struct row records[] = {
-    {"contents:array", ROW_INSIDE, .pieces = request},
+    {"contents:text", ROW_INSIDE, .pieces = request},
+    {"contents:object", ROW_INSIDE, .pieces = request},
     {"response[].candidates", ROW_INSIDE, .content = "response", .inside = answers},
     {".:array .[].candidates", ROW_INSIDE, .content = ".", .inside = answers},
     {".:array", ROW_INSIDE, .content = ".", .inside = gemini_contents},

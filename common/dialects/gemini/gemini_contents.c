@@ -58,6 +58,7 @@ static const struct row responses[] = {
 const struct row gemini_contents[] = {
     {"!role=model parts[].functionResponse", RESPONSES},
     {"!role=model parts[].function_response", RESPONSES},
+    {"!role:any parts:array", CONTENT("user")},
     {"role=user parts:array", CONTENT("user")},
     {"role=model parts:array", CONTENT("assistant")},
     {"role=system parts:array", CONTENT("system")},

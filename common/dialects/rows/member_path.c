@@ -6,7 +6,6 @@ struct member_names {
 	struct json_names names;
 	struct str list[JSON_NAMES_MAX];
 	uint8_t node[JSON_NAMES_MAX];
-	unsigned count;
 };
 
 static const struct json_value absent = {.type = JSON_ABSENT};
@@ -32,21 +31,21 @@ add_node(struct member_tree *tree, uint8_t parent, struct str name)
 
 	if (below == NULL) {
 		below = arena_zalloc(&tree->arena, 1, sizeof *below);
+		below->names.list = below->list;
 		tree->node[parent].below = below;
 	}
-	for (unsigned i = 0; i < below->count; i++)
+	for (unsigned i = 0; i < below->names.count; i++)
 		if (str_eq(below->list[i], name))
 			return below->node[i];
-	if (tree->count == MEMBER_NODES || below->count == JSON_NAMES_MAX) {
+	if (tree->count == MEMBER_NODES || below->names.count == JSON_NAMES_MAX) {
 		tree->is_broken = true;
 		return 0;
 	}
 	tree->node[tree->count] =
-	    (struct member_node){.parent = parent, .index = (uint8_t)below->count};
-	below->list[below->count] = name;
-	below->node[below->count] = (uint8_t)tree->count;
-	below->count++;
-	json_names_init(&below->names, below->list, below->count);
+	    (struct member_node){.parent = parent, .index = (uint8_t)below->names.count};
+	below->list[below->names.count] = name;
+	below->node[below->names.count] = (uint8_t)tree->count;
+	json_names_grow(&below->names);
 	return (uint8_t)tree->count++;
 }
 
@@ -184,7 +183,7 @@ member_pick(struct member_view *view, uint8_t node)
 	struct json_value object = member_value(view, node);
 	unsigned first = view->count;
 
-	view->count += below->count;
+	view->count += below->names.count;
 	view->first[node] = (uint8_t)first;
 	json_pick_in(object, &below->names, view->spans, &view->value[first]);
 	view->picked[node / 64] |= UINT64_C(1) << node % 64;
