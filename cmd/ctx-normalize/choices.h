@@ -43,7 +43,7 @@ extern const struct option choices_table[];
 
 /* Sets what follows from the options, which are parsed. Ends the program with status 64 when they
  * do not go together. */
-void choices_check(struct choices *choices);
+void choices_check(struct choices *choices, char *const *operands, int count);
 
 void choices_free(struct choices *choices);
 

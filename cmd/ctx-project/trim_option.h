@@ -27,7 +27,7 @@ extern const char *const trim_option_partial[];
 	    {"first", 0, "SIZE", "the oldest that fit, instead of the newest", OPTION_LAST, \
 		offsetof(struct type, trim.first)}, \
 	    {"keep", 0, "WHAT", \
-		"and these, which count: system, developer, first, pinned, critical, summary or " \
+		"also these, which count: system, developer, first, pinned, critical, summary or " \
 		"a SELECTOR", \
 		OPTION_LIST, offsetof(struct type, trim.keep), .requires = "last messages first"}, \
 	    {"start-on", 0, "ROLES", \
