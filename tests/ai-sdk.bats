@@ -96,6 +96,9 @@ said() { printf '{"role":"%s","content":"%s","parts":[%s]}\n' "$1" "$2" "$(IFS=,
     jq -cs . in >list
     same 'a list' <(ctx-normalize in) <(ctx-normalize list | jq -c .)
     rm list
+    # A stream that broke off while the model thought.
+    raw '{"type":"text-delta","id":"a","delta":"x"}' '{"type":"reasoning-delta","id":"r","delta":"y"}' >in
+    makes ctx-normalize "$(says '[{"type":"text","text":"x"},{"type":"thinking","thinking":"y"}]')"
 }
 
 @test "ai-sdk: what is not understood is named" {
