@@ -126,6 +126,14 @@ struct row_dialect {
 	bool replaces; /* a record with the id of an earlier one takes its place */
 	bool is_tree;  /* what is not on the path to the last record was left */
 	bool grows;    /* records are appended while the session goes on: see row_growth.h */
+	/* What functions of rows keep beside variables: reader->state, zeroed at first, and freed
+	 * by free_state. Without a size there is none. */
+	size_t state_size;
+	void (*free_state)(void *state);
+	/* Makes what functions have gathered, at the end of a session and before a canonical
+	 * message; the place has no row, and an empty object for a value. NULL: they gather
+	 * nothing. */
+	row_function *ends;
 	/* Words of which every line that takes records back has one. None is replaced or moved
 	 * then. NULL: any line may do that. */
 	const char *const *marks;
