@@ -65,7 +65,8 @@ struct claude_session *claude_sessions_at(const struct claude_sessions *sessions
 /* Whether the record is of a branch that was left. */
 bool claude_sessions_left(const struct claude_sessions *sessions, const struct joined *joined);
 
-/* Whether a line without a parent begins a branch: no answer of the session lacks a parent. */
+/* Whether a line without a parent begins a branch: messages of the session have parents, and no
+ * answer lacks one. */
 bool claude_sessions_is_told(const struct claude_session *session);
 
 /* Notes a record last-prompt of the session: the line to which the user went. */
