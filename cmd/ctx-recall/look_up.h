@@ -76,8 +76,8 @@ size_t look_up_fitting(struct look_up *recall, struct str text, struct str aroun
 bool look_up_message(
     struct look_up *recall, uint32_t item, struct buf *json, struct message *message);
 
-/* Does the same, and sets text to the text of the entry, and whose to its role and the name of its
- * sender or tool. */
+/* Does the same, and sets text to the text of the entry, and whose to its role and its origin
+ * (archive_text_about). */
 bool look_up_text(struct look_up *recall, uint32_t item, struct buf *text, struct buf *whose);
 
 /* Appends a line for a record or list: its key, its role, and the beginning of its text. */

@@ -30,6 +30,9 @@ enum ai_sdk_variable { AI_SDK_TOOL, AI_SDK_THOUGHT, AI_SDK_CALL, AI_SDK_INPUT };
 	}
 #define AI_SDK_ANSWERED .make = ROW_RESULT, .id = "toolCallId"
 
+/* Makes the thinking that has no end. */
+row_function ai_sdk_stream_end;
+
 extern const struct row ai_sdk_chunks[];
 extern const struct row ai_sdk_outcomes[];
 

@@ -130,6 +130,14 @@ struct row_dialect {
 	bool replaces; /* a record with the id of an earlier one takes its place */
 	bool is_tree;  /* records that are not on the path to the last one were left */
 	bool grows;    /* records are appended while the session goes on: see row_growth.h */
+	/* What functions of rows keep beside variables: reader->state, zeroed at first, and freed
+	 * by free_state. Without a size there is none. */
+	size_t state_size;
+	void (*free_state)(void *state);
+	/* Makes what functions have gathered, at the end of a session and before a canonical
+	 * message; the place has no row, and an empty object for a value. NULL: they gather
+	 * nothing. */
+	row_function *ends;
 	/* Words; every line that takes records back has one of them, and no record is replaced or
 	 * moved. NULL: any line may take records back. */
 	const char *const *marks;

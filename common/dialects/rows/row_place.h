@@ -49,6 +49,7 @@ struct row_reader {
 	unsigned numbered;                  /* calls that got an id here */
 	uint64_t compared;                  /* see row_growth.h */
 	struct buf text, extra, scratch;
+	void *state; /* see row_dialect.state_size */
 };
 
 /* The value at a path of the row, such as &place->plan->content. */

@@ -56,8 +56,8 @@ bool pair_tables_make(struct pair_tables *tables, const struct token_map *map);
 /* TOKENS: prefixes and lengths. */
 struct table prefix_table_make(const struct token_map *map);
 
-/* TRIE; *root is the base of its root. */
-struct table trie_make(const struct ranks *ranks, uint32_t *root);
+/* TRIE; *root is the base of its root. order: of ranks_by_use. */
+struct table trie_make(const struct ranks *ranks, const uint32_t *order, uint32_t *root);
 
 /* WIDE, from a TRIE and its root. */
 struct table wide_table_make(struct table trie, uint32_t root);

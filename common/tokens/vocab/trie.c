@@ -5,7 +5,7 @@
 #include "tokens/vocabulary_format.h"
 
 /*
- * Nodes are numbered when a token first needs them, in the order of ranks, and their children are
+ * Nodes are numbered when a token first needs them, in the order of use, and their children are
  * placed in that order. So the nodes of common tokens are together at the start of the table.
  */
 
@@ -135,7 +135,7 @@ cells_of(const struct trie *trie)
 }
 
 struct table
-trie_make(const struct ranks *ranks, uint32_t *root)
+trie_make(const struct ranks *ranks, const uint32_t *order, uint32_t *root)
 {
 	struct trie trie = {.node_count = 1};
 	struct table table;
@@ -148,7 +148,7 @@ trie_make(const struct ranks *ranks, uint32_t *root)
 		mem_exhausted();
 	trie.bases[0] = true; /* the base of a leaf, where no child is */
 	for (size_t i = 0; i < ranks->count; i++)
-		add_token(&trie, ranks_get(ranks, i), (uint32_t)i);
+		add_token(&trie, ranks_get(ranks, order[i]), order[i]);
 	for (uint32_t i = 0; i < trie.node_count; i++)
 		place_children(&trie, i);
 	*root = trie.nodes[0].base;

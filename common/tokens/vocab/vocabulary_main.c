@@ -166,7 +166,7 @@ compile(const char *from, const char *to)
 		diag_die(STATUS_DATA, "%s: a token that merging never makes", from);
 	order = ranks_by_use(&ranks);
 	front_tables_make(&front, &ranks, order);
-	trie = trie_make(&ranks, &root);
+	trie = trie_make(&ranks, order, &root);
 	wide = wide_table_make(trie, root);
 	add_header(&file, &ranks, &map);
 	add_section(&file, VOCABULARY_FRONT_TINY, front.tinies, 8);
