@@ -558,7 +558,7 @@ ctx-normalize $line
 >>>= 64
 END
     done <<'END'
--i log|--in-place requires --repair or --into
+-i log|--in-place requires --repair, --into or --gc
 -i --repair|--in-place needs files
 -i --repair --to openai log|--in-place cannot be combined with --to=openai
 -i --repair --from claude-code log|--in-place cannot be combined with --from=claude-code

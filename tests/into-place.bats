@@ -168,7 +168,7 @@ END
 @test "ctx-normalize --into -i: the command lines that are wrong" {
     session
     refuses 'ctx-normalize --into log.jsonl -i -o new stream' '--output cannot be combined with --in-place'
-    refuses 'ctx-normalize -i stream' '--in-place requires --repair or --into'
+    refuses 'ctx-normalize -i stream' '--in-place requires --repair, --into or --gc'
     refuses 'ctx-normalize --into - -i stream' '--in-place does not replace standard input'
     refuses 'ctx-normalize --into log.jsonl --in-place=a/b stream' \
         "bad value 'a/b' of --in-place, expected a suffix without '/', such as .bak"

@@ -232,6 +232,7 @@ prefixes='
 base/hash/hash               map_        the map of hashes
 base/number             size_       the sizes that people write, as numbers
 data/message/content            message_    the content of a message
+dialects/gc/gc_state      gc_         the terms of a session of which records go
 dialects/into/into_state  into_       the terms of a session that is written back
 data/message/message            call_ metadata_   the terms of a message
 data/message/message_names      role_ origin_ metadata_     the terms in the stream

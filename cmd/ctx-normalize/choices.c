@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "dialects/request/request.h"
 #include "face/input/document.h"
-#include "into_place.h"
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
@@ -39,6 +38,7 @@ const struct option choices_table[] = {
 	.not_with = "from to request array check untrusted session-key agents"},
     {"output", 'o', "NEW", "with --into: write to NEW, whole or not at all", OPTION_STRING,
 	offsetof(struct choices, output), .requires = "into", .not_with = "in-place"},
+    OPTIONS_UNDER("Without what no agent reads"),
     {"gc", 0, NULL, "write FILE, an agent's session, without what the agent does not load",
 	OPTION_FLAG, offsetof(struct choices, gc), .flags = OPTION_OWN_PROCESS,
 	.not_with = "to request array check census repair into untrusted session-key agents"},
@@ -136,7 +136,7 @@ check_gc(struct choices *choices, char *const *operands, int count)
 		options_fail(
 		    "--gc --in-place needs an --archive for what goes, or --in-place=SUFFIX "
 		    "to keep the old files");
-	place->min_age = place->has_min_age ? place->min_age : INTO_AGE_MIN;
+	place->min_age = place->has_min_age ? place->min_age : CHOICES_AGE_MIN;
 	place->has_min_age = true;
 }
 

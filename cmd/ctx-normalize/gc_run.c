@@ -24,8 +24,8 @@ struct sweep {
 	struct run *run;
 	const struct dialect *dialect; /* of the file; NULL: not yet known */
 	struct gc gc;
-	int64_t newest;                /* time of a record, ms since 1970; -1: none has one */
-	size_t lines;                  /* of the first pass */
+	int64_t newest; /* time of a record, ms since 1970; -1: none has one */
+	size_t lines;   /* of the first pass */
 	struct gone gone[GC_CAUSES];
 	struct gone copies;
 	struct append append; /* to the archive */
@@ -186,9 +186,9 @@ say(struct sweep *sweep)
 	say_one(sweep, "copies of results", &sweep->copies);
 	json_close(&run->members);
 	if (sweep->gc.missed > 0)
-		diag_warn("%ju messages are not loaded by %s, so that none goes; ctx-normalize "
+		diag_warn("messages that %s does not load: %ju, so that none goes; ctx-normalize "
 			  "--check --from %s %s says why",
-		    (uintmax_t)sweep->gc.missed, sweep->dialect->name, sweep->dialect->name,
+		    sweep->dialect->name, (uintmax_t)sweep->gc.missed, sweep->dialect->name,
 		    run->source.in.operand[0]);
 }
 
@@ -259,8 +259,7 @@ gc_run(const struct choices *choices, struct account *account)
 		read_lines(&sweep, learn, false);
 		gc_end(&sweep.gc);
 		if (!fault_is_set(&run->fault) &&
-		    into_place_may_write(
-			sweep.newest, run->options->in_place.min_age, &run->fault))
+		    into_place_may_write(sweep.newest, run->options->in_place.min_age, &run->fault))
 			write_swept(&sweep);
 		gc_free(&sweep.gc);
 	}

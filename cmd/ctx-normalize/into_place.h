@@ -13,9 +13,6 @@
 #include "choices.h"
 #include "stream/file/replace.h"
 
-/* --min-age without the option, in seconds. */
-enum { INTO_AGE_MIN = 60 };
-
 struct into_place {
 	const char *path; /* NULL: nothing is open */
 	struct replace_options how;

@@ -182,7 +182,8 @@ recall_entry(struct look_up *recall, uint32_t item)
 			fail_entry(recall, buf_str(&key), "does not match its key");
 	} else if (archive_text_load(&recall->index, item, &json, &message)) {
 		archive_text_write(&message, &text);
-		buf_add_str(&whose, role_name(message.role));
+		buf_add_str(&whose,
+		    message.kind == RECORD_MESSAGE ? role_name(message.role) : STR("record"));
 		archive_text_about(&recall->index, &recall->index.item[item].key, &whose);
 		answer(recall, buf_str(&key), buf_str(&whose), buf_str(&text), range);
 	} else {

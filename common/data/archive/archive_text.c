@@ -107,7 +107,10 @@ archive_text_write(const struct message *message, struct buf *text)
 	struct reading reading = {.text = &whole, .is_result = message->role == ROLE_TOOL};
 	struct str rest;
 
-	message_texts(message, add_found, &reading);
+	if (message->kind == RECORD_MESSAGE)
+		message_texts(message, add_found, &reading);
+	else
+		buf_add_str(&whole, json_span(message->value));
 	rest = buf_str(&whole);
 	while (rest.len > 0) {
 		add_split(str_take_line(&rest), text);
@@ -125,6 +128,11 @@ load(const struct archive_index *index, uint32_t item, struct buf *json, struct 
 	    !archive_index_load(index, item, json))
 		return false;
 	message_parse(message, buf_str(json));
+	if (message->kind != RECORD_MESSAGE)
+		*message = (struct message){.kind = message->kind,
+		    .value = message->kind == RECORD_BAD || message->kind == RECORD_BLANK ?
+			(struct json_value){0} :
+			message->value};
 	return true;
 }
 
@@ -238,7 +246,8 @@ list_record(const struct archive_index *index, const struct archive_key *key, st
 	if (archive_text_load(index, item, &json, &message)) {
 		archive_text_write(&message, &said);
 		buf_add_char(text, ' ');
-		buf_add_str(text, role_name(message.role));
+		buf_add_str(
+		    text, message.kind == RECORD_MESSAGE ? role_name(message.role) : STR("record"));
 		buf_add_str(text, STR(": "));
 		archive_text_beginning(buf_str(&said), text);
 	} else {

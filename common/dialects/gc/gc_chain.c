@@ -77,8 +77,8 @@ mark_compacted(struct gc *gc, struct load_file *file)
 			last = &gc->summary[i];
 	first = last != NULL ? load_file_named(file, last->keeps) : LOAD_NONE;
 	at = file->leaf;
-	for (uint32_t n = file->count; first != LOAD_NONE && n > 0 && at != LOAD_NONE && at != first;
-	     n--) {
+	for (uint32_t n = first != LOAD_NONE ? file->count : 0;
+	     n > 0 && at != LOAD_NONE && at != first; n--) {
 		is_kept[at] = 1;
 		at = load_file_named(file, file->node[at].parent);
 	}

@@ -3,7 +3,7 @@
 
 /* Which records of a chain go, and what those that stay then follow. */
 
-#include "dialects/gc/gc.h"
+#include "dialects/gc/gc_state.h"
 
 /* Sets the verdicts of the records in the file's chain, and links those whose parents go. */
 void gc_chain_sweep(struct gc *gc, struct load_file *file);

@@ -13,7 +13,7 @@ enum { GC_ROWS = 4 };
 #define GC_FORM_NAMES "claude-code, codex and pi"
 
 /* A kind of records that always go. */
-struct gc_row {
+struct gc_form_row {
 	const char *name; /* as the account says it */
 	const char *when; /* conditions (dialects/rows/conditions.h); NULL: the rows end */
 };
@@ -21,7 +21,7 @@ struct gc_row {
 /* Members but dialect and row are conditions of records, or names of members, or NULL. */
 struct gc_form {
 	const struct dialect *dialect;
-	struct gc_row row[GC_ROWS];
+	struct gc_form_row row[GC_ROWS];
 	const char *talk;     /* records that go if they are not loaded */
 	const char *compacts; /* without a chain: of these, nothing before the last is loaded … */
 	const char *revives;  /* … unless one of these comes after it */
