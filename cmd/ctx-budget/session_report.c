@@ -56,7 +56,7 @@ say_outside(const struct ctx_budget *all, const struct measure *measure, const c
 			"");
 }
 
-/* Writes what a form has made: a record, or lines for people. */
+/* Writes the text of a form: a record, or lines for people. */
 static void
 put_form(struct ctx_budget *all, struct buf *text)
 {

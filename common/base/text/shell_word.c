@@ -91,7 +91,7 @@ shell_word_take(struct str line, size_t *at, struct buf *word, bool *is_there)
 		if (c == '\'' || c == '"') {
 			wrong = take_quoted(line, at, word);
 		} else if (strchr("|&;<>()$`", c) != NULL) {
-			wrong = "this means something in quotes only: no shell reads this line";
+			wrong = "expected quotes around this character: no shell reads this line";
 		} else if (c == '\\' && *at + 1 == line.len) {
 			wrong = "expected a character after the backslash";
 		} else {
