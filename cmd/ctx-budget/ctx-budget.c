@@ -266,7 +266,7 @@ measure_now(struct ctx_budget *all, const char *path)
 	if (counting.measure.system == 0)
 		counting.measure.system = figure.system;
 	if (is_strange && figure.kind == FIGURE_NONE)
-		source_tell(&all->run->source);
+		source_drain(&all->run->source);
 	if (!fault_is_set(&all->run->fault))
 		session_report_write(all, &counting.measure, NULL, &counting.cuts);
 	free_session(all, &counting);

@@ -84,8 +84,8 @@ set_resolver(struct session *t, struct call *call, uint32_t group)
 		return;
 	call->resolver = t->gone.groups + group;
 	if (group != call->group && failed > t->group[group].entry &&
-	    session_has_waited(t, &t->group[group]) &&
-	    session_has_waited(t, &t->group[call->group]))
+	    session_is_kept_by_failures(t, &t->group[group]) &&
+	    session_is_kept_by_failures(t, &t->group[call->group]))
 		t->group[group].is_crossed = t->group[call->group].is_crossed = true;
 }
 

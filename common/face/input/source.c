@@ -239,7 +239,7 @@ source_feed(struct source *source, struct record *record)
 }
 
 void
-source_tell(struct source *source)
+source_drain(struct source *source)
 {
 	struct record record;
 
@@ -298,7 +298,7 @@ source_write_looks(const struct source *source, const char *name, struct buf *te
 }
 
 void
-source_say_nothing(const struct source *source, const char *name, const char *file)
+source_report_empty(const struct source *source, const char *name, const char *file)
 {
 	struct buf looks = BUF_INIT;
 
@@ -340,7 +340,7 @@ source_end(const struct source *source)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
 	say_looks(source);
 	if (is_other && !(has_messages(source) && odd_records_say(&source->odd)))
-		source_say_nothing(source, source->odd.looks_like, source->named);
+		source_report_empty(source, source->odd.looks_like, source->named);
 	return status_worse(source->status, is_other || counts->bad > 0 ? STATUS_DATA : STATUS_OK);
 }
 

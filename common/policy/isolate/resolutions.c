@@ -30,7 +30,7 @@ resolutions_note(struct resolutions *resolutions, struct session *t, uint32_t in
 {
 	struct group *group = &t->group[index];
 
-	if (group->is_noted || !session_has_waited(t, group))
+	if (group->is_noted || !session_is_kept_by_failures(t, group))
 		return;
 	group->is_noted = true;
 	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
@@ -93,7 +93,7 @@ is_open(
 		uint32_t call = t->failures.item[i].call;
 
 		if (call < group->first_call &&
-		    session_has_waited(t, &t->group[t->call[call].group]))
+		    session_is_kept_by_failures(t, &t->group[t->call[call].group]))
 			return true;
 	}
 	return false;
