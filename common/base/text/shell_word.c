@@ -55,8 +55,8 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Adds what stands between the quote at *at and the next one, and moves *at behind that. Between
- * double quotes a backslash quotes these and itself. */
+/* Adds the text between the quote at *at and the next one, and moves *at after that. Between double
+ * quotes a backslash quotes these and itself. */
 static const char *
 take_quoted(struct str line, size_t *at, struct buf *word)
 {
