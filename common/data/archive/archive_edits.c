@@ -33,7 +33,7 @@ archive_edits_put(
 	buf_free(&head);
 }
 
-/* Writes the entry that describes the record: its message, call and session. */
+/* Writes the entry that describes the record: its tool, target, turn and time. */
 static void
 write_about(struct archive_edits *edits, uint32_t index, const struct entry *original,
     const struct archive_key *record)
