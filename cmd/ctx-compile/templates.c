@@ -20,7 +20,7 @@ const char template_profile[] =
     "# An option of all stages that have it:\n"
     "#--window 128k\n"
     "\n"
-    "# Another stage behind the others: any program that reads a session and writes one.\n"
+    "# Another stage after the others: any program that reads a session and writes one.\n"
     "#redact: ctx-redact\n"
     "\n"
     "# Another command for a stage:\n"

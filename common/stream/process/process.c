@@ -261,7 +261,7 @@ check_status(struct running_process *run)
 
 	if (run->group.lost || !run->group.reaped)
 		return fault_set(
-		    run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told", command);
+		    run->fault, STATUS_UNAVAILABLE, "how '%s' ended is not known", command);
 	if (WIFSIGNALED(status))
 		return fault_set(run->fault, STATUS_UNAVAILABLE,
 		    "'%s' was ended by signal %d%s%.*s", command, WTERMSIG(status), mark,

@@ -158,7 +158,7 @@ reap(struct running_relay *run, struct relay_stage *stage)
 	if (pid == 0)
 		return false;
 	if (pid < 0)
-		fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told: %s",
+		fault_set(run->fault, STATUS_UNAVAILABLE, "how '%s' ended is not known: %s",
 		    stage->path, strerror(errno));
 	stage->pid = -1;
 	run->running--;
