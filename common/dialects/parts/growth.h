@@ -36,10 +36,10 @@ void growth_bury(struct joiner *joiner, const struct line *line, struct str sess
 
 /* Makes the output equal to the messages of sent, in their order. left has the messages that were
  * sent and are not in sent: these are taken back. So are sent messages that follow, in sent, a
- * message that was not sent; and all from the call of a result that is taken back on, or from
- * another message with the id of one that is taken back on. A message that is still being gathered
- * and not shown is held back, with all after it. The messages of each session get a tombstone of
- * their own. */
+ * message that was not sent. If a call or a result is taken back, so is the other of the pair; if a
+ * message with an id is, so is any other with that id; and so are all messages after these. A
+ * message that is still being gathered and not shown is held back, with all after it. The messages
+ * of each session get a tombstone of their own. */
 void growth_turn(struct joiner *joiner, const struct growth_list *sent,
     const struct growth_list *left, const struct line *line, struct str session);
 

@@ -18,7 +18,7 @@
 
 enum provenance_kind {
 	PROVENANCE_RECORD,    /* the record from which the message was begun */
-	PROVENANCE_PART,      /* of the content */
+	PROVENANCE_PART,      /* a part of the content */
 	PROVENANCE_CONTENT,   /* the whole content */
 	PROVENANCE_CALL,      /* the element of a list that is the call or the result */
 	PROVENANCE_ARGUMENTS, /* the arguments of the call before */

@@ -4,10 +4,10 @@
 /*
  * Requests of an API: {"model":…,"messages":[…],…}. dialects/request/request_reader.h reads them.
  *
- * The stage behind a writer of messages makes one array or one request body of them, on one line:
+ * The stage after a writer of messages makes one array or one request body of them, on one line:
  *
- *     members given by the user, which take precedence; known members of metadata.request; system, messages,
- *     tools, response format
+ *     members given by the user, which take precedence; known members of metadata.request;
+ *     system, messages, tools, response format
  */
 
 #include "data/stage.h"
