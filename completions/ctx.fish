@@ -243,6 +243,8 @@ complete -c ctx-normalize -l all -d 'also messages that were compacted, taken ba
 complete -c ctx-normalize -l lossy -d 'drop what would go to metadata.x_FORMAT, having no place in a record'
 complete -c ctx-normalize -l into -r -d 'write FILE, of which the log was made, with the changes in the log'
 complete -c ctx-normalize -s o -l output -r -d 'with --into: write to NEW, whole or not at all'
+complete -c ctx-normalize -l gc -d 'write FILE, an agent\'s session, without what the agent does not load'
+complete -c ctx-normalize -l archive -r -d 'with --gc: append to FILE all that goes'
 complete -c ctx-normalize -l check -f -d 'name what is not whole, exit 1 if anything is; write nothing, or sarif' -a '(__ctx_value sarif)'
 complete -c ctx-normalize -l census -d 'print a table of what no reader knows: records, parts and members'
 complete -c ctx-normalize -l repair -d 'part torn lines from the records after them'
