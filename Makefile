@@ -319,14 +319,16 @@ $(BUILD)/installed/datadir.o: common/tokens/datadir.c $(BUILD)/installed/prefix
 $(commands:%=$(BUILD)/installed/%): $(BUILD)/installed/%: $$(call command_objects,$$*) $(BUILD)/installed/datadir.o $(lib)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
-# Programs that run have the vocabularies mapped: a new one takes the place of the old by its name.
+# Programs that run have the vocabularies mapped: a new one takes the place of the old by its name. What
+# is written at once lies in large pages where the file system has these, and is mapped in few.
 install: $(installed) $(vocabularies)
 	install -d $(prefix)/bin $(prefix)/share/ctx $(examples_dir) \
 		$(bash_completions) $(fish_completions) $(zsh_completions) $(zsh_vendor_completions) \
 		$(addprefix $(prefix)/share/man/man,1 5 7)
 	install $(install_options) -m 755 $(installed) $(prefix)/bin
 	for vocabulary in $(notdir $(vocabularies)); do \
-		install -m 644 $(BUILD)/share/ctx/$$vocabulary $(prefix)/share/ctx/.$$vocabulary && \
+		install -m 644 /dev/null $(prefix)/share/ctx/.$$vocabulary && \
+		dd if=$(BUILD)/share/ctx/$$vocabulary of=$(prefix)/share/ctx/.$$vocabulary bs=16777216 2>/dev/null && \
 		mv -f $(prefix)/share/ctx/.$$vocabulary $(prefix)/share/ctx/$$vocabulary || exit; done
 	for page in $(pages); do \
 		sed 's/^\.Os$$/.Os ctx $(VERSION)/' $$page >$(BUILD)/page && \

@@ -2269,7 +2269,7 @@ chosen() {
         jq -r 'select(.reason == "not selected") | [.line, .option] | @csv') <(printf '%s,"--select"\n' 1 4 9 10 11 12)
     status_of 64 ctx-compact --select role=user --select trace,rol=tool </dev/null 2>said
     same 'the fault' said - <<'END'
-ctx-compact: bad value 'trace,rol=tool' of --select: unknown term 'rol=tool'; try 'ctx-compact --help'
+ctx-compact: bad value 'trace,rol=tool' of --select: unknown term 'rol=tool', expected one such as role=user, error or turn=-1; try 'ctx-compact --help'
 ctx-compact:     trace,rol=tool
 ctx-compact:           ^
 END

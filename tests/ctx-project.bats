@@ -592,7 +592,7 @@ ctx-project --view everything
 END
     status_of 64 ctx-project --trace some </dev/null 2>said
     same 'the fault' said - <<'END'
-ctx-project: bad value 'some' of --trace: unknown term 'some'; try 'ctx-project --help'
+ctx-project: bad value 'some' of --trace: unknown term 'some', expected one such as role=user, error or turn=-1; try 'ctx-project --help'
 ctx-project:     some
 ctx-project:     ^
 END

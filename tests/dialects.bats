@@ -1498,6 +1498,8 @@ END
     makes "ctx-normalize --to anthropic --request='{\"model\":null,\"max_tokens\":1}' 2>err" '>>>= 64' '>>>+ err'
     refuses "ctx-normalize --to openai --request='[1]'" \
         "bad value '[1]' of --request, expected an object such as {\"model\":\"NAME\"}"
+    refuses "ctx-normalize --to openai --request '{\"model\":\"m\"}' in" \
+        "'{\"model\":\"m\"}' is no file, type --request='{\"model\":\"m\"}'"
     refuses "ctx-normalize --to openai --request='{\"messages\":[]}'" '--request has messages, which come from the input'
     refuses 'ctx-normalize --request' '--request requires an API: --to=openai, anthropic, responses or gemini'
     refuses 'ctx-normalize --array' '--array requires an API: --to=openai, anthropic, responses or gemini'

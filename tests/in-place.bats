@@ -157,7 +157,9 @@ END
 --in-place=/x log|bad value '/x' of --in-place, expected a suffix without '/', such as .bak
 -i --bad-lines=drop --bad-file=b log|--in-place cannot be combined with --bad-lines=drop
 -i --min-age=soon log|bad value 'soon' of --min-age, expected a time such as 90s or 5m
--i.bak log|unknown option '-.'
+-i.bak log|'-i' takes no value, type --in-place=.bak
+-fi=.old log|'-i' takes no value, type --in-place=.old
+-i.|'-i' takes no value, type --in-place=.
 END
     cmp before log
     ctx-budget --models >log.old

@@ -157,6 +157,19 @@ END
     same 'help' <(ctx-project --help) <(root/usr/bin/ctx-project --help)
 }
 
+@test "vocabularies: are beside the program where there is no /proc, however it was started" {
+    mkdir -p root/ctx/bin root/ctx/share root/bin
+    cp "$CTX_BIN"/ctx-budget root/ctx/bin
+    cp -r "${CTX_BIN%/bin}/share/ctx" root/ctx/share
+    ln -s ../ctx/bin/ctx-budget root/bin/ctx-budget
+    unshare -r chroot root /bin/ctx-budget --version >/dev/null || skip 'needs the right to a root of its own'
+    local program
+    for program in /ctx/bin/ctx-budget ctx/bin/../bin/ctx-budget /bin/ctx-budget; do
+        same "$program" <(ctx-budget --json <"$FIXTURES/ctx-talk.jsonl") \
+            <(env -u CTX_VOCAB_PATH unshare -r chroot root "$program" --json <"$FIXTURES/ctx-talk.jsonl")
+    done
+}
+
 # build TREE ARGUMENT...: one command and one vocabulary in a tree, whatever this run was built with.
 build() {
     local tree=$1

@@ -49,7 +49,7 @@ static const struct option table[] = {
     {"each", 0, NULL, "every operand is a session of its own", OPTION_FLAG,
 	offsetof(struct options, each), .flags = OPTION_OWN_PROCESS,
 	.not_with = "now by cuts when session-key"},
-    {"now", 0, NULL, "of one file, read from its end: its size now", OPTION_FLAG,
+    {"now", 0, NULL, "the size of one file now, read from its end", OPTION_FLAG,
 	offsetof(struct options, now), .flags = OPTION_OWN_PROCESS,
 	.not_with = "by cuts annotate text session-key when max-tool-results max-messages "
 		    "max-turns max-steps max-age max-section"},

@@ -64,7 +64,7 @@ static const struct option table[] = {
 	offsetof(struct options, thinking)},
     {"interim", 0, "HOW", "keep (default) or drop what was said between calls", OPTION_CHOICE,
 	offsetof(struct options, interim), interims},
-    {"min-gain", 0, "TOKENS", "a run that saves less is not worth it", OPTION_COUNT,
+    {"min-gain", 0, "TOKENS", "change nothing when a run would save less", OPTION_COUNT,
 	offsetof(struct options, min_gain)},
     OPTION_HOLD(options),
     OPTIONS_UNDER("Artifacts, of --policy boundary"),

@@ -18,31 +18,28 @@ const struct option choices_table[] = {
     {"cached", 0, "N", "a provider's cache has the first N messages: mark them in the request",
 	OPTION_COUNT, offsetof(struct choices, cached), NULL,
 	offsetof(struct choices, cached_given), .requires = "request"},
-    {"system", 0, "PLACE", "lift (default for anthropic), keep, or user: later system messages",
+    {"system", 0, "PLACE", "later system messages: lift (default for anthropic), keep, or user",
 	OPTION_CHOICE, offsetof(struct choices, system), system_choices,
 	offsetof(struct choices, system_given)},
-    {"open-calls", 0, "ACTION", "close (default for an API and a session), keep or drop them",
+    {"open-calls", 0, "ACTION",
+	"calls without results at the end: close (default for an API and a session), keep or drop",
 	OPTION_CHOICE, offsetof(struct choices, open_calls), open_choices,
 	offsetof(struct choices, open_calls_given)},
-    {"all", 0, NULL,
-	"also what was compacted, taken back or left, and what the agent does not send",
+    {"all", 0, NULL, "also messages that were compacted, taken back or left, or are not sent",
 	OPTION_FLAG, offsetof(struct choices, all)},
     OPTION_AGENTS(.not_with = "untrusted in-place"),
     OPTION_FORGOTTEN,
-    {"lossy", 0, NULL,
-	"drop what of another format has no place, and would go to metadata.x_FORMAT", OPTION_FLAG,
-	offsetof(struct choices, lossy)},
+    {"lossy", 0, NULL, "drop what would go to metadata.x_FORMAT, having no place in a record",
+	OPTION_FLAG, offsetof(struct choices, lossy)},
     OPTIONS_UNDER("Back into a file"),
-    {"into", 0, "FILE", "write FILE, of which the log is, with what has become of its messages",
+    {"into", 0, "FILE", "write FILE, of which the log was made, with the changes in the log",
 	OPTION_STRING, offsetof(struct choices, into), .flags = OPTION_OWN_PROCESS,
 	.not_with = "from to request array check untrusted session-key agents"},
-    {"output", 'o', "NEW", "with --into: its output, which appears whole or not at all",
-	OPTION_STRING, offsetof(struct choices, output), .requires = "into",
-	.not_with = "in-place"},
+    {"output", 'o', "NEW", "with --into: write to NEW, whole or not at all", OPTION_STRING,
+	offsetof(struct choices, output), .requires = "into", .not_with = "in-place"},
     OPTIONS_UNDER("What is wrong with it"),
-    {"check", 0, "FORMAT",
-	"report what is not whole, exit 1 if anything is; write nothing, or sarif", OPTION_OPTIONAL,
-	offsetof(struct choices, check), .flags = OPTION_OWN_PROCESS},
+    {"check", 0, "FORMAT", "name what is not whole, exit 1 if anything is; write nothing, or sarif",
+	OPTION_OPTIONAL, offsetof(struct choices, check), .flags = OPTION_OWN_PROCESS},
     {"census", 0, NULL, "print a table of what no reader knows: records, parts and members",
 	OPTION_FLAG, offsetof(struct choices, census), .flags = OPTION_OWN_PROCESS,
 	.not_with = "to request array check repair into untrusted session-key"},
@@ -128,12 +125,24 @@ check_in_place(const struct choices *choices)
 		    choices_is_told(choices) ? choices->reader->name : choices->writer->name);
 }
 
+/* --request '{...}', where the shell parts the option from its value. */
+static void
+check_operands(const struct choices *choices, char *const *operands, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (choices->request != NULL && choices->request[0] == '\0' &&
+		    operands[i][0] == '{')
+			options_fail(
+			    "'%s' is no file, type --request='%s'", operands[i], operands[i]);
+}
+
 void
-choices_check(struct choices *choices)
+choices_check(struct choices *choices, char *const *operands, int count)
 {
 	choices->reader = dialect_readers[choices->from];
 	choices->writer = dialect_writers[choices->to];
 	check_options(choices);
+	check_operands(choices, operands, count);
 	check_into(choices);
 	check_in_place(choices);
 	read_given(choices);

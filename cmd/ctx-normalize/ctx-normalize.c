@@ -67,7 +67,7 @@ parse(void *self, int argc, char **argv)
 	struct ctx_normalize *all = self;
 	int first = options_parse(&normalize_command, argc, argv, &all->choices);
 
-	choices_check(&all->choices);
+	choices_check(&all->choices, argv + first, argc - first);
 	return first;
 }
 

@@ -24,7 +24,7 @@ static const struct option table[] = {
 	offsetof(struct look_up_options, context), .requires = "words search"},
     {"skip", 0, "N", "leave out the first N hits", OPTION_COUNT,
 	offsetof(struct look_up_options, skip), .requires = "words search file list"},
-    {"tokens", 0, "N", "the most that is printed (1k)", OPTION_COUNT,
+    {"tokens", 0, "N", "print at most so many tokens (1k)", OPTION_COUNT,
 	offsetof(struct look_up_options, tokens)},
     OPTIONS_UNDER("Counting"),
     OPTIONS_ESTIMATOR(OPTION_ROW, look_up_options),

@@ -80,7 +80,7 @@ struct options {
 
 static const struct option table[] = {
     OPTIONS_UNDER("What is selected"),
-    {"select", 'e', "SELECTOR", "select these; again: or these; the first operand without it",
+    {"select", 'e', "SELECTOR", "select these, and take all operands for files; again: or these",
 	OPTION_LIST, offsetof(struct options, select), .flags = OPTION_LEADS},
     {"reject", 0, "SELECTOR", "do not select these; again: nor these", OPTION_LIST,
 	offsetof(struct options, reject), .flags = OPTION_LEADS},

@@ -29,16 +29,15 @@ buf_pad(struct buf *buf)
 void
 buf_add_args(struct buf *buf, const char *format, va_list args)
 {
+	enum { ROOM = 64 }; /* most texts need no more */
 	va_list again;
 	int len;
 
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, args);
-	if (len >= 0) {
-		buf_reserve(buf, (size_t)len + 1);
-		vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
-		buf->len += (size_t)len;
-	}
+	len = vsnprintf(buf_reserve(buf, ROOM), ROOM, format, args);
+	if (len >= ROOM)
+		vsnprintf(buf_reserve(buf, (size_t)len + 1), (size_t)len + 1, format, again);
+	buf->len += len > 0 ? (size_t)len : 0;
 	va_end(again);
 }
 

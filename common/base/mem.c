@@ -1,7 +1,10 @@
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 
@@ -10,6 +13,38 @@ mem_exhausted(void)
 {
 	diag_die(STATUS_OS, "out of memory");
 }
+
+#ifdef __GLIBC__
+/* The heap's growth is in large steps, so that little of what is new has been touched when the
+ * system is told of it. */
+void
+mem_use_large_pages(void)
+{
+	enum { PAGE = 1 << 21, FROM = 2 * PAGE, STEP = 16 * PAGE };
+	static char *start, *told;
+	char *top = sbrk(0);
+
+	if (start == NULL)
+		start = top;
+	if (top - start < FROM)
+		return;
+	if (told == NULL) {
+		mallopt(M_TOP_PAD, STEP);
+		mallopt(M_TRIM_THRESHOLD, 2 * STEP);
+		mallopt(M_MMAP_THRESHOLD, STEP);
+		told = top;
+	}
+	if (top - told >= PAGE) {
+		madvise(told, (size_t)(top - told), MADV_HUGEPAGE);
+		told = top;
+	}
+}
+#else
+void
+mem_use_large_pages(void)
+{
+}
+#endif
 
 void *
 mem_realloc(void *ptr, size_t count, size_t size)

@@ -18,7 +18,7 @@ status_text(enum status status, const char *no)
 	case STATUS_NO_INPUT:
 		return "a file is missing or cannot be read";
 	case STATUS_UNAVAILABLE:
-		return "a command that was given to be run failed";
+		return "a command that an option names failed";
 	case STATUS_INVARIANT:
 		return "an invariant did not hold, and nothing was written";
 	case STATUS_OS:
@@ -30,7 +30,7 @@ status_text(enum status status, const char *no)
 	case STATUS_LATER:
 		return "a file is locked, in use or changed meanwhile, or a command says not now";
 	case STATUS_CONFIG:
-		return "a vocabulary, table or prompt is malformed";
+		return "a vocabulary, profile, table or prompt is malformed";
 	case STATUS_PIPE:
 		break;
 	}

@@ -174,6 +174,19 @@ str_has_any_prefix(struct str s, const struct str *list, size_t count)
 	return count > 0;
 }
 
+const char *
+str_find_break(struct str text)
+{
+	const char *at = text.ptr;
+
+	for (unsigned i = 0; i < 2 && text.len > 0; i++) {
+		at = memchr(text.ptr, "\n\r"[i], text.len);
+		at = at != NULL ? at : text.ptr + text.len;
+		text.len = (size_t)(at - text.ptr);
+	}
+	return at;
+}
+
 struct str
 str_behind_last(struct str s, char byte)
 {
@@ -215,8 +228,8 @@ str_count(struct str s, char byte)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < s.len; i++)
-		count += s.ptr[i] == byte;
+	for (const char *at; s.len > 0 && (at = memchr(s.ptr, byte, s.len)) != NULL; count++)
+		s = str_rest(s, (size_t)(at - s.ptr) + 1);
 	return count;
 }
 
@@ -246,10 +259,39 @@ str_common_len(struct str a, struct str b)
 bool
 str_is_word_of(struct str word, const char *list, char mark)
 {
+	const char *at = NULL;
 	struct str other;
 
-	while (str_take_word(&list, mark, &other))
+	while (word.len > 0 && str_next_word(list, mark, *word.ptr, &at, &other))
 		if (str_eq(word, other))
 			return true;
 	return false;
+}
+
+bool
+str_has_prefix_of(struct str s, const char *list, char mark)
+{
+	const char *at = NULL;
+	struct str word;
+
+	while (s.len > 0 && str_next_word(list, mark, *s.ptr, &at, &word))
+		if (str_has_prefix(s, word))
+			return true;
+	return false;
+}
+
+bool
+str_next_word(const char *list, char mark, char first, const char **at, struct str *word)
+{
+	const char *p = *at != NULL ? *at + 1 : list;
+
+	if (first == '\0')
+		return false;
+	for (p = strchr(p, first); p != NULL && p > list && p[-1] != mark;)
+		p = strchr(p + 1, first);
+	if (p == NULL)
+		return false;
+	*at = p;
+	*word = str_of(p, (size_t)(strchrnul(p, mark) - p));
+	return true;
 }

@@ -95,6 +95,9 @@ struct str str_behind_last(struct str s, char byte);
 /* The first line of the text, without its LF. */
 struct str str_first_line(struct str text);
 
+/* The first CR or LF of the text, or its end. */
+const char *str_find_break(struct str text);
+
 /* Whether the text has no LF. */
 static inline bool
 str_is_one_line(struct str text)
@@ -108,8 +111,15 @@ size_t str_count(struct str s, char byte);
 /* The length of the longest common start of a and b. */
 size_t str_common_len(struct str a, struct str b);
 
-/* Whether word is one of the words of list, which are separated by mark. */
+/* Whether word is one of the words of list, which are separated by mark. None of them is empty. */
 bool str_is_word_of(struct str word, const char *list, char mark);
+
+/* The same of whether s begins with one of them. */
+bool str_has_prefix_of(struct str s, const char *list, char mark);
+
+/* Takes the next word of list that begins with first, which is no mark. *at is NULL before the
+ * first one, and is moved. This passes other words by without looking at them. */
+bool str_next_word(const char *list, char mark, char first, const char **at, struct str *word);
 
 /* Takes the next word of *list, whose words are separated by mark, such as a comma. Moves *list to
  * the word after it, or sets it to NULL after the last word. Words may be empty; an empty list is

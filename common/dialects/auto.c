@@ -18,6 +18,7 @@
 #include "dialects/request/chat.h"
 #include "dialects/dialect_reader.h"
 #include "dialects/unread.h"
+#include "json/json_hold.h"
 #include "stream/sums.h"
 
 struct reader {
@@ -128,14 +129,19 @@ take(struct stage *stage, struct record *record)
 {
 	struct reader *reader = (struct reader *)stage;
 	struct dialect_stage *to;
+	bool is_held = false;
 
 	if (reader->chat == NULL) {
 		reader->chat = dialect_reader_open(&openai_dialect, reader->reading);
 		link_to(reader->chat, stage->next, reader);
 	}
+	if (record->kind == RECORD_FOREIGN || record->kind == RECORD_MESSAGE)
+		is_held = json_hold(json_span(record->message->value));
 	find_dialect(reader, record);
 	to = reader->is_log && !is_chat(reader, record) ? reader->log : reader->chat;
 	to->stage.take(&to->stage, record);
+	if (is_held)
+		json_release();
 }
 
 static void

@@ -177,6 +177,14 @@ dialect_sign_release(void)
 	held.record = NULL;
 }
 
+/* Whether the shape is a sign of the dialect. Few names begin with the same letter. */
+static inline bool
+is_sign_of(const struct shape *shape, const char *dialect)
+{
+	return shape->name[0] == dialect[0] && shape->use != SHAPE_NAMED &&
+	    strcmp(shape->name, dialect) == 0;
+}
+
 /* The first shape that the record has, of those that are named, or of the signs of a dialect; or
  * NULL. */
 static const struct shape *
@@ -189,9 +197,8 @@ find(struct json_value record, const char *dialect)
 		conditions_table_open(&table, view, record);
 	}
 	for (size_t i = 0; i < table.count; i++)
-		if ((dialect == NULL ?
-			    shapes[i].use <= SHAPE_NAMED :
-			    shapes[i].use != SHAPE_NAMED && strcmp(shapes[i].name, dialect) == 0) &&
+		if ((dialect == NULL ? shapes[i].use <= SHAPE_NAMED :
+				       is_sign_of(&shapes[i], dialect)) &&
 		    conditions_hold(&table.row[i], view))
 			return &shapes[i];
 	return NULL;

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/str.h"
+#include "stream/process/program.h"
 
 static bool
 is_program(const char *path)
@@ -31,11 +31,9 @@ static bool
 lies_beside(const char *name, char path[PATH_MAX])
 {
 	char program[PATH_MAX];
-	ssize_t len = readlink("/proc/self/exe", program, sizeof program);
+	struct str directory = program_directory(program);
 
-	while (len > 0 && program[len - 1] != '/')
-		len--;
-	return len > 1 && is_in(str_of(program, (size_t)len - 1), name, path);
+	return directory.len > 0 && is_in(str_of(directory.ptr, directory.len - 1), name, path);
 }
 
 static bool

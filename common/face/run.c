@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "face/fault_die.h"
 #include "face/made.h"
 #include "face/terminal/progress.h"
@@ -106,6 +107,7 @@ bool
 run_read(struct run *run)
 {
 	sink_flush(&run->sink);
+	mem_use_large_pages();
 	return source_fill(&run->source);
 }
 

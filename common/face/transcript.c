@@ -37,10 +37,10 @@ open_reader(struct transcript *transcript)
 	transcript->has_canonical = false;
 	transcript->reading = (struct dialect_reading){.looks_ahead = true,
 	    .is_one_file = transcript->source->in.operand_count == 1,
-	    .skipped = &transcript->skipped,
-	    .sealed = &transcript->sealed};
+	    .skipped = &transcript->counts,
+	    .sealed = &transcript->counts};
 	transcript->reader = auto_dialect.reader(&transcript->reading);
-	unread_init(&transcript->unread, &transcript->reading, &transcript->passed);
+	unread_init(&transcript->unread, &transcript->reading, &transcript->counts);
 	transcript->fork = (struct stage){.take = choose, .end = stage_pass_end};
 	repair_init(&transcript->repair, NULL, false, false, REPAIR_OPEN_KEEP);
 	run_set_walk(&transcript->repair.pairs.walk, transcript->run->options);

@@ -30,10 +30,10 @@ struct transcript {
 	bool has_canonical; /* a canonical message of the operand passed as it came */
 	uint64_t unnamed;   /* findings of unread that are not kept */
 	struct unread_lines lines;
-	struct tally skipped, sealed, passed; /* counts of the readers, not used here */
-	struct source_counts before;          /* of operands that have ended */
-	uint64_t made;                        /* messages of them */
-	bool has_other;                       /* an operand that has ended is of another format */
+	struct tally counts;         /* of the readers, all together: not used here */
+	struct source_counts before; /* of operands that have ended */
+	uint64_t made;               /* messages of them */
+	bool has_other;              /* an operand that has ended is of another format */
 	/* An operand that ended has records, but none that is read. The caller who reads this
 	 * resets it. */
 	bool is_foreign;

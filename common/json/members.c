@@ -4,6 +4,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "json/json_hold.h"
 #include "json/path/path.h"
 #include "json/string.h"
 
@@ -29,14 +30,36 @@ short_len(const char *ptr)
 	return len;
 }
 
+static struct json_value
+long_string_at(const char *ptr)
+{
+	struct json_value value = json_held(ptr);
+
+	if (value.type != JSON_ABSENT)
+		return value;
+	value.ptr = ptr;
+	value.type = JSON_STRING;
+	value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
+	return value;
+}
+
 static inline struct json_value
 string_at(const char *ptr)
 {
 	struct json_value value = {.ptr = ptr, .len = short_len(ptr), .type = JSON_STRING};
 
-	if (value.len == 0)
-		value.len = (uint32_t)(json_path()->string_end(ptr, &value.escaped) - ptr);
-	return value;
+	return value.len > 0 ? value : long_string_at(ptr);
+}
+
+static struct json_value
+container_at(const char *ptr)
+{
+	struct json_value value = json_held(ptr);
+
+	if (value.type != JSON_ABSENT)
+		return value;
+	return json_value_of(
+	    ptr, json_path()->container_end(ptr), *ptr == '{' ? JSON_OBJECT : JSON_ARRAY);
 }
 
 struct json_value
@@ -46,9 +69,8 @@ json_value_at(const char *ptr)
 	case '"':
 		return string_at(ptr);
 	case '{':
-		return json_value_of(ptr, json_path()->container_end(ptr), JSON_OBJECT);
 	case '[':
-		return json_value_of(ptr, json_path()->container_end(ptr), JSON_ARRAY);
+		return container_at(ptr);
 	case 't':
 		return json_value_of(ptr, ptr + 4, JSON_TRUE);
 	case 'f':

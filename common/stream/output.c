@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 
 enum { SCRATCH_MAX = 1 << 18 }; /* with so many copied bytes a flush pays */
 
@@ -78,6 +80,8 @@ output_add(struct output *out, struct str bytes)
 	}
 	if (out->count == OUTPUT_SPANS)
 		output_flush(out);
+	if (out->span == NULL)
+		out->span = mem_alloc(OUTPUT_SPANS, sizeof *out->span);
 	out->span[out->count++] = (struct iovec){(char *)bytes.ptr, bytes.len};
 }
 
@@ -110,6 +114,8 @@ void
 output_close(struct output *out)
 {
 	output_flush(out);
+	free(out->span);
+	out->span = NULL;
 	buf_free(&out->scratch);
 	if (out->filter != NULL)
 		return;

@@ -34,7 +34,7 @@ struct output {
 	int fd;
 	struct output_filter *filter; /* or NULL; its owner owns fd, too */
 	const char *name;             /* in diagnostics */
-	struct iovec span[OUTPUT_SPANS];
+	struct iovec *span;           /* OUTPUT_SPANS of them, from the first byte on */
 	unsigned count;
 	bool open_line;     /* the last byte noted is not an LF */
 	uint64_t bytes;     /* noted since output_init */

@@ -6,13 +6,17 @@
  * little-endian. tokens/vocab/ writes the file, tokens/vocabulary.h reads it.
  *
  *     header       one page, checksummed with its section table
+ *     FRONT_TINY   hash table: the keys of frequent tokens of at most 7 bytes, or 0
+ *     FRONT_SHORT  the same for tokens of 8 to 15 bytes; tokens/pieces/piece_key.h draws the keys
  *     SPLITS       token -> the two tokens whose merge makes it    left | right << 32
  *     TOKENS       token -> longest token that is a proper prefix of it | its length << 24
  *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
  *     PAIRS        hash table: (left, right) -> token, the inverse of SPLITS
  *     PAIR_FILTER  a bit by hash: 0 when (left, right) is certainly not in PAIRS
- *     TRIE         double array: bytes -> node -> token
- *     WIDE         code point of three bytes -> the cell of TRIE that its bytes lead to, or 0
+ *     TRIE         double array: bytes -> node, and whether a token ends there
+ *     TRIE_TOKENS  node -> token
+ *     WIDE         code point of three bytes -> the cell of TRIE that its bytes lead to, or 0, and
+ *                  the token that ends there
  *     WIDE_PAIRS   a bit: 0 when two such code points are not neighbours in any token
  *
  * The number of a token is its rank; tokens of lower rank are merged earlier. Every token in a
@@ -25,7 +29,7 @@
 #include <stdint.h>
 
 #define VOCABULARY_MAGIC "ctxvocab"
-#define VOCABULARY_FORMAT 1u
+#define VOCABULARY_FORMAT 2u
 #define VOCABULARY_ENDIAN 0x01020304u
 #define VOCABULARY_PAGE 4096u
 #define VOCABULARY_NONE UINT32_MAX
@@ -34,12 +38,15 @@
 #define VOCABULARY_ID_MASK ((1u << VOCABULARY_ID_BITS) - 1)
 
 enum vocabulary_section {
+	VOCABULARY_FRONT_TINY,
+	VOCABULARY_FRONT_SHORT,
 	VOCABULARY_SPLITS,
 	VOCABULARY_TOKENS,
 	VOCABULARY_BYTE_PAIRS,
 	VOCABULARY_PAIRS,
 	VOCABULARY_PAIR_FILTER,
 	VOCABULARY_TRIE,
+	VOCABULARY_TRIE_TOKENS,
 	VOCABULARY_WIDE,
 	VOCABULARY_WIDE_PAIRS,
 	VOCABULARY_SECTION_COUNT,
@@ -65,6 +72,14 @@ struct vocabulary_header {
 		uint64_t len;
 	} sections[VOCABULARY_SECTION_COUNT];
 };
+
+/*
+ * Most pieces of a text are frequent tokens. The tables of these are small and dense, so that a
+ * short text needs few pages of the file. A place has the most frequent of the tokens with its
+ * hash; the other tokens are found in TRIE.
+ */
+#define VOCABULARY_TINY_BITS 15
+#define VOCABULARY_SHORT_BITS 13
 
 /* A cell of PAIRS that is 0 is free. A bucket of cells is a cache line and overflows into the next
  * bucket. */
@@ -95,22 +110,19 @@ vocabulary_bucket(uint64_t hash, uint32_t count)
  * A cell of TRIE. The child of a node by a byte is the cell at base ^ byte, if that cell is
  * labelled with the byte. No two nodes have the same base.
  *
- *     63        32 31         9 8        0
- *     | token + 1 |    base    | byte + 1 |      token + 1: 0 where no token ends here
+ *     63        32 31      10   9   8        0
+ *                 |   base   | end | byte + 1 |      end: a token ends here
+ *     | token + 1 |   base   | end | byte + 1 |      in WIDE; token + 1: 0 where none ends
  */
 #define VOCABULARY_LABEL_BITS 9
 #define VOCABULARY_LABEL_MASK ((1u << VOCABULARY_LABEL_BITS) - 1)
+#define VOCABULARY_END (1u << VOCABULARY_LABEL_BITS)
+#define VOCABULARY_BASE_SHIFT (VOCABULARY_LABEL_BITS + 1)
 
 static inline uint32_t
-vocabulary_cell_base(uint64_t cell)
+vocabulary_cell_base(uint32_t cell)
 {
-	return (uint32_t)cell >> VOCABULARY_LABEL_BITS;
-}
-
-static inline uint32_t
-vocabulary_cell_token(uint64_t cell)
-{
-	return (uint32_t)(cell >> 32) - 1;
+	return cell >> VOCABULARY_BASE_SHIFT;
 }
 
 /*

@@ -123,6 +123,10 @@ test_list_of_words(void)
 	CHECK(!STR_HAS_ANY_PREFIX(STR("a mole"), list));
 	CHECK(str_is_word_of(STR("b"), "a|b", '|') && str_is_word_of(STR("a"), "a|b", '|'));
 	CHECK(!str_is_word_of(STR("a|b"), "a|b", '|') && !str_is_word_of(STR("c"), "a|b", '|'));
+	CHECK(*str_find_break(STR("a\rb\n")) == '\r' && *str_find_break(STR("a\nb\r")) == '\n');
+	CHECK(
+	    *str_find_break(str_of("ab\n", 2)) == '\n' && str_find_break(str_of(NULL, 0)) == NULL);
+	CHECK(str_count(STR("nn\nn"), 'n') == 3 && str_count(str_of(NULL, 0), 'n') == 0);
 	CHECK(str_is_hex(STR("09af")) && !str_is_hex(STR("0g")) && !str_is_hex(STR("A0")));
 	CHECK(!str_is_hex(str_of("0\0", 2)));
 }

@@ -1,8 +1,9 @@
 /* Walking containers, and that each path skips values alike. */
 
 #include "base/buf.h"
-#include "json/string.h"
+#include "json/json_hold.h"
 #include "json/members.h"
+#include "json/string.h"
 
 #include "json_padded.h"
 #include "unit.h"
@@ -253,6 +254,81 @@ test_noted(void)
 	buf_free(&text);
 }
 
+/* Adds all values in value, in their order. */
+static void
+add_values(struct json_value value, struct buf *values)
+{
+	buf_add(values, &value, sizeof value);
+	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk);)
+		add_values(walk.value, values);
+}
+
+/* Checks that the values in value are those that were seen before. */
+static void
+check_values(struct json_value value, const struct buf *seen)
+{
+	struct buf values = BUF_INIT;
+	const struct json_value *is, *was = (const struct json_value *)(const void *)seen->ptr;
+
+	add_values(value, &values);
+	is = (const struct json_value *)(const void *)values.ptr;
+	CHECK(values.len == seen->len);
+	for (size_t i = 0; i < values.len / sizeof *is && values.len == seen->len; i++)
+		CHECK(is[i].ptr == was[i].ptr && is[i].len == was[i].len &&
+		    is[i].type == was[i].type && is[i].escaped == was[i].escaped);
+	buf_free(&values);
+}
+
+/* How many of the values are held. */
+static unsigned
+count_held(const struct buf *seen)
+{
+	const struct json_value *value = (const struct json_value *)(const void *)seen->ptr;
+	unsigned count = 0;
+
+	for (size_t i = 0; i < seen->len / sizeof *value; i++)
+		count += json_held(value[i].ptr).type != JSON_ABSENT;
+	return count;
+}
+
+/* A document of messages, whose texts have brackets and quotes. */
+static void
+test_hold(void)
+{
+	struct buf text = BUF_INIT, seen = BUF_INIT;
+	struct json_value document, short_text = parsed("[[1],[2]]");
+
+	buf_add_str(&text, STR(" {\"messages\":[0"));
+	for (unsigned i = 0; i < 200; i++) {
+		buf_add_str(&text, STR(",{\"parts\":[{\"text\":\""));
+		for (unsigned k = 0; k < i; k++)
+			buf_add_str(&text, i % 2 ? STR("[\\\"]} ") : STR("}{plain["));
+		buf_add_str(&text, STR("\"},[[],{}],null]}"));
+	}
+	/* Long values deeper than those that are noted. */
+	for (unsigned i = 0; i < 40; i++)
+		buf_add_str(&text, STR(",[[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"]"));
+	for (unsigned i = 0; i < 40; i++)
+		buf_add_char(&text, ']');
+	buf_add_str(&text, STR("],\"last\":true}"));
+	document = parsed_str(padded_at(buf_str(&text), 0, ' '));
+	add_values(document, &seen);
+	CHECK(!json_hold(json_span(short_text)));
+	CHECK(json_held(short_text.ptr).type == JSON_ABSENT);
+	CHECK(json_hold(json_span(document)));
+	CHECK(!json_hold(json_span(document)));
+	/* A message, its list, the part and its text, where they are long. */
+	CHECK(count_held(&seen) > 4 * 160 && count_held(&seen) < 4 * 200);
+	check_values(document, &seen);
+	CHECK(json_held(json_find(document, STR("messages")).ptr).type == JSON_ARRAY);
+	CHECK(json_held(json_find(document, STR("last")).ptr).type == JSON_ABSENT);
+	json_release();
+	CHECK(count_held(&seen) == 0);
+	buf_free(&seen);
+	buf_free(&text);
+	arena_reset(&padded_arena);
+}
+
 int
 main(void)
 {
@@ -264,6 +340,7 @@ main(void)
 	test_many_names();
 	test_skip();
 	test_spans();
+	test_hold();
 	test_noted();
 	arena_free(&padded_arena);
 	return unit_end();

@@ -79,14 +79,16 @@ check_needs(const char *text, bool expected)
 static void
 test_bad(void)
 {
-	check_bad("", "unknown term ''");
-	check_bad("!", "unknown term ''");
+	check_bad("", "unknown term '', expected one such as role=user, error or turn=-1");
+	check_bad("!", "unknown term '', expected one such as role=user, error or turn=-1");
 	check_bad("role", "expected '=' and a value after 'role'");
 	check_bad("Role=user", "unknown term 'Role=user', did you mean 'role'?");
 	check_bad("rolex=user", "unknown term 'rolex=user', did you mean 'role'?");
 	check_bad("role<user", "expected '=' and a value after 'role'");
-	check_bad("role=user,", "unknown term ''");
-	check_bad("role=user,,pinned", "unknown term ''");
+	check_bad(
+	    "role=user,", "unknown term '', expected one such as role=user, error or turn=-1");
+	check_bad("role=user,,pinned",
+	    "unknown term '', expected one such as role=user, error or turn=-1");
 	check_bad("pinned=1", "'pinned' takes no value");
 	check_bad("pinned ,trace", "unknown term 'pinned ', did you mean 'pinned'?");
 	check_bad("tokens", "expected '<', '=' or '>' and a value after 'tokens'");
@@ -95,7 +97,8 @@ test_bad(void)
 	check_bad("bytes>-8", "expected a number in 'bytes>-8'");
 	check_bad("turn>--1", "expected a number in 'turn>--1'");
 	check_bad("meta=1", "unknown term 'meta=1', did you mean 'meta.'?");
-	check_bad("meta.=1", "unknown term 'meta.=1'");
+	check_bad(
+	    "meta.=1", "unknown term 'meta.=1', expected one such as role=user, error or turn=-1");
 	check_bad("meta.a>1", "expected '=' and a value after 'meta.'");
 	check_bad("arg", "expected '~' and a value after 'arg'");
 	check_bad("path~a", "expected '=' and a value after 'path'");

@@ -71,6 +71,8 @@ say_unknown(struct buf *message, const char *text, size_t len, size_t name_len)
 	buf_add_fmt(message, "unknown term '%.*s'", (int)len, text);
 	if (near != NULL)
 		buf_add_fmt(message, ", did you mean '%s'?", near);
+	else
+		buf_add_str(message, STR(", expected one such as role=user, error or turn=-1"));
 }
 
 bool

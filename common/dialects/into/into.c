@@ -62,6 +62,9 @@ take_own(struct stage *stage, struct record *record)
 	message_parse(&message, own.text);
 	source = source_of(&message);
 	own.session_id = message.meta[METADATA_SESSION_ID];
+	own.calls = message.tool_calls;
+	own.call_id = message.tool_call_id;
+	own.is_summary = json_is(message.meta[METADATA_KIND], STR("summary"));
 	own.has_source = source.type != JSON_ABSENT;
 	if (own.has_source) {
 		map_set(&into->sources, hash_label(json_span(source)), into->own_count);

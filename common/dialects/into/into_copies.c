@@ -36,17 +36,14 @@ forget_links(struct into *into, const struct into_unit *unit)
 void
 into_copies_read(struct into_copies *copies, struct into *into)
 {
-	struct message message;
-
 	copies->into = into;
 	copies->calls = (struct map)MAP_INIT;
 	for (uint32_t i = 0; i < into->own_count; i++) {
 		forget(into, into->own[i].session_id);
 		if (into->own[i].fate == INTO_SAME)
 			continue;
-		message_reread(&message, into->own[i].text);
-		add_call(copies, into, message.tool_call_id);
-		for (struct json_walk walk = json_walk_list(message.tool_calls);
+		add_call(copies, into, into->own[i].call_id);
+		for (struct json_walk walk = json_walk_list(into->own[i].calls);
 		     json_walk_next(&walk);)
 			add_call(copies, into, json_find(walk.value, STR("id")));
 	}

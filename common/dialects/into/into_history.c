@@ -9,15 +9,12 @@ into_history_is_summary(const struct into *into, const struct into_own *own)
 {
 	const char *begun = own->pieces > 0 ? into->piece[own->piece].ptr : NULL;
 	const struct into_unit *list = into->units.unit;
-	struct message message;
 	uint32_t unit;
 
-	if (begun == NULL)
+	if (begun == NULL || !own->is_summary)
 		return false;
-	message_reread(&message, own->text);
 	unit = into_units_at(&into->units, begun);
-	return json_is(message.meta[METADATA_KIND], STR("summary")) &&
-	    !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
+	return !(into->format->inner != NULL && list[unit].line != INTO_NONE) &&
 	    !(unit > 0 &&
 		json_is(
 		    session_layout_at(list[unit - 1].value, "subtype"), STR("compact_boundary")));

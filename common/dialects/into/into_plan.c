@@ -298,11 +298,8 @@ part_compactions(struct spread *spread)
 
 	for (uint32_t i = 1; into->format->has_asked && i < into->own_count; i++) {
 		const struct into_own *asked = &into->own[i - 1], *own = &into->own[i];
-		struct message message;
 
-		message_reread(&message, own->text);
-		if (!json_is(message.meta[METADATA_KIND], STR("summary")) ||
-		    asked->fate == own->fate)
+		if (!own->is_summary || asked->fate == own->fate)
 			continue;
 		if (asked->fate == INTO_GONE || asked->fate == INTO_ANEW)
 			set_anew(spread, i);

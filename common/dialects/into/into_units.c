@@ -4,6 +4,7 @@
 
 #include "base/hash/hash.h"
 #include "base/list.h"
+#include "json/json_hold.h"
 #include "json/scan.h"
 #include "stream/input.h"
 
@@ -30,21 +31,50 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 }
 
 static void
-add_line(struct into_units *units, struct str whole, struct str text)
+add_line(struct into_units *units, struct str whole, struct json_value value)
 {
-	static const struct json_value absent = {.type = JSON_ABSENT};
-	struct json_scan scan;
-	bool is_read = text.len > 0 && json_scan(text, NULL, &scan);
 	struct json_value list = {.type = JSON_ABSENT};
 	uint32_t line = units->count;
 
-	if (is_read)
-		list = session_layout_list(units->format, scan.value);
-	add(units, whole, is_read ? scan.value : absent, INTO_NONE)->list = list;
+	if (value.type != JSON_ABSENT)
+		list = session_layout_list(units->format, value);
+	add(units, whole, value, INTO_NONE)->list = list;
 	for (struct json_walk walk = json_walk_list(list); json_walk_next(&walk);) {
 		add(units, json_span(walk.value), walk.value, line);
 		units->unit[line].elements++;
 	}
+}
+
+/* Takes the next line off the text, or all of a document. */
+static struct str
+take_whole(struct str *text, bool is_document)
+{
+	struct str whole = *text;
+
+	if (!is_document)
+		return str_take_whole_line(text);
+	text->len = 0;
+	return whole;
+}
+
+/* Scans the lines, and adds the value of each to values, absent where it is no JSON. If that is
+ * none, the text is held for those who look into the values. */
+static void
+scan_lines(struct into_units *units, struct str text, bool is_document, struct buf *values)
+{
+	static const struct json_value absent = {.type = JSON_ABSENT};
+	bool has_bad = false;
+
+	while (text.len > 0) {
+		struct into_unit line = {.whole = take_whole(&text, is_document)};
+		struct str own = into_units_text(&line);
+		struct json_scan scan;
+		bool is_read = own.len > 0 && json_scan(own, NULL, &scan);
+
+		has_bad |= !is_read && str_trim(own).len > 0;
+		buf_add(values, is_read ? &scan.value : &absent, sizeof absent);
+	}
+	units->is_held = !has_bad && json_hold(units->text);
 }
 
 struct str
@@ -112,18 +142,20 @@ into_units_read(struct into_units *units, const struct session_layout *format, s
     size_t len, bool is_document)
 {
 	const char *appended = text.ptr + len;
-	struct into_unit line;
+	struct buf values = BUF_INIT;
+	const struct json_value *value;
 
 	*units = (struct into_units){.format = format, .text = text};
 	session_links_init(&units->paths, format);
-	while (text.len > 0) {
-		line.whole = is_document ? text : str_take_whole_line(&text);
-		add_line(units, line.whole, into_units_text(&line));
-		if (is_document)
-			break;
+	scan_lines(units, text, is_document, &values);
+	for (value = (const struct json_value *)(const void *)values.ptr; text.len > 0; value++) {
+		struct str whole = take_whole(&text, is_document);
+
+		add_line(units, whole, *value);
 		if (text.ptr <= appended)
 			units->appended = units->count;
 	}
+	buf_free(&values);
 	if (is_document)
 		units->appended = units->count;
 	if (format->replaces)
@@ -153,6 +185,8 @@ into_units_at(const struct into_units *units, const char *ptr)
 void
 into_units_free(struct into_units *units)
 {
+	if (units->is_held)
+		json_release();
 	free(units->unit);
 	session_links_free(&units->paths);
 }

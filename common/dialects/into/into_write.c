@@ -38,10 +38,15 @@ move(struct output *output, const char *ptr)
 		output->from += at - output->at;
 		output->at = at;
 	}
-	for (; output->at < at; output->at++, output->from++)
-		if (text.ptr[output->from] == '\n' || text.ptr[output->from] == '\r')
-			while (byte_is_blank(text.ptr[output->from]))
-				output->from++;
+	while (output->at < at) {
+		const char *from = text.ptr + output->from;
+		size_t len = (size_t)(str_find_break(str_of(from, at - output->at)) - from);
+
+		output->from += len;
+		output->at += len;
+		while (output->at < at && byte_is_blank(text.ptr[output->from]))
+			output->from++;
+	}
 }
 
 /* Writes a span of the text as it stands in the file. */

@@ -34,7 +34,7 @@ struct estimator_options {
 #define OPTIONS_LIMITS(ROW, type) \
 	ROW(type, "window", 'w', "TOKENS", "the context window (of the session's model, or 128k)", \
 	    OPTION_WINDOW, limits.window, ), \
-	    ROW(type, "limit", 0, "TOKENS", "due over this, and down to half of it", \
+	    ROW(type, "limit", 0, "TOKENS", "compact over this, down to half of it", \
 		OPTION_WINDOW, limits.limit, .not_with = "window reserve-output headroom soft"), \
 	    ROW(type, "soft", 0, "TOKENS", "compact when this much is used (80%)", OPTION_TOKENS, \
 		limits.soft, ), \
@@ -42,7 +42,7 @@ struct estimator_options {
 		"kept for the answer (16k, at most a quarter)", OPTION_TOKENS, \
 		limits.reserve_output, ), \
 	    ROW(type, "reserve-system", 0, "TOKENS", \
-		"kept for prompt and tools (the context's count)", OPTION_TOKENS, \
+		"kept for prompt and tools (the context record's count)", OPTION_TOKENS, \
 		limits.reserve_system, ), \
 	    ROW(type, "headroom", 0, "TOKENS", "compact when less remains (2k, at most 1/32)", \
 		OPTION_TOKENS, limits.headroom, )
@@ -60,8 +60,8 @@ struct estimator_options {
 /* Rows of an option table. The command's struct has a member limits, a struct budget_limits, and a
  * member max_section, a struct option_list. */
 #define OPTIONS_TRIGGERS(type) \
-	OPTION_TRIGGER(type, "max-tool-results", "compact when more tool results are uncompacted", \
-	    BUDGET_TOOL_RESULTS), \
+	OPTION_TRIGGER(type, "max-tool-results", \
+	    "compact when there are more uncompacted tool results", BUDGET_TOOL_RESULTS), \
 	    OPTION_TRIGGER( \
 		type, "max-messages", "compact when there are more messages", BUDGET_MESSAGES), \
 	    OPTION_TRIGGER(type, "max-turns", "compact when there are more turns", BUDGET_TURNS), \

@@ -20,9 +20,9 @@ struct model_options {
 
 /* Rows of an option table. The command's struct has a member model, a struct model_options. */
 #define OPTIONS_MODEL(type) \
-	{"model", 'm', "NAME", "take window, reserve and encoding of that model", OPTION_STRING, \
+	{"model", 'm', "NAME", "take window, reserve and encoding from that model", OPTION_STRING, \
 	    offsetof(struct type, model.name)}, \
-	    {"provider", 0, "PROVIDER", "of whom the model is; its unknown models have 128k", \
+	    {"provider", 0, "PROVIDER", "whose model it is; unknown models have a window of 128k", \
 		OPTION_STRING, offsetof(struct type, model.provider)}, \
 	{ \
 		"models-file", 0, "FILE", "more models, tab-separated as --models prints them", \

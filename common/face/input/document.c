@@ -1,5 +1,7 @@
 #include "face/input/document.h"
 
+#include "base/byte.h"
+#include "json/bytes.h"
 #include "json/scan.h"
 
 bool
@@ -111,8 +113,15 @@ static bool
 read_string(struct document *document, struct str text)
 {
 	while (document->at < text.len) {
-		char c = text.ptr[document->at++];
+		const char *end = text.ptr + text.len;
+		char c;
 
+		if (!document->is_escaped)
+			document->at =
+			    (size_t)(json_skip_plain(text.ptr + document->at, end) - text.ptr);
+		if (document->at == text.len)
+			break;
+		c = text.ptr[document->at++];
 		if ((unsigned char)c < ' ')
 			return false;
 		if (document->is_escaped) {
@@ -172,13 +181,12 @@ document_unfold(struct str text, struct buf *line)
 		return false;
 	buf_reset(line);
 	to = buf_reserve(line, json.len + JSON_PADDING);
-	for (const char *p = json.ptr; p < end; p++) { /* no line feed stands in a string */
-		if (*p != '\n' && *p != '\r') {
-			*to++ = *p;
-			continue;
-		}
-		while (p + 1 < end && (p[1] == ' ' || p[1] == '\t' || p[1] == '\n' || p[1] == '\r'))
-			p++;
+	for (const char *p = json.ptr, *stop; p < end; p = stop) { /* no string has a line feed */
+		stop = str_find_break(str_of(p, (size_t)(end - p)));
+		memcpy(to, p, (size_t)(stop - p));
+		to += stop - p;
+		while (stop < end && byte_is_blank(*stop))
+			stop++;
 	}
 	line->len = (size_t)(to - line->ptr);
 	memset(to, 0, JSON_PADDING);

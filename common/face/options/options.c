@@ -119,6 +119,16 @@ apply(const struct command *command, const struct word *word, void *values)
 	options_fail("%.*s", STR_ARG(buf_str(&fault.text)));
 }
 
+/* "-i.bak": the suffix of --in-place is no argument of the letter. */
+static void
+check_optional(const struct command *command, const char *letter)
+{
+	for (const struct option *o = command->options; o->name != NULL; o++)
+		if (o->letter != '\0' && o->letter == letter[-1] && o->type == OPTION_OPTIONAL)
+			options_fail("'-%c' takes no value, type --%s=%s", o->letter, o->name,
+			    letter + (*letter == '='));
+}
+
 /* Ends the program with what is wrong with the word. */
 static _Noreturn void
 fail_word(const struct command *command, const struct word *word)
@@ -132,8 +142,10 @@ fail_word(const struct command *command, const struct word *word)
 		    "option '--%s' needs a value: %s", word->option->name, word->option->argument);
 	if (word->kind == WORD_NO_VALUE)
 		options_fail("option '-%c' needs a value: %s", *word->text, word->option->argument);
-	if (word->len == 0)
+	if (word->len == 0) {
+		check_optional(command, word->text);
 		fail_unknown_letter(command, *word->text);
+	}
 	buf_add(&name, word->text, word->len);
 	buf_add_char(&name, '\0');
 	fail_unknown(command, name.ptr);

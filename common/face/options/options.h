@@ -66,7 +66,8 @@ extern const char *const bad_lines_choices[], *const options_steering[], *const 
 /* many sessions in one stream, */
 #define OPTIONS_SESSIONS(ROW, type) \
 	ROW(type, "session-key", 0, "PATH", \
-	    "the member that says the session, such as metadata.session_id; each goes alone", \
+	    "the member that names the session, such as metadata.session_id; each is treated " \
+	    "alone", \
 	    OPTION_STRING, session_key, ), \
 	    ROW(type, "sorted", 0, NULL, \
 		"with --session-key: a session ends where the next begins", OPTION_FLAG, sorted, \

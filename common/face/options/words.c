@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct option words_builtin[] = {
-    [WORDS_HELP] = {"help", 'h', NULL, "print all of this; -h the short of it", OPTION_FLAG, 0,
+    [WORDS_HELP] = {"help", 'h', NULL, "print all options; -h prints the most used", OPTION_FLAG, 0,
 	.flags = OPTION_OWN_PROCESS},
     [WORDS_VERSION] = {"version", 'V', NULL, "print the version", OPTION_FLAG, 0,
 	.flags = OPTION_OWN_PROCESS},

@@ -19,15 +19,15 @@
 	    .flags = OPTION_OWN_PROCESS, .requires = (needed), \
 	    .not_with = "bad-lines=drop bad-file" others), \
 	    OPTION_ROW(common_options, "min-age", 0, "TIME", \
-		"leave files alone that were written to since", OPTION_TIME, in_place.min_age, \
-		NULL, offsetof(struct common_options, in_place.has_min_age), \
+		"leave files alone that were written to in the last TIME", OPTION_TIME, \
+		in_place.min_age, NULL, offsetof(struct common_options, in_place.has_min_age), \
 		.requires = "in-place"), \
 	    OPTION_ROW(common_options, "follow-symlinks", 0, NULL, \
-		"replace what a symbolic link points to", OPTION_FLAG, in_place.follows_symlinks, \
-		.requires = "in-place"), \
+		"replace the file that a symbolic link points to", OPTION_FLAG, \
+		in_place.follows_symlinks, .requires = "in-place"), \
 	    OPTION_ROW(common_options, "break-hard-links", 0, NULL, \
-		"replace a file that has other names, too, which stay the old one's", OPTION_FLAG, \
-		in_place.breaks_hard_links, .requires = "in-place")
+		"replace a file that has other names, too; these stay the old file's", \
+		OPTION_FLAG, in_place.breaks_hard_links, .requires = "in-place")
 
 /* How the options say that a file is replaced. */
 struct replace_options in_place_how(const struct in_place_options *options);

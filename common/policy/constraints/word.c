@@ -18,15 +18,13 @@ const char word_habits[] =
 size_t
 word_begins(struct str text, const char *list)
 {
+	const char *at = NULL;
 	struct str phrase;
 	size_t len = 0;
 
-	if (text.len == 0)
-		return 0;
-	/* Most differ in the first letter. */
-	while (len == 0 && str_take_word(&list, '|', &phrase))
-		if (byte_lower(*phrase.ptr) == byte_lower(*text.ptr))
-			len = phrases_begin(text, phrase);
+	while (len == 0 && text.len > 0 &&
+	    str_next_word(list, '|', byte_lower(*text.ptr), &at, &phrase))
+		len = phrases_begin(text, phrase);
 	return len;
 }
 

@@ -54,34 +54,36 @@ line_class_bare(struct str line)
 
 /* What a line is made of. */
 struct line_shape {
-	size_t letters, digits, words; /* a word is three letters and more, after a blank */
-	size_t longest;                /* bytes without a blank */
+	size_t letters, words; /* a word is three letters and more, after a blank */
+	size_t longest;        /* bytes without a blank */
 };
 
 static struct line_shape
 shape_of(struct str line)
 {
-	struct line_shape shape = {0, 0, 0, 0};
-	size_t run = 0, word = 0;
+	struct line_shape shape = {0, 0, 0};
 
 	for (size_t i = 0; i < line.len; i++) {
-		char c = line.ptr[i];
+		size_t start = i, letters = 0;
 
-		if (c == ' ') {
-			run = word = 0;
-			continue;
-		}
-		if (++run > shape.longest)
-			shape.longest = run;
-		if (byte_is_any_letter(c)) {
-			shape.letters++;
-			word++;
-		} else {
-			shape.digits += byte_is_digit(c);
-		}
-		shape.words += word == 3;
+		for (; i < line.len && line.ptr[i] != ' '; i++)
+			letters += byte_is_any_letter(line.ptr[i]);
+		if (i - start > shape.longest)
+			shape.longest = i - start;
+		shape.letters += letters;
+		shape.words += letters >= 3;
 	}
 	return shape;
+}
+
+static bool
+has_digit(struct str line)
+{
+	size_t i = 0;
+
+	while (i < line.len && !byte_is_digit(line.ptr[i]))
+		i++;
+	return i < line.len;
 }
 
 /* Whether there is little to read in it. */
@@ -93,10 +95,10 @@ is_few(struct str line, const struct line_shape *shape)
 
 /* Whether a line in which there is little to read says what an edit set. */
 static bool
-is_set(struct str line, const struct line_shape *shape, enum line_class_origin origin)
+is_set(struct str line, enum line_class_origin origin)
 {
 	return origin == LINE_OF_EDIT &&
-	    (shape->digits > 0 || memchr(line.ptr, '=', line.len) != NULL);
+	    (has_digit(line) || memchr(line.ptr, '=', line.len) != NULL);
 }
 
 /* Whether it begins with how far a run is: "[2/7] ", "[ 12%] ". */
@@ -120,11 +122,11 @@ is_progress(struct str line)
 static bool
 is_hint(struct str line)
 {
-	static const struct str hints[] = {STR_INIT("(no output)"), STR_INIT("(no content)"),
-	    STR_INIT("[no result]"), STR_INIT("(Showing lines "), STR_INIT("[Showing lines "),
-	    STR_INIT("(End of file"), STR_INIT("(File has more lines")};
+	static const char hints[] =
+	    "(no output)|(no content)|[no result]|(Showing lines |[Showing lines |"
+	    "(End of file|(File has more lines";
 
-	return STR_HAS_ANY_PREFIX(line, hints);
+	return str_has_prefix_of(line, hints, '|');
 }
 
 /* Whether it is a piece of a statement: beside keywords it has hardly a letter, and sets nothing:
@@ -156,26 +158,24 @@ is_fragment(struct str line)
 static bool
 is_noise(struct str line, const struct line_shape *shape, enum line_class_origin origin)
 {
-	static const struct str imports[] = {STR_INIT("import "), STR_INIT("from "),
-	    STR_INIT("#include"), STR_INIT("use "), STR_INIT("using "), STR_INIT("require("),
-	    STR_INIT("package "), STR_INIT("</"), STR_INIT("integrity"), STR_INIT("\"integrity\"")};
+	static const char imports[] =
+	    "import |from |#include|use |using |require(|package |</|integrity|"
+	    "\"integrity\"";
 
 	return shape->longest > 160 || (origin == LINE_OF_OUTPUT && build_check_has_passed(line)) ||
 	    (origin != LINE_OF_EDIT && (is_progress(line) || is_hint(line))) ||
-	    STR_HAS_ANY_PREFIX(line, imports);
+	    str_has_prefix_of(line, imports, '|');
 }
 
 static bool
 is_comment(struct str line, const struct line_shape *shape)
 {
-	static const struct str marks[] = {STR_INIT("//"), STR_INIT("/*"), STR_INIT("* "),
-	    STR_INIT("# "), STR_INIT("## "), STR_INIT("--"), STR_INIT("\"\"\""), STR_INIT("<!--"),
-	    STR_INIT(";; "), STR_INIT("- "), STR_INIT("> ")};
+	static const char marks[] = "//|/*|* |# |## |--|\"\"\"|<!--|;; |- |> ";
 
 	if (shape->words < 3)
 		return false;
 	/* Prose: words for the most part, and no sign of code. */
-	return STR_HAS_ANY_PREFIX(line, marks) ||
+	return str_has_prefix_of(line, marks, '|') ||
 	    (shape->words >= 5 && shape->letters * 10 > line.len * 7 &&
 		memchr("{;(=", line.ptr[line.len - 1], 4) == NULL);
 }
@@ -183,23 +183,19 @@ is_comment(struct str line, const struct line_shape *shape)
 static bool
 is_definition(struct str line)
 {
-	static const struct str words[] = {STR_INIT("def "), STR_INIT("class "), STR_INIT("fn "),
-	    STR_INIT("pub "), STR_INIT("func "), STR_INIT("function "), STR_INIT("export "),
-	    STR_INIT("struct "), STR_INIT("enum "), STR_INIT("interface "), STR_INIT("type "),
-	    STR_INIT("impl "), STR_INIT("trait "), STR_INIT("async "), STR_INIT("static "),
-	    STR_INIT("public "), STR_INIT("private "), STR_INIT("protected "), STR_INIT("#define "),
-	    STR_INIT("CREATE "), STR_INIT("ALTER "), STR_INIT("local function "), STR_INIT("@")};
+	static const char words[] =
+	    "def |class |fn |pub |func |function |export |struct |enum |interface |type |"
+	    "impl |trait |async |static |public |private |protected |#define |CREATE |"
+	    "ALTER |local function |@";
 
-	return STR_HAS_ANY_PREFIX(line, words);
+	return str_has_prefix_of(line, words, '|');
 }
 
 /* Whether a literal follows the first "=" or ":": a number, a quoted text, true or false. */
 static bool
 is_value(struct str line)
 {
-	static const struct str literals[] = {STR_INIT("true"), STR_INIT("false"), STR_INIT("True"),
-	    STR_INIT("False"), STR_INIT("null"), STR_INIT("None"), STR_INIT("Some("),
-	    STR_INIT("r\""), STR_INIT("r'"), STR_INIT("re.")};
+	static const char literals[] = "true|false|True|False|null|None|Some(|r\"|r'|re.";
 
 	for (size_t i = 1; i + 1 < line.len; i++) {
 		struct str rest;
@@ -210,7 +206,7 @@ is_value(struct str line)
 		if (rest.len > 0 &&
 		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || byte_is_digit(rest.ptr[0])))
 			return true;
-		if (STR_HAS_ANY_PREFIX(rest, literals))
+		if (str_has_prefix_of(rest, literals, '|'))
 			return true;
 	}
 	return false;
@@ -240,7 +236,7 @@ line_class_of(struct str line, enum line_class_origin origin)
 	if (is_output && shape.letters >= 4 && cut_tells_of_error(line))
 		return LINE_ERROR;
 	if (is_noise(line, &shape, origin) || (origin == LINE_OF_EDIT && is_fragment(line)) ||
-	    (is_few(line, &shape) && !is_set(line, &shape, origin)))
+	    (is_few(line, &shape) && !is_set(line, origin)))
 		return LINE_NOISE;
 	if (is_output && is_outcome(line))
 		return LINE_OUTCOME;
@@ -256,7 +252,7 @@ line_class_of_whole(struct str line, enum line_class_origin origin)
 {
 	enum line_class class = line_class_of(line, origin);
 	struct line_shape shape = shape_of(line);
-	bool is_said = shape.letters > 0 || shape.digits > 0;
+	bool is_said = shape.letters > 0 || has_digit(line);
 
 	return class == LINE_NOISE && is_said && is_few(line, &shape) &&
 		!is_noise(line, &shape, origin) ?

@@ -109,8 +109,10 @@ widen(struct drop_artifact *a, uint64_t allowed, size_t over, uint64_t over_toke
 {
 	enum { SPARE = 64 }; /* that part of the tokens stays, so that the next text fits */
 	struct summary *summary = &a->summary;
-	uint64_t aim = allowed - allowed / SPARE;
+	uint64_t aim = allowed - allowed / SPARE, written = a->written;
+	uint32_t lines = summary->gather.lines;
 	size_t room = summary->room;
+	struct buf text;
 
 	if (!summary_is_cut(summary) || a->written >= aim - aim / SPARE)
 		return;
@@ -119,10 +121,18 @@ widen(struct drop_artifact *a, uint64_t allowed, size_t over, uint64_t over_toke
 		    (size_t)((over - room) * (aim - a->written) / (over_tokens - a->written));
 	else
 		summary->room = (size_t)(room * aim / a->written);
-	if (write_fitting(a, allowed))
+	text = summary->text;
+	summary->text = (struct buf)BUF_INIT;
+	if (write_fitting(a, allowed)) {
+		buf_free(&text);
 		return;
+	}
+	buf_free(&summary->text);
+	summary->text = text;
 	summary->room = room;
-	write_fitting(a, allowed);
+	summary->gather.lines = lines;
+	a->written = written;
+	a->does_pay = true;
 }
 
 void

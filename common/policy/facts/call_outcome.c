@@ -7,23 +7,29 @@
 
 enum { LINE_MOST = 600 }; /* bytes of the record of a read or a command that failed so */
 
-int
-call_outcome_failed(const struct session *t, uint32_t result)
+/* As call_outcome_failed, of a result that has no error of its own, and is read into message. */
+static int
+failed(const struct session *t, uint32_t result, struct message *message)
 {
 	struct entry entry = change_base(t, result);
-	struct message message;
 	struct buf text = BUF_INIT;
 	int status;
 
-	if (t->entry[result].is_error)
-		return 1;
-	entry_parse(&entry, &message);
-	if (message_flag(&message, METADATA_IS_ERROR) == 0)
+	entry_parse(&entry, message);
+	if (message_flag(message, METADATA_IS_ERROR) == 0)
 		return 0;
-	message_read_text(&message, &text);
+	message_read_text(message, &text);
 	status = check_outcome_status(buf_str(&text));
 	buf_free(&text);
 	return status > 0 ? 1 : status;
+}
+
+int
+call_outcome_failed(const struct session *t, uint32_t result)
+{
+	struct message message;
+
+	return t->entry[result].is_error ? 1 : failed(t, result, &message);
 }
 
 static bool
@@ -68,17 +74,22 @@ call_outcome_is_undone(const struct session *t, const struct call *call)
 	const struct entry *result = call->result != NONE ? &t->entry[call->result] : NULL;
 	bool is_read = call->use.op == TOOL_READ, patches = is_patch(call), is, is_line;
 	bool runs = call->use.op == TOOL_SHELL && !patches;
+	struct message message;
 	struct buf buf = BUF_INIT;
 	struct str text;
+	int outcome;
 
 	if (result == NULL || result->is_error || ((is_read || runs) && result->len > LINE_MOST) ||
-	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT) ||
-	    call_outcome_failed(t, call->result) == 0)
+	    !(is_read || runs || patches || tool_kind(call->use.op) == TOOL_EDIT))
 		return false;
-	text = text_call_result(change_base_text(t, call->result, &buf));
+	outcome = failed(t, call->result, &message);
+	if (outcome == 0)
+		return false;
+	message_read_output(&message, &buf);
+	text = text_call_result(str_trim(buf_str(&buf)));
 	is_line = str_is_one_line(text);
 	is = !runs ? says_so(text) && !(is_read && !is_line) : is_line && says_not_run(text);
-	is |= patches && call_outcome_failed(t, call->result) > 0;
+	is |= patches && outcome > 0;
 	buf_free(&buf);
 	return is;
 }

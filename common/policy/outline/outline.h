@@ -74,7 +74,7 @@ enum {
 };
 
 /* What the line that says most of those that a call puts in is worth beside what it says, so that
- * edits tell what they set. tests/bench/recall-probes.bash answers 130, 112 and 81 of 140 with 30
+ * edits tell what they set. tests/bench/recall-probes.bash answers 130, 112 and 82 of 140 with 30
  * to 40, one less at 12 % with 20 or 60, and 130, 110 and 80 with 0. Of a large session of pi a
  * digest of 12k has 78 such lines, and none with 0; after five passes 62, and 22 commands, which
  * are 4 with 40. */
@@ -86,32 +86,32 @@ enum { OUTLINE_SHORT = 16 };    /* bytes of a detail that says something only wi
 enum { OUTLINE_KEY_SHORT = 8 }; /* digits that most often are of one key alone */
 
 struct outline_line {
+	struct str left; /* of the text, what the reader has nowhere else */
+	struct str
+	    folded;    /* with others after it, as one line (policy/outline/outline_fold.h); "" */
+	uint32_t head; /* the line of the call that it belongs to, or itself */
+	uint8_t kind;  /* enum outline_kind */
+	uint8_t value; /* at least 1 */
+	bool is_text;  /* a detail of a file's text, and no answer */
+	bool is_own;   /* of what it is known as is the status, too */
+	bool is_told;  /* a call that an earlier pass told of: no further time */
+	bool is_long;  /* words of the user that have other lines */
+	bool was_partial; /* and an earlier pass had no room for all of these */
+	bool is_partial;  /* nor has this one */
+	bool is_chosen;
+	bool is_folded;     /* is in the line of another one, or among such lines */
+	uint32_t key_shown; /* digits of the key that are written */
 	struct str
 	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
-	uint32_t key_shown; /* digits of it that are written */
-	struct str text;    /* without the mark of its kind; lines in it are indented */
-	struct str left;    /* of that, what the reader has nowhere else */
-	uint32_t head;      /* the line of the call that it belongs to, or itself */
-	uint32_t best;      /* of a call: the line that it adds and that says most; 0: none */
-	uint32_t first;     /* of a call: the line that says the same, or itself */
+	struct str text; /* without the mark of its kind; lines in it are indented */
+	uint32_t best;   /* of a call: the line that it adds and that says most; 0: none */
+	uint32_t first;  /* of a call: the line that says the same, or itself */
 	struct outline_again made;  /* of a call, as it was added */
 	struct outline_again again; /* with those that have no line */
-	struct str
-	    folded; /* with others after it, as one line (policy/outline/outline_fold.h); "" */
 	struct str known_as; /* of a command, once a run has asked (policy/digest/outline_run.h) */
-	uint32_t last;       /* of these, the newest one */
+	uint32_t last;       /* of those that are folded, the newest one */
 	uint32_t run;        /* the first line of those that would be folded with it */
 	uint64_t behind;     /* as the outline's, when the line was added */
-	uint8_t kind;        /* enum outline_kind */
-	uint8_t value;       /* at least 1 */
-	bool is_text;        /* a detail of a file's text, and no answer */
-	bool is_own;         /* of what it is known as is the status, too */
-	bool is_told;        /* a call that an earlier pass told of: no further time */
-	bool is_long;        /* words of the user that have other lines */
-	bool was_partial;    /* and an earlier pass had no room for all of these */
-	bool is_partial;     /* nor has this one */
-	bool is_chosen;
-	bool is_folded; /* stands in the line of another one, or among such lines */
 };
 
 struct outline {

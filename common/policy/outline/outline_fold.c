@@ -1,5 +1,8 @@
 #include "policy/outline/outline_fold.h"
 
+#include <stdlib.h>
+
+#include "base/list.h"
 #include "policy/digest/outline_run.h"
 
 enum { LEAST = 3, MOST = 8, NAMED_OF_REST = 3 };
@@ -132,21 +135,28 @@ is_left(const struct outline *outline, uint32_t i)
 	    line->first == i;
 }
 
+/* The lines that are left, and those of the user, which may part them. */
+struct rest {
+	uint32_t *line;
+	uint32_t count, cap;
+};
+
 /* Folds what is left, so many lines in one at most, of few only what the user parts not; returns
  * the bytes that this takes. What only looked is not told: that can be read again. */
 static size_t
-fold_rest(struct outline *outline, uint32_t most, bool is_tried)
+fold_rest(struct outline *outline, const struct rest *rest, uint32_t most, bool is_tried)
 {
 	struct outline_run run = {.heads = 0};
 	uint32_t named = most <= 8 * MOST ? NAMED_OF_REST : 1;
 	size_t taken = 0;
 
 	/* Those of runs that were no line are of none: one that is chosen stays. */
-	for (uint32_t i = 0; i < outline->count; i++)
-		outline->line[i].run = UINT32_MAX;
-	for (uint32_t i = 0; i <= outline->count; i++) {
-		bool is_end = i == outline->count ||
-		    (most <= 2 * MOST && outline->line[i].kind == OUTLINE_USER);
+	for (uint32_t k = 0; k < rest->count; k++)
+		outline->line[rest->line[k]].run = UINT32_MAX;
+	for (uint32_t k = 0; k <= rest->count; k++) {
+		uint32_t i = k < rest->count ? rest->line[k] : outline->count;
+		bool is_user = i < outline->count && outline->line[i].kind == OUTLINE_USER;
+		bool is_end = i == outline->count || (is_user && most <= 2 * MOST);
 		size_t cost;
 
 		if (is_end || run.heads == most) {
@@ -160,7 +170,7 @@ fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 			taken += cost;
 			run = (struct outline_run){.heads = 0};
 		}
-		if (!is_end && is_left(outline, i))
+		if (i < outline->count && !is_user)
 			add(outline, &run, i, false);
 	}
 	return taken;
@@ -169,8 +179,20 @@ fold_rest(struct outline *outline, uint32_t most, bool is_tried)
 size_t
 outline_fold_rest(struct outline *outline, size_t room)
 {
-	for (uint32_t most = MOST; most / 2 < outline->count; most += most / 2)
-		if (fold_rest(outline, most, true) <= room)
-			return fold_rest(outline, most, false);
-	return 0;
+	struct rest rest = {.line = NULL};
+	size_t taken = 0;
+	bool fits = false;
+
+	for (uint32_t i = 0; i < outline->count; i++) {
+		outline->line[i].run = UINT32_MAX;
+		if (is_left(outline, i) || outline->line[i].kind == OUTLINE_USER)
+			LIST_ADD(rest.line, rest.count, rest.cap, i);
+	}
+	for (uint32_t most = MOST; most / 2 < outline->count && !fits; most += most / 2) {
+		fits = fold_rest(outline, &rest, most, true) <= room;
+		if (fits)
+			taken = fold_rest(outline, &rest, most, false);
+	}
+	free(rest.line);
+	return taken;
 }

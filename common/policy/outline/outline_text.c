@@ -62,11 +62,15 @@ choose(struct outline *outline, size_t *room, size_t words)
 	size_t left = 0;
 
 	for (uint32_t i = 0; i < outline->count; i++) {
-		struct outline_line *line = &outline->line[outline->order[i]];
-		struct outline_line *head = &outline->line[line->head];
+		struct outline_line *line = &outline->line[outline->order[i]], *head;
 		bool is_word = line->kind == OUTLINE_USER || line->kind == OUTLINE_MORE;
 		size_t cost;
 
+		/* Most lines are details for which there is no room any more. */
+		if (outline->is_cut && line->head != outline->order[i] &&
+		    (line->left.len >= *room || *room <= LEAST))
+			continue;
+		head = &outline->line[line->head];
 		if (line->is_chosen || line->left.len == 0 || line->value == OUTLINE_AGAIN ||
 		    is_in_run(outline, line))
 			continue;

@@ -165,13 +165,17 @@ cut_tells_of_error(struct str line)
 	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
 	const char *end = line.ptr + line.len;
 
-	for (const char *p = line.ptr; p < end; p++) {
-		char first = (char)(*p | 0x20); /* of a letter, the small one */
+	for (const char *p = line.ptr; p + 1 < end; p++) {
+		char first = (char)(p[0] | 0x20), second; /* of a letter, the small one */
 
 		if (first != 'e' && first != 'f' && first != 'p' && first != 't' && first != 'w')
 			continue;
+		second = (char)(p[1] | 0x20);
+		if (second != 'a' && second != 'r' && second != 'x')
+			continue;
 		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-			if (words[i][0] == first && starts_with_word(p, end, words[i]))
+			if (words[i][0] == first && words[i][1] == second &&
+			    starts_with_word(p, end, words[i]))
 				return true;
 	}
 	return false;

@@ -21,10 +21,11 @@ line_start_add(struct str text, size_t most, struct buf *out)
 		text.len = at;
 	}
 	while (text.len > 0) {
-		size_t len = 0;
+		const char *feed = memchr(text.ptr, '\n', text.len), *tab;
+		size_t len = feed != NULL ? (size_t)(feed - text.ptr) : text.len;
 
-		while (len < text.len && text.ptr[len] != '\n' && text.ptr[len] != '\t')
-			len++;
+		tab = memchr(text.ptr, '\t', len);
+		len = tab != NULL ? (size_t)(tab - text.ptr) : len;
 		text_add_visible(out, str_of(text.ptr, len));
 		if (len < text.len)
 			buf_add_char(out, ' ');

@@ -1,24 +1,21 @@
 #include "tokens/pieces/piece_counts.h"
 
-#include <endian.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/wide.h"
 
 /*
  * The tables of recent pieces, by a hash of their bytes. A new piece replaces an old one. An empty
  * entry has length 0, so that no piece is equal to it.
  *
- *     tiny     7 bytes of text, zeros after it | length, count in one byte       8 bytes
- *     short    15 bytes of text, zeros after it | length, count in one byte     16 bytes
- *     long     length | count | 124 bytes of text                              128 bytes
+ *     tiny     a key of tokens/pieces/piece_key.h, with the count in its upper four bits
+ *     short    the same
+ *     long     length | count | 124 bytes of text
  *
- * A short run would use every page of large tables, but few entries. So the tables are small at the
- * start. They grow when as many pieces were new as a table has entries.
+ * A short run would use every page of large tables, but few entries, and a page costs as much as
+ * to count twenty pieces again. So the tables are small at the start. They grow when as many pieces
+ * were new, and no frequent tokens, as a table has entries.
  */
-#define TINY_LEN 7
-#define SHORT_LEN 15
 #define LONG_LEN 124
 #define BITS_MIN 10 /* 1 << bits tiny entries, half as many short ones, a 32nd of long ones */
 #define BITS_MAX 16
@@ -30,19 +27,15 @@
 #define MERGE_LEN 24
 #define THREE_BYTES 0xe0
 
-struct piece_counts_short {
-	uint64_t head, tail;
-};
-
 struct piece_counts_long {
 	uint16_t len, count;
 	char text[LONG_LEN];
 };
 
-/* Pieces of at most SHORT_LEN bytes that are not remembered, of one round of splitting. */
+/* Pieces of at most PIECE_SHORT_LEN bytes that are not remembered, to be looked up together. */
 struct misses {
-	struct str piece[2 * SPLIT_BATCH];
-	size_t count;
+	struct str piece[VOCABULARY_GROUP];
+	unsigned count;
 };
 
 static void *
@@ -73,52 +66,16 @@ free_tables(struct piece_counts *counts)
 	free(counts->longs);
 }
 
-/* Eight bytes as a number whose lowest byte is the first. */
-static inline uint64_t
-load(const char *ptr)
-{
-	uint64_t word;
-
-	memcpy(&word, ptr, sizeof(word));
-	return le64toh(word);
-}
-
-/* By length of a short piece: masks that keep its bytes of the 16 bytes read. */
-static const uint64_t head_masks[SHORT_LEN + 1] = {0, 0xff, 0xffff, 0xffffff, 0xffffffff,
-    0xffffffffff, 0xffffffffffff, 0xffffffffffffff, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
-    UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-static const uint64_t tail_masks[SHORT_LEN + 1] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xffff,
-    0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff};
-
-/* The entry of a tiny piece, without its count. 8 bytes from the start of the piece are
- * readable. */
-static inline uint64_t
-tiny_key(struct str piece)
-{
-	return (load(piece.ptr) & head_masks[piece.len]) | (uint64_t)piece.len << 56;
-}
-
 static inline uint64_t *
 find_tiny(const struct piece_counts *counts, uint64_t key)
 {
-	return &counts->tinies[key * 0x9e3779b97f4a7c15u >> (64 - counts->bits)];
+	return &counts->tinies[piece_tiny_place(key, counts->bits)];
 }
 
-/* The same for a short piece and its 16 bytes. */
-static inline struct piece_counts_short
-short_key(struct str piece)
+static inline struct piece_key *
+find_short(const struct piece_counts *counts, struct piece_key key)
 {
-	uint64_t tail = load(piece.ptr + 8) & tail_masks[piece.len];
-
-	return (struct piece_counts_short){load(piece.ptr), tail | (uint64_t)piece.len << 56};
-}
-
-static inline struct piece_counts_short *
-find_short(const struct piece_counts *counts, struct piece_counts_short key)
-{
-	uint64_t hash = wide_fold(key.head ^ 0x9e3779b97f4a7c15u, key.tail ^ 0xe7037ed1a0b428dbu);
-
-	return &counts->shorts[hash & (((size_t)1 << (counts->bits - SHORT_LESS)) - 1)];
+	return &counts->shorts[piece_short_place(key, counts->bits - SHORT_LESS)];
 }
 
 /* Moves what is remembered to tables of more entries. */
@@ -132,7 +89,7 @@ grow(struct piece_counts *counts)
 	for (size_t i = 0; i < (size_t)1 << old.bits; i++)
 		*find_tiny(counts, old.tinies[i] & UINT64_MAX >> 4) = old.tinies[i];
 	for (size_t i = 0; i < (size_t)1 << (old.bits - SHORT_LESS); i++) {
-		struct piece_counts_short entry = old.shorts[i], key = entry;
+		struct piece_key entry = old.shorts[i], key = entry;
 
 		key.tail &= UINT64_MAX >> 4;
 		*find_short(counts, key) = entry;
@@ -149,20 +106,19 @@ is_for_backtracking(struct str piece)
 	return piece.len > MERGE_LEN || p[0] >= THREE_BYTES || p[piece.len > 1] >= THREE_BYTES;
 }
 
-/* Remembers the count of a piece of at most SHORT_LEN bytes. Returns the count. */
+/* Remembers the count of a piece of at most PIECE_SHORT_LEN bytes. Returns the count. */
 static size_t
 remember(struct piece_counts *counts, struct str piece, size_t count)
 {
-	counts->new_count++;
-	if (piece.len <= TINY_LEN) {
-		uint64_t key = tiny_key(piece);
+	if (piece.len <= PIECE_TINY_LEN) {
+		uint64_t key = piece_tiny_key(piece.ptr, piece.len);
 
 		*find_tiny(counts, key) = key | (uint64_t)count << 60;
 	} else {
-		struct piece_counts_short key = short_key(piece);
-		struct piece_counts_short *entry = find_short(counts, key);
+		struct piece_key key = piece_short_key(piece.ptr, piece.len);
+		struct piece_key *entry = find_short(counts, key);
 
-		*entry = (struct piece_counts_short){key.head, key.tail | (uint64_t)count << 60};
+		*entry = (struct piece_key){key.head, key.tail | (uint64_t)count << 60};
 	}
 	return count;
 }
@@ -170,28 +126,24 @@ remember(struct piece_counts *counts, struct str piece, size_t count)
 static size_t
 count_misses(struct piece_counts *counts, struct misses *misses)
 {
+	struct vocabulary *vocabulary = counts->bpe.vocabulary;
+	uint32_t tokens;
 	size_t sum = 0;
 
-	for (size_t i = 0; i < misses->count; i += VOCABULARY_GROUP) {
-		size_t left = misses->count - i;
-		unsigned group = left < VOCABULARY_GROUP ? (unsigned)left : VOCABULARY_GROUP;
-		uint32_t tokens =
-		    vocabulary_tokens(counts->bpe.vocabulary, misses->piece + i, group);
+	if (misses->count == 0)
+		return 0;
+	tokens = vocabulary_tokens(vocabulary, misses->piece, misses->count);
+	for (unsigned i = 0; i < misses->count; i++) {
+		struct str piece = misses->piece[i];
 
-		for (unsigned j = 0; j < group; j++) {
-			struct str piece = misses->piece[i + j];
-
-			sum += remember(counts, piece,
-			    tokens >> j & 1 ? 1 : bpe_merge(counts->bpe.vocabulary, piece));
-		}
+		sum += remember(counts, piece, tokens >> i & 1 ? 1 : bpe_merge(vocabulary, piece));
 	}
+	counts->new_count += misses->count;
 	misses->count = 0;
-	if (counts->new_count >= (size_t)1 << counts->bits && counts->bits < BITS_MAX)
-		grow(counts);
 	return sum;
 }
 
-/* Counts a piece of SHORT_LEN + 1 to LONG_LEN bytes that is not remembered. */
+/* Counts a piece of PIECE_SHORT_LEN + 1 to LONG_LEN bytes that is not remembered. */
 static size_t
 count_new(struct piece_counts *counts, struct str piece)
 {
@@ -203,16 +155,16 @@ count_new(struct piece_counts *counts, struct str piece)
 	return bpe_merge(counts->bpe.vocabulary, piece);
 }
 
-/* Counts a piece of SHORT_LEN + 1 to LONG_LEN bytes. */
+/* Counts a piece of PIECE_SHORT_LEN + 1 to LONG_LEN bytes. */
 static size_t
 count_long(struct piece_counts *counts, struct str piece)
 {
-	uint64_t hash = load(piece.ptr + piece.len - 8) ^ piece.len;
+	uint64_t hash = piece_load(piece.ptr + piece.len - 8) ^ piece.len;
 	struct piece_counts_long *entry;
 
 	for (size_t i = 0; i + 8 < piece.len; i += 8)
 		hash = wide_fold(
-		    load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
+		    piece_load(piece.ptr + i) ^ 0x9e3779b97f4a7c15u, hash ^ 0xe7037ed1a0b428dbu);
 	entry = &counts->longs[hash & (((size_t)1 << (counts->bits - LONG_LESS)) - 1)];
 	if (entry->len == piece.len && memcmp(entry->text, piece.ptr, piece.len) == 0)
 		return entry->count;
@@ -222,19 +174,38 @@ count_long(struct piece_counts *counts, struct str piece)
 	return entry->count;
 }
 
+/* Counts a piece of at most PIECE_SHORT_LEN bytes that is not remembered, or returns 0 and adds it
+ * to the misses. Kept out of the loop over all pieces, most of which are remembered. */
+static __attribute__((noinline)) size_t
+count_short(struct piece_counts *counts, struct str piece, struct misses *misses)
+{
+	const struct vocabulary *vocabulary = counts->bpe.vocabulary;
+
+	if (piece.len <= PIECE_TINY_LEN ?
+		vocabulary_has_tiny(vocabulary, piece_tiny_key(piece.ptr, piece.len)) :
+		vocabulary_has_short(vocabulary, piece_short_key(piece.ptr, piece.len)))
+		return remember(counts, piece, 1);
+	if (!is_for_backtracking(piece)) {
+		misses->piece[misses->count++] = piece;
+		return misses->count == VOCABULARY_GROUP ? count_misses(counts, misses) : 0;
+	}
+	counts->new_count++;
+	return remember(counts, piece, bpe_backtrack(&counts->bpe, piece));
+}
+
 /* Counts a piece, or returns 0 and adds it to the misses. 16 bytes from its start are readable. */
 static inline size_t
 count_piece(struct piece_counts *counts, const char *ptr, size_t len, struct misses *misses)
 {
 	struct str piece = str_of(ptr, len);
 
-	if (len <= TINY_LEN) {
-		uint64_t key = tiny_key(piece), entry = *find_tiny(counts, key);
+	if (len <= PIECE_TINY_LEN) {
+		uint64_t key = piece_tiny_key(ptr, len), entry = *find_tiny(counts, key);
 
 		if ((entry ^ key) << 4 == 0)
 			return entry >> 60;
-	} else if (len <= SHORT_LEN) {
-		struct piece_counts_short key = short_key(piece), *entry = find_short(counts, key);
+	} else if (len <= PIECE_SHORT_LEN) {
+		struct piece_key key = piece_short_key(ptr, len), *entry = find_short(counts, key);
 
 		if (((entry->head ^ key.head) | (entry->tail ^ key.tail) << 4) == 0)
 			return entry->tail >> 60;
@@ -243,10 +214,7 @@ count_piece(struct piece_counts *counts, const char *ptr, size_t len, struct mis
 	} else {
 		return bpe_backtrack(&counts->bpe, piece);
 	}
-	if (is_for_backtracking(piece))
-		return remember(counts, piece, bpe_backtrack(&counts->bpe, piece));
-	misses->piece[misses->count++] = piece;
-	return 0;
+	return count_short(counts, piece, misses);
 }
 
 void
@@ -275,5 +243,8 @@ piece_counts_sum(struct piece_counts *counts, const char *text, size_t start, co
 		sum += count_piece(counts, text + start, ends[i] - start, &misses);
 		start = ends[i];
 	}
-	return sum + count_misses(counts, &misses);
+	sum += count_misses(counts, &misses);
+	if (counts->new_count >= (size_t)1 << counts->bits && counts->bits < BITS_MAX)
+		grow(counts);
+	return sum;
 }

@@ -11,7 +11,6 @@
 /* The number of bytes that must be readable from the start of a piece on. */
 #define PIECE_COUNTS_AHEAD 15
 
-struct piece_counts_short;
 struct piece_counts_long;
 
 struct piece_counts {
@@ -19,7 +18,7 @@ struct piece_counts {
 	unsigned bits;
 	size_t new_count; /* pieces that were not in the tables, since these have this size */
 	uint64_t *tinies;
-	struct piece_counts_short *shorts;
+	struct piece_key *shorts;
 	struct piece_counts_long *longs;
 };
 

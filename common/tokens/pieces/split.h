@@ -25,7 +25,7 @@ enum split_pattern {
 
 #define SPLIT_PATTERN_COUNT 2
 #define SPLIT_WINDOW_LEN 64
-#define SPLIT_BATCH 512 /* the most ends that one call of split_windows writes */
+#define SPLIT_BATCH 256 /* the most ends that one call of split_windows writes */
 
 /* The length of the first piece of text, 1 to text.len. text is UTF-8 and not empty. An ill-formed
  * byte counts as a code point that is in no class. */

@@ -27,6 +27,26 @@ struct pair_tables {
 	struct table byte_pairs;
 };
 
+struct trie_tables {
+	struct table cells;
+	struct table tokens;
+	uint32_t root; /* the base of its root */
+};
+
+/* The frequent tokens, by hash. */
+struct front_tables {
+	struct table tinies;
+	struct table shorts;
+};
+
+/* The ranks in the order of how often their tokens may be met: in the sessions of agents those of
+ * ASCII come first. The caller frees them. */
+uint32_t *ranks_by_use(const struct ranks *ranks);
+
+/* FRONT_TINY and FRONT_SHORT: of the tokens with one place in a table, the first in the order. */
+void front_tables_make(
+    struct front_tables *front, const struct ranks *ranks, const uint32_t *order);
+
 void token_map_init(struct token_map *map, const struct ranks *ranks);
 
 /* The rank of bytes, or VOCABULARY_NONE. */
@@ -42,11 +62,11 @@ bool pair_tables_make(struct pair_tables *tables, const struct token_map *map);
 /* TOKENS: prefixes and lengths. */
 struct table prefix_table_make(const struct token_map *map);
 
-/* TRIE; *root is the base of its root. */
-struct table trie_make(const struct ranks *ranks, uint32_t *root);
+/* TRIE and TRIE_TOKENS. order: of ranks_by_use. */
+void trie_make(struct trie_tables *tables, const struct ranks *ranks, const uint32_t *order);
 
-/* WIDE, from a TRIE and its root. */
-struct table wide_table_make(struct table trie, uint32_t root);
+/* WIDE, from a trie. */
+struct table wide_table_make(const struct trie_tables *trie);
 
 /* WIDE_PAIRS. */
 struct table wide_pairs_make(const struct ranks *ranks);

@@ -1,0 +1,112 @@
+#include "json/json_hold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "base/mem.h"
+#include "json/path/path.h"
+
+enum {
+	TEXT_LEAST = 16384, /* bytes of a text that is held */
+	VALUE_LEAST = 256,  /* bytes of a value that is noted */
+	DEPTH_MOST = 8,     /* a deeper container is not noted, which bounds the memory */
+};
+
+struct str json_held_text;
+
+/* The values, and a table of them by the hash of where they begin: an index + 1, or 0. */
+static struct {
+	struct json_value *value;
+	uint32_t count, cap;
+	uint32_t *slot;
+	unsigned shift; /* a hash has 32 - shift bits */
+} held;
+
+static uint32_t
+first_slot(const char *p)
+{
+	return (uint32_t)(p - json_held_text.ptr) * UINT32_C(2654435769) >> held.shift;
+}
+
+static void
+note(const char *p, const char *end, enum json_type type, uint8_t escaped)
+{
+	struct json_value value = json_value_of(p, end, type);
+
+	if (value.len < VALUE_LEAST)
+		return;
+	value.escaped = escaped;
+	LIST_ADD(held.value, held.count, held.cap, value);
+}
+
+/* Finds the long values of the text. */
+static void
+find_values(struct str text)
+{
+	const char *opened[DEPTH_MOST], *end = text.ptr + text.len;
+	unsigned depth = 0;
+
+	for (const char *p = text.ptr, *start; p < end;) {
+		uint8_t escaped = 0;
+
+		start = p++;
+		if (*start == '"') {
+			p = json_path()->string_end(start, &escaped);
+			note(start, p, JSON_STRING, escaped);
+		} else if ((*start | 0x20) == '{') { /* or '[' */
+			if (depth < DEPTH_MOST)
+				opened[depth] = start;
+			depth++;
+		} else if ((*start | 0x20) == '}' && --depth < DEPTH_MOST) { /* or ']' */
+			note(opened[depth], p, *start == '}' ? JSON_OBJECT : JSON_ARRAY, 0);
+		}
+	}
+}
+
+bool
+json_hold(struct str text)
+{
+	unsigned bits = 4;
+
+	if (json_held_text.len > 0 || text.len < TEXT_LEAST)
+		return false;
+	held.count = 0;
+	find_values(text);
+	while (bits < 31 && (uint32_t)1 << bits < 2 * held.count)
+		bits++;
+	json_held_text = text;
+	held.shift = 32 - bits;
+	held.slot = mem_alloc((size_t)1 << bits, sizeof *held.slot);
+	memset(held.slot, 0, sizeof *held.slot << bits);
+	for (uint32_t i = 0; i < held.count; i++) {
+		uint32_t slot = first_slot(held.value[i].ptr);
+
+		while (held.slot[slot] != 0)
+			slot = (slot + 1) & (((uint32_t)1 << bits) - 1);
+		held.slot[slot] = i + 1;
+	}
+	return true;
+}
+
+void
+json_release(void)
+{
+	free(held.value);
+	free(held.slot);
+	held.value = NULL;
+	held.slot = NULL;
+	held.cap = 0;
+	json_held_text = STR("");
+}
+
+struct json_value
+json_held_at(const char *p)
+{
+	const uint32_t mask = UINT32_MAX >> held.shift;
+
+	for (uint32_t slot = first_slot(p); held.slot[slot] != 0; slot = (slot + 1) & mask)
+		if (held.value[held.slot[slot] - 1].ptr == p)
+			return held.value[held.slot[slot] - 1];
+	return (struct json_value){.type = JSON_ABSENT};
+}
