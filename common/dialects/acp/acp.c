@@ -159,6 +159,7 @@ static const struct row updates[] = {{"sessionUpdate", ROW_INSIDE, .pieces = all
 
 static const struct row prompt[] = {
     {NULL, ROW_MESSAGE, .role = "'user'", .content = "params.prompt", .inside = parts,
+	.known = "jsonrpc id method params",
 	.sets = ROW_MEMBERS({"session", "params.sessionId"}, {"asked", "'yes'"})},
     {0},
 };
