@@ -166,7 +166,7 @@ made() {
 @test "make check: names what is missing before it compiles anything, with -j too" {
     local target jobs
     elsewhere
-    for target in check check-slow check-all check-summarizers check-cluster mutate; do
+    for target in check check-slow check-all check-summarizers check-cluster check-deb mutate; do
         for jobs in -j1 -j4; do
             ! made "$jobs" "$target" || fail "make $target passes"
             same "make $jobs $target" <(printf 'setup: %s\n' 'missing: bats' \
