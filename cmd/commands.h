@@ -3,13 +3,13 @@
 
 /*
  * The commands, in the order in which ctx lists them. Each has one row here, and the folder
- * cmd/ctx-NAME defines the struct command that the row names. ctx and ctx-compile have all of them
- * within themselves; every other program has its own alone.
+ * cmd/ctx-NAME defines the struct command that the row names. The programs ctx and ctx-compile
+ * contain all commands, every other program only its own.
  */
 
 #include "face/runner.h"
 
-/* A line a row: tests read it. */
+/* One row on each line, since tests read the table. */
 /* clang-format off */
 #define COMMANDS(row) \
 	row(normalize_command) \
@@ -32,7 +32,7 @@
 COMMANDS(COMMANDS_DECLARE)
 #undef COMMANDS_DECLARE
 
-/* All of them, ended by NULL. */
+/* All commands, ended by NULL. */
 extern const struct command *const commands[];
 
 /* The command of that name, such as "ctx-route", or NULL. */

@@ -66,12 +66,58 @@ chunk() {
         update '"tool_call_update","toolCallId":"c4","status":"completed","rawInput":{"x":1},"rawOutput":"o"'
         update '"tool_call","toolCallId":"c5","title":"f"'
         update '"tool_call","toolCallId":"c6","title":"f","rawInput":{"y":2},"status":"completed","rawOutput":"p"'
+        update '"tool_call_update","toolCallId":"c3","status":"completed","rawInput":{"z":3},"rawOutput":"q"'
     } >in
     makes 'ctx-normalize | jq -c "del(.metadata)"' "$(user a)" "$(says bc)" "$(acts d "$(call c1 Thinking '{}')")" "$(gets c1 '')" \
         "$(acts null "$(call c2 f '{}')")" \
         "$(gets c2 '[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"A"}}]')" \
-        "$(acts null "$(call c3 f '{}')" "$(call c4 f '{"x":1}')")" "$(gets c4 o)" \
-        "$(acts null "$(call c5 f '{}')" "$(call c6 f '{"y":2}')")" "$(gets c6 p)"
+        "$(acts null "$(call c4 f '{"x":1}')")" "$(gets c4 o)" "$(acts null "$(call c6 f '{"y":2}')")" "$(gets c6 p)" \
+        "$(acts null "$(call c3 f '{"z":3}')")" "$(gets c3 q)" "$(acts null "$(call c5 f '{}')")"
+}
+
+@test "acp: calls of version 2 begin and go on by updates, and their content comes in chunks" {
+    {
+        prompt a
+        update '"tool_call_update","toolCallId":"c1","title":"Reading","kind":"read","locations":[{"path":"p"}]'
+        update '"usage_update","used":1'
+        update '"tool_call_update","toolCallId":"c2","name":"bash","title":"Running","rawInput":{"i":0}'
+        update '"tool_call_update","toolCallId":"c1","rawInput":{"p":1},"name":"Read"'
+        update '"tool_call_update","toolCallId":"c1","title":"Read p","kind":"read"'
+        update '"tool_call_content_chunk","toolCallId":"c2","content":{"type":"content","content":{"type":"text","text":"x"}}'
+        update '"tool_call_update","toolCallId":"c2","rawInput":{"i":1}'
+        update '"tool_call_content_chunk","toolCallId":"c2","content":{"type":"content","content":{"type":"text","text":"y"}}'
+        update '"tool_call_update","toolCallId":"c1","status":"completed","content":[{"type":"content","content":{"type":"text","text":"o"}}]'
+        update '"tool_call_update","toolCallId":"c1","status":"completed","rawOutput":"again"'
+        update '"tool_call_update","toolCallId":"c3"'
+        chunk agent_message_chunk d '"messageId":"m"'
+        update '"tool_call_update","toolCallId":"c2","status":"cancelled"'
+        update '"tool_call_content_chunk","toolCallId":"c3","content":{"type":"content","content":{"type":"text","text":"z"}}'
+        update '"tool_call_update","toolCallId":"c3","content":[ ],"rawOutput":"r"'
+        update '"tool_call_update","toolCallId":"c3","status":"completed"'
+        update '"agent_message","messageId":"m","content":[{"type":"text","text":"d"}]'
+        update '"agent_message","messageId":"n","content":[{"type":"text","text":"e"}]'
+    } >in
+    makes 'ctx-normalize | jq -c "del(.metadata.session_id) | if .metadata == {} then del(.metadata) else . end"' "$(user a)" \
+        "$(acts null "$(call c1 Read '{"p":1}' | sed 's/}$/,"x_acp":{"locations":[{"path":"p"}]}}/')" "$(call c2 bash '{"i":1}')")" \
+        "$(gets c1 o '"is_error":false')" "$(gets c2 '[{"type":"text","text":"x"},{"type":"text","text":"y"}]' '"is_error":true')" \
+        "$(acts null "$(call c3 other '{}')")" "$(gets c3 r '"is_error":false')" "$(says d)" "$(says e '"id":"n"')"
+    ctx-normalize -v in 2>&1 >out | grep -q '1 update of a call that ended, 1 message that is said twice$'
+    # Many that none ended: the oldest is forgotten, and what comes of it begins anew.
+    for ((i = 0; i < 40; i++)); do update "\"tool_call\",\"toolCallId\":\"c$i\",\"title\":\"f\",\"rawInput\":{\"i\":$i}"; done >in
+    update '"tool_call_update","toolCallId":"c39","status":"completed","rawOutput":"o"' >>in
+    makes 'ctx-normalize --open-calls keep | jq -c "[.tool_call_id, (.tool_calls | length), .tool_calls[39].function.arguments]"' '[null,40,"{\"i\":39}"]' '["c39",0,null]'
+    rm out
+}
+
+@test "acp: thinking and calls that end a file, or that a canonical message follows, are said" {
+    { chunk agent_thought_chunk t; update '"tool_call","toolCallId":"c1","title":"f"'; user b; chunk agent_thought_chunk u; } >in
+    makes 'ctx-normalize --open-calls keep' "$(acts '[{"type":"thinking","thinking":"t"}]' "$(call c1 f '{}')" '"session_id":"s"')" "$(gets c1 '[no result]' '"tool_name":"f","is_error":true,"session_id":"s"')" "$(user b)" "$(says '[{"type":"thinking","thinking":"u"}]' '"session_id":"s"')"
+    cp in other
+    makes 'ctx-normalize --open-calls keep other | wc -l | tr 8 x' x
+    # What was thought as a whole takes the place of its chunks, and what is asked ends it.
+    { chunk agent_thought_chunk t; update '"agent_thought","messageId":"m","content":[{"type":"text","text":"v"}]'; prompt a; update '"agent_thought","messageId":"n","content":[{"type":"text","text":"w"}]'; } >in
+    makes ctx-normalize "$(says '[{"type":"thinking","thinking":"v"}]' '"session_id":"s"')" "$(user a '"session_id":"s"')" "$(says '[{"type":"thinking","thinking":"w"}]' '"session_id":"s"')"
+    rm other
 }
 
 @test "acp: whole messages take the place of earlier ones, and a compaction that of all before" {

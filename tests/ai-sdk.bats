@@ -96,6 +96,9 @@ said() { printf '{"role":"%s","content":"%s","parts":[%s]}\n' "$1" "$2" "$(IFS=,
     jq -cs . in >list
     same 'a list' <(ctx-normalize in) <(ctx-normalize list | jq -c .)
     rm list
+    # A stream that broke off while the model thought.
+    raw '{"type":"text-delta","id":"a","delta":"x"}' '{"type":"reasoning-delta","id":"r","delta":"y"}' >in
+    makes ctx-normalize "$(says '[{"type":"text","text":"x"},{"type":"thinking","thinking":"y"}]')"
 }
 
 @test "ai-sdk: what is not understood is named" {
@@ -130,6 +133,8 @@ END
         "$(model assistant '{"type":"tool-call","toolCallId":"3","toolName":"f","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"3","toolName":"f","output":{"type":"text","value":""}}')" \
         "$(model assistant "$(text C)")"
+    # Thinking and texts alone are told by the thinking.
+    raw '{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"D"}]}' >>in
     same 'read again' <(ctx-normalize in) <(ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk)
     ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk --to ai-sdk >again
     same 'a second run' <(ctx-normalize --to ai-sdk in) again

@@ -29,6 +29,18 @@ got() {
     same 'what looks reads it, too' <(ctx-normalize in | ctx-budget --json) <(ctx-budget --json in)
 }
 
+@test "batch: sessions stay apart in a second run with their key, also those that are interleaved" {
+    {
+        sends r "{\"model\":\"m\",\"messages\":[$(user a)]}"
+        sends s "{\"model\":\"m\",\"messages\":[$(user b),$(wants c:f),$(gets c x)]}"
+        got r "{\"choices\":[{\"message\":$(wants c:f)}]}"
+        got s "{\"choices\":[{\"message\":$(says c)}]}"
+    } >in
+    ctx-normalize --open-calls keep in >once
+    same 'a second run' once <(ctx-normalize --open-calls keep --session-key metadata.session_id once)
+    rm once
+}
+
 @test "batch: requests and answers of the Responses API" {
     {
         sends r '{"model":"m","instructions":"S","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}]}'

@@ -393,6 +393,8 @@ END
         gets c1 x '"tool_name":"read","is_error":true'
         gets c2 '[{"type":"text","text":"y"}]'
         says '[{"type":"thinking","thinking":"nothing else","signature":"s"}]'
+        raw '{"role":"assistant","content":null,"tool_calls":[{"id":"c3","type":"function","function":{"name":"f","arguments":"{}"}}]}' '{"role":"tool","tool_call_id":"c3","content":"z"}' \
+            '{"role":"assistant","tool_calls":[{"id":"c4","type":"function","function":{"name":"f","arguments":"{}"}}]}' '{"role":"tool","tool_call_id":"c4","content":"z"}'
         says Done. '"section":"messages","pinned":true'
         user 'What was before.' '"section":"summary"'
     } >in
@@ -402,6 +404,8 @@ END
         '"messages"' '{"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"read","arguments":"{\"path\":\"a\"}"}},{"id":"c2","name":"p","arguments":{"input":"free"}}]}' \
         '{"role":"tool","content":"x","metadata":{"tool_name":"read","is_error":true},"tool_result":{"content":"x","call_id":"c1","tool_name":"read","is_error":true}}' \
         '{"role":"tool","content":[{"type":"text","text":"y"}],"tool_result":{"content":"y","call_id":"c2","is_error":false}}' \
+        '{"role":"assistant","content":"","tool_calls":[{"id":"c3","type":"function","function":{"name":"f","arguments":"{}"}}]}' '{"role":"tool","content":"z","tool_result":{"content":"z","call_id":"c3","is_error":false}}' \
+        '{"role":"assistant","tool_calls":[{"id":"c4","type":"function","function":{"name":"f","arguments":"{}"}}],"content":""}' '{"role":"tool","content":"z","tool_result":{"content":"z","call_id":"c4","is_error":false}}' \
         '{"role":"assistant","content":"Done.","metadata":{"pinned":true}}'
 }
 
@@ -433,7 +437,7 @@ END
         calls c3 sound c '"execution_id":"e3","section":"execution_buffer"'
     } >in
     # order: what the messages of a stream say, and their calls.
-    order='select(.type != "context") | .content // .tool_calls[0].id'
+    order='select(.type != "context") | if (.content // "") == "" then .tool_calls[0].id else .content end'
     ctx-normalize --to instructor --open-calls keep in >store
     same 'the order' <(ctx-normalize store | jq -r "$order") <(jq -r "$order" in)
     same 'the store again' store <(ctx-normalize store | ctx-normalize --to instructor --open-calls keep)

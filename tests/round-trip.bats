@@ -4,7 +4,7 @@
 
 load helper
 
-formats='claude-code codex pi gemini-cli opencode responses gemini'
+formats='claude-code codex pi gemini-cli opencode responses gemini ai-sdk anthropic instructor'
 
 # session N: a canonical session, which N tells: parallel calls, errors, images, thinking, texts in two parts, empty
 # and non-ASCII texts, calls without arguments, ids that come back, and texts between calls.
@@ -68,7 +68,7 @@ neutral() {
             (reduce ($m.tool_calls // [])[] as $c ({ids, n, calls: []}; .n += 1 | .ids[$c.id] = .n | .calls += [[.n, $c.function.name, ($c.function.arguments | arguments)]])) as $noted |
             .ids = $noted.ids | .n = $noted.n | ($new + {calls: $noted.calls}) as $new |
             if $m.role == null then .
-            elif $m.role == "tool" then .out += [{result: .ids[$m.tool_call_id], text: ($new.text | join("\n")), images: $new.images}]
+            elif $m.role == "tool" then .out += [{result: .ids[$m.tool_call_id // $m.tool_result.call_id], text: ($new.text | join("\n")), images: $new.images}]
             elif ($new.text + $new.images + $new.calls) == [] then .
             elif .out[-1].role? == $new.role then .out[-1].text += $new.text | .out[-1].images += $new.images | .out[-1].calls += $new.calls
             else .out += [$new] end) |
@@ -82,16 +82,20 @@ counted() {
 }
 
 # goes_round FORMAT FILE: the canonical session there comes back.  What has no place leaves a text, and is counted:
-# images beside an error of opencode.
+# images beside an error of opencode, and of results of ai-sdk.
 goes_round() {
-    local sent=. placed=. options=
+    local sent=. placed=. options= no_images=
     case $1 in
     # Their places are another matter.
     gemini) options='--system keep' ;;
     claude-code | pi | gemini-cli | opencode) sent='select(.role != "system" and .role != "developer")' ;;
     esac
-    [[ $1 != opencode ]] || placed='if .metadata.is_error == true and (.content | type) == "array" then
-        .content |= map(if .type | test("image") then {type: "text", text: "[image]"} else . end) else . end'
+    case $1 in
+    opencode) no_images='.metadata.is_error == true' ;;
+    ai-sdk) no_images='.role == "tool"' ;;
+    esac
+    [[ ! $no_images ]] || placed="if $no_images and (.content | type) == \"array\" then
+        .content |= map(if .type | test(\"image\") then {type: \"text\", text: \"[image]\"} else . end) else . end"
     jq -c "$sent" "$2" >wanted
     # shellcheck disable=SC2086
     ctx-normalize --report report --to "$1" $options wanted >written 2>said || fail "$1 $2: $(<said)"

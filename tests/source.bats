@@ -298,7 +298,7 @@ policy/budget/models           price                       of a request
 data/select/term_types         term term_needs term_answer term_candidate  what the kinds of terms read
 stream/input            line                        of the input
 tokens/estimator        calibration                 what reports say of counts
-tokens/vocab/compile    table token_map pair_tables front_tables the parts that the compiler hands on
+tokens/vocab/compile    table token_map pair_tables trie_tables front_tables the parts that the compiler hands on
 tokens/vocabulary_format    vocabulary_section vocabulary_header    of the file that vocabulary reads
 cmd/ctx-budget/ctx_budget options session_count     of the command
 cmd/ctx-budget/meter    scale                       the stage before the meter

@@ -21,9 +21,9 @@ rows() {
         rows ctx-message.5 '^\.Ss Messages' '^\.Ss Metadata' | sed 's/^/message: /'
         rows ctx-message.5 '^\.Ss Metadata' '^\.Ss What is derived' | sed 's/^/metadata: /'
         rows ctx-message.5 '^\.Ss What is derived' '^\.Ss When a fate' | sed 's/^/derived: /'
-        rows ctx-select.7 '^in front of a term' '^Values of terms' | sed 's/^/term: /'
+        rows ctx-select.7 '^before a term negates' '^Values of terms' | sed 's/^/term: /'
         rows ctx.7 '^\.Ss Exit statuses' '^\.Ss Environment' | sed 's/^/status: /'
-        rows ctx-compact.1 '^The transforms are' '^That is always done' | sed 's/^/transform: /'
+        rows ctx-compact.1 '^\.Ss What goes, by transform' '^\.Ss What always stays' | sed 's/^/transform: /'
     } >rows
     sed -nE 's/^@test "((record|message|metadata|derived|term|status|transform): [^"]*)" \{$/\1/p' \
         "$BATS_TEST_FILENAME" >tests

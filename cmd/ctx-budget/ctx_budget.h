@@ -1,7 +1,7 @@
 #ifndef CTX_BUDGET_CTX_BUDGET_H
 #define CTX_BUDGET_CTX_BUDGET_H
 
-/* One run of ctx-budget: its options, and what each session is measured by. */
+/* One run of ctx-budget: its options, and the state of each session. */
 
 #include "cuts.h"
 #include "each.h"
@@ -31,7 +31,7 @@ struct options {
 	int color;
 };
 
-/* One session. Of very many, each has the scale only where it is held. */
+/* One session. As there may be very many, a session that is not held has no scale. */
 struct session_count {
 	struct meter meter;
 	struct measure measure;
@@ -47,10 +47,11 @@ struct ctx_budget {
 	struct estimator estimator;
 	struct models models;
 	const struct model *model;
-	const struct models *session_models; /* that sessions may name for their window; or NULL */
+	/* the models that sessions may name for their window; or NULL */
+	const struct models *session_models;
 	struct selector *when;
 	struct session_count
-	    *newest;      /* the session that began last; without --session-key the one */
+	    *newest;      /* the session that began last; without --session-key, the only one */
 	bool has_written; /* a report was written */
 	struct each each;
 };

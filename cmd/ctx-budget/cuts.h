@@ -3,8 +3,8 @@
 
 #include "report.h"
 
-/* The safe cuts of a session. A cut stands before a message of the agent that the walk follows. It
- * parts no call from its result, and no call in front of it waits for a result. */
+/* The safe cuts of a session. A cut is before a message of the agent that the walk follows. It
+ * separates no call from its result, and every call before it has a result. */
 struct cuts {
 	struct cut *list;
 	size_t count;

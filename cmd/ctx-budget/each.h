@@ -2,13 +2,12 @@
 #define CTX_BUDGET_EACH_H
 
 /*
- * With --each every operand is a session of its own, with a measure of its own.
+ * With --each, every operand is a session with a measure of its own.
  *
  *     operand   0     1     2
  *     session   [..]  [..]  [..]       measured one after another, reported together at the end
  *
- * An operand that cannot be read is named, and makes the run fail; the others are read all the
- * same.
+ * An operand that cannot be read is reported and makes the run fail, but the others are still read.
  */
 
 #include "face/transcript.h"
@@ -17,9 +16,9 @@
 struct each_session {
 	const char *file;
 	struct measure measure;
-	bool is_begun;          /* the source has come to it */
+	bool is_begun;          /* the source has reached it */
 	bool is_failed;         /* it could not be read, or not to its end */
-	bool is_foreign;        /* there are records, but none that is read */
+	bool is_foreign;        /* there are records, but none that could be read */
 	const char *looks_like; /* the dialect of its foreign records, or NULL */
 };
 
@@ -28,10 +27,11 @@ struct each {
 	struct run *run;
 	struct each_session *session; /* one for each operand */
 	unsigned count;
-	unsigned begun; /* sessions of which the source has begun to read */
+	unsigned begun; /* sessions that the source has begun to read */
 };
 
-/* Makes a measure for each operand of the run, which is open; not for those that --agents adds. */
+/* Makes a measure for each operand of the run, but not for files that --agents adds. The run must
+ * be open. */
 void each_init(struct each *each, struct run *run, struct estimator *estimator,
     const struct budget_limits *limits, const struct models *models);
 

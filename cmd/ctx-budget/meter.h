@@ -2,13 +2,13 @@
 #define CTX_BUDGET_METER_H
 
 /*
- * The stage that measures the stream. Each message is added to the measure, and then passed with
- * its count annotated; where only the answer is asked for, nothing is passed.
+ * The stage that measures the stream. It adds each message to the measure, then passes it, maybe
+ * annotated with its count. If only a report is asked for, it passes nothing.
  *
  *     source -> meter -> sink
  *     source -> scale -> meter -> sink      the scale holds the session and weighs it as a whole
  *
- * A message that is counted and that the selector picks, adds to the figure of --when.
+ * A counted message that the selector matches adds to the figure of --when.
  */
 
 #include "data/session/held.h"
@@ -21,14 +21,15 @@ struct meter {
 	bool passes;                 /* the stream is written; budget records never are */
 	bool annotates;              /* a message leaves with metadata.tokens */
 	const struct selector *when; /* NULL: none */
-	struct session *session;     /* of the scale, and in it the next record with its count; */
-	const struct entry *entry;   /* NULL: the stream is not held, and the meter counts */
+	struct session *session;     /* the session of the scale, … */
+	/* … and its next record, with its count; NULL: nothing is held, and the meter counts */
+	const struct entry *entry;
 };
 
 void meter_init(struct meter *meter, struct measure *measure, const struct selector *when);
 
-/* The stage that holds the session, for the options that need all of it before the first answer:
- * --when with terms that look at the session, --cuts, and a command as estimator, which is run once
+/* The stage that holds the session, for options that need the whole session first: --when with
+ * terms that depend on the session, --cuts, and an estimator that is a command, which is run once
  * for all messages. */
 struct scale {
 	struct held held;

@@ -2,7 +2,7 @@
 #define CTX_BUDGET_REPORT_H
 
 /*
- * The budget in its forms: the record, and the texts for people and scripts that are written
+ * The forms of the budget: the record, and the texts for people and scripts that are written
  * instead of the stream.
  */
 
@@ -10,12 +10,12 @@
 #include "policy/budget/models.h"
 #include "face/terminal/terminal.h"
 
-/* What is printed: the stream, or the budget in one of its forms. */
+/* The output: the stream, or the budget in one of its forms. */
 enum report_form { FORM_STREAM, FORM_TABLE, FORM_JSON, FORM_BRIEF };
 
-/* A place where the log can be cut without parting a call from its result. */
+/* A place where the log can be cut without separating a call from its result. */
 struct cut {
-	uint32_t line; /* the line of the first record behind the cut */
+	uint32_t line; /* the line of the first record after the cut */
 	uint32_t turn;
 	struct str execution;
 	uint64_t before; /* tokens */
@@ -49,12 +49,11 @@ void report_write_json(const struct report *report, struct buf *buf);
 void report_write_table(
     const struct report *report, const struct terminal *terminal, struct buf *buf);
 
-/* Appends the row of a session of its own. The line of names stands in front unless is_next is
- * set. */
+/* Appends the row of one of several sessions, after a line of headings unless is_next is set. */
 void report_write_row(
     const struct report *report, const struct terminal *terminal, bool is_next, struct buf *buf);
 
-/* Appends the reasons of the budget, with a blank in front of each. */
+/* Appends the reasons of the budget, with a blank before each. */
 void report_write_reasons(const struct budget *budget, struct buf *buf);
 
 /* Appends one short line, without a line end. */

@@ -2,8 +2,8 @@
 #define CTX_BUDGET_VERIFY_H
 
 /*
- * Checks that the vocabularies of the exact encodings are undamaged, in all places where a
- * vocabulary is looked for. Opening a vocabulary checks only its header; verifying reads the
+ * Checks that the vocabularies of the exact encodings are undamaged, in all places where
+ * vocabularies are searched for. Opening a vocabulary checks only its header; verifying reads the
  * whole file.
  */
 

@@ -2,8 +2,8 @@
 #define CTX_COMPACT_JOB_H
 
 /*
- * One run of ctx-compact. What the options say is read once, into a job; each session has a copy of
- * it, with its records, its budget, and the compaction.
+ * One run of ctx-compact. The options are read once, into a job. Each session has a copy of that
+ * job, with its own records, budget and compaction.
  */
 
 #include "data/session/held.h"
@@ -29,17 +29,17 @@ struct job_summarizer {
 	bool strict;
 };
 
-/* What the summarizer was asked, and what came of it. */
+/* The request to the summarizer, and its result. */
 struct job_summary {
 	bool is_asked;
-	bool is_told; /* its text stands in the artifact */
+	bool is_told; /* its text is in the artifact */
 	bool is_update;
 	uint64_t messages;
-	uint64_t most;   /* tokens that it might write */
-	uint64_t tokens; /* that it wrote */
+	uint64_t most;   /* the most tokens that it may write */
+	uint64_t tokens; /* the tokens that it wrote */
 	unsigned runs;
 	struct buf invented; /* a JSON array of names */
-	struct buf reason;   /* why its text does not stand there */
+	struct buf reason;   /* why its text is not in the artifact */
 };
 
 struct options {
@@ -80,18 +80,18 @@ struct options {
 	const char *on_compact;
 };
 
-/* What puts compaction off though it may be time. */
+/* Why compaction is put off, although it may be due. */
 enum job_delay {
 	DELAY_NONE,
 	DELAY_BOUNDARY, /* --at-boundary: an execution runs */
-	DELAY_DECIDED,  /* --decide says so: the stream leaves as it came, whatever its size */
+	DELAY_DECIDED,  /* --decide says so: the stream stays unchanged, whatever its size */
 	DELAY_COUNT,
 };
 
 /* An estimator that sessions share. */
 struct job_estimator {
 	struct job_estimator *next;
-	char *name; /* as options or a budget record have it, or "" */
+	char *name; /* as in the options or in a budget record, or "" */
 	struct estimator estimator;
 };
 
@@ -101,51 +101,52 @@ struct job {
 	struct ctx_compact *all;
 	struct run *run;                   /* of all sessions */
 	uint64_t messages;                 /* of the session as it came */
-	struct estimator_options counting; /* as asked for, or as the budget record says */
+	struct estimator_options counting; /* from the options, or from the budget record */
 	struct estimator *estimator;       /* NULL until it is opened */
-	struct estimator own;              /* where the estimator learns from this session */
+	struct estimator own;              /* used if the estimator learns from this session */
 	struct budget budget;
 	struct models models;
-	const struct model *model;       /* as the options or the budget record name it, or NULL */
-	struct json_value unknown_model; /* the name in the record that no model has */
-	struct phrase_file rules;        /* of --rules */
+	const struct model *model;         /* named by the options or the budget record, or NULL */
+	struct json_value unknown_model;   /* a name in the record that is no known model's */
+	struct phrase_file rules;          /* of --rules */
 	const struct transform **pipeline; /* ended by NULL; in heap memory */
 	struct selectors select;
 	struct selectors protect;
 	struct compaction_options how;
 	struct compaction compaction;
-	unsigned target_share; /* percent of the window, for a target that is not given; 0: none */
-	bool has_strategy_window; /* the number of messages, of which the user says nothing */
-	uint64_t target;          /* in tokens as the estimator reports them */
-	uint64_t system;          /* what the context record costs, the same */
-	uint64_t gain;            /* tokens that a pass would have saved which was taken back */
+	unsigned target_share; /* percent of the window, as the default target; 0: none */
+	/* the strategy sets the number of messages, since the user did not */
+	bool has_strategy_window;
+	uint64_t target; /* in tokens, as the estimator reports them */
+	uint64_t system; /* the tokens of the context record, the same */
+	uint64_t gain;   /* tokens that a pass saved which was taken back */
 	bool is_due;
 	enum job_delay delay;
-	bool is_refused; /* it saved less than --min-gain, and was taken back */
+	bool is_refused; /* the pass saved less than --min-gain, and was taken back */
 	bool is_changed;
-	bool had_calibration;        /* the budget record says what its tokens were weighed by */
+	bool had_calibration;        /* the budget record has the calibration of its tokens */
 	uint32_t budget_entry;       /* the last budget record, or NONE */
-	struct budget_limits limits; /* of the options, else of that record */
+	struct budget_limits limits; /* from the options, or else from that record */
 	struct selector *when;
 	struct summarizer summarizer;
 	struct job_summary summary;
-	bool is_triggered; /* that record has a reason that counting does not find again */
+	bool is_triggered; /* that record has a reason that counting cannot find */
 	bool is_met;
 };
 
-/* One run of ctx-compact: what all sessions share, and the sums of what is told of them. */
+/* One run of ctx-compact: the state that all sessions share, and the sums for the report. */
 struct ctx_compact {
 	struct options options;
-	struct job pattern; /* as the options say */
+	struct job pattern; /* the job of the options, copied for each session */
 	struct run *run;
 	struct archive_option archive;
 	struct job_estimator *estimators;
-	bool has_emptied;        /* the report and the list of changes that were there */
+	bool has_emptied;        /* the existing report and list of changes were emptied */
 	const char *copy_of_old; /* paths of temporary files, for the commands of events */
 	const char *copy_of_new;
-	bool is_done; /* --on-compact has something to be told */
+	bool is_done; /* there is something to report to --on-compact */
 	uint64_t tokens_before, tokens_after, messages_before, messages_after;
-	struct buf each; /* with many sessions: what the report says of each, with commas between */
+	struct buf each;  /* with many sessions: the report of each, with commas between */
 	bool has_dropped; /* messages of some session */
 	bool is_delayed[DELAY_COUNT];
 };
@@ -156,25 +157,25 @@ uint32_t job_find_last(const struct session *session, enum record_kind kind);
 /* The values of --summary-role, ended by NULL. */
 extern const char *const preferences_roles[];
 
-/* Reads the options that choose transforms, findings of dedupe, messages, and what an artifact is
- * like. Sets the options that a strategy implies and the user left open. */
+/* Reads the options for transforms, for findings of dedupe, for the choice of messages, and for the
+ * artifact. Sets the options that the strategy implies and the user did not give. */
 void preferences_parse(struct job *job, struct options *options);
 
-/* Frees what preferences_parse has made. */
+/* Frees the memory of preferences_parse. */
 void preferences_free(struct job *job);
 
-/* Opens the estimator: the one that the options name, else the one that the budget record names,
- * else the default. A record is data, so a command that it names is not run. Dies as
+/* Opens the estimator that the options name, else the one that the budget record names, else the
+ * default. A record is data, so a command named in it is not run. Ends the program as
  * limits_open_estimator does. */
 void job_open_estimator(struct job *job);
 
 /* Closes the estimators of all sessions. */
 void job_close_estimators(struct ctx_compact *all);
 
-/* Sets the session's budget and the target that it must come down to, and starts the compaction. */
+/* Sets the session's budget and the target of compaction, and starts the compaction. */
 void job_measure(struct job *job);
 
-/* Whether compaction is due. Counts only as many messages as the answer takes. */
+/* Whether compaction is due. Counts no more messages than the answer needs. */
 bool job_is_due(struct job *job);
 
 /* Whether the session as it came has more tokens than the budget allows. */
@@ -186,15 +187,15 @@ uint64_t job_weigh_before(struct job *job);
 /* Sets the budget for the session as it is now, compacted or not. */
 void job_recount(struct job *job);
 
-/* Says where the target that the user gave is not what compaction comes down to. */
+/* Says so if compaction does not use the target that the user gave. */
 void job_say_target(const struct job *job);
 
-/* Says how many messages of other agents pass, and are not counted. */
+/* Says how many messages of other agents pass uncounted. */
 void job_say_outside(const struct job *job);
 
-/* The budget record: finds the newest one of the held session, takes its limits and its model where
- * the options say nothing of them, and writes it anew behind all messages. Where there was none,
- * none is added. */
+/* The budget record: finds the newest one of the held session, takes its limits and its model
+ * unless the options set them, and writes it anew after all messages. Without one, none is
+ * added. */
 void budget_record_find(struct job *job);
 void budget_record_read(struct job *job);
 void budget_record_rewrite(struct job *job);
@@ -209,53 +210,53 @@ bool economy_defers(struct job *job);
  */
 void economy_weigh(struct job *job);
 
-/* Writes what the next request and the next ten cost with the pass and without. The session had
- * before tokens; prefix is the tokens in front of the first change. Without a model nothing is
- * written. */
+/* Writes the cost of the next request and of the next ten, with the pass and without. The session
+ * had before tokens; prefix is the number of tokens before the first change. Without a model,
+ * nothing is written. */
 void economy_write(struct job *job, uint64_t before, uint64_t prefix, struct json_writer *w);
 
 /* The values of --summarizer-input and --fallback, each ended by NULL. */
 extern const char *const summary_command_inputs[], *const summary_command_fallbacks[];
 
-/* Checks the options of the summarizer; call behind preferences_parse. */
+/* Checks the options of the summarizer; call after preferences_parse. */
 void summary_command_parse(struct job *job, const struct options *options);
 
 /* Puts the text of the summarizer into the artifact of the pass, if there is one. Sets the fault
- * when the summarizer fails and nothing takes its place. */
+ * when the summarizer fails and there is no fallback. */
 void summary_command_run(struct job *job);
 
-/* Writes what the summarizer was asked as members of the report. */
+/* Writes the request to the summarizer as members of the report. */
 void summary_command_write(const struct job *job, struct json_writer *w);
 
 void summary_command_free(struct job *job);
 
-/* Appends the plan: one JSON object a line for each group or message. */
+/* Appends the plan: a line with a JSON object for each group or message. */
 void plan_write(struct job *job, struct buf *text);
 
-/* Whether --decide answers that it is time; it is asked with the budget of the session as it came.
- * Sets the run's fault when there is no answer. */
+/* Whether --decide answers that compaction is due; it gets the budget of the session as read. Sets
+ * the run's fault when there is no answer. */
 bool events_decide(struct job *job);
 
 /* Asks --before-compact whether the plan may be carried out. Sets the run's fault when not. */
 void events_ask(struct job *job);
 
-/* Keeps what --on-compact may read: copies of the old messages, and of the new ones where no file
- * gets them. Sets the run's fault when that fails. */
+/* Keeps copies for --on-compact: of the old messages, and of the new ones if they are not written
+ * to a file. Sets the run's fault when that fails. */
 void events_keep(struct job *job);
 
-/* Calls --on-compact, if there is something to tell: written of struct command. */
+/* Calls --on-compact, if there is something to report: the member written of struct command. */
 void events_tell(void *self);
 
-/* Adds to the report what it says of the session. */
+/* Adds the session to the report. */
 void report_write(struct job *job);
 
-/* Notes what --verbose says. */
+/* Notes the lines of --verbose for the session. */
 void report_note(struct job *job);
 
-/* Adds the sums to the report, and what was noted to what --verbose says. */
+/* Adds the sums to the report, and the notes to the lines of --verbose. */
 void report_finish(struct ctx_compact *all);
 
-/* How one session is compacted: session of struct command. */
+/* The stages of one session: session of struct command. */
 void session_pass_stages(void *self, void *session, struct stage **stages);
 void session_pass_free(void *self, void *session);
 
@@ -271,16 +272,16 @@ struct job_stay {
 /* Finds the largest groups and messages that stay, the largest first. */
 void refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST]);
 
-/* Names them on standard error, with what keeps each. */
+/* Names these on standard error, each with the reason why it stays. */
 void refusal_say(struct job *job);
 
-/* Says what was cut of what the user asked. */
+/* Says which texts of the user's request were cut. */
 void refusal_say_cuts(const struct job *job);
 
-/* Why the entry stays where the budget cannot be met. */
+/* Why the entry stays although the budget is not met. */
 const char *refusal_reason(const struct job *job, uint32_t entry);
 
-/* The option that would free what is kept of the entry, or NULL when there is none. */
+/* The option that would let the entry be reduced, or NULL when there is none. */
 const char *refusal_option(const struct job *job, uint32_t entry);
 
 #endif

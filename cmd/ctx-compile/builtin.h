@@ -6,7 +6,7 @@
 struct builtin {
 	const char *name;
 	const char *summary; /* one line */
-	const char *text;    /* as of a file */
+	const char *text;    /* the text of a profile, as in a file */
 };
 
 extern const struct builtin builtins[]; /* ended by a NULL name */

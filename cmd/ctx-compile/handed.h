@@ -2,8 +2,8 @@
 #define CTX_COMPILE_HANDED_H
 
 /*
- * The options that ctx-compile hands to the commands that it runs: the rows of its table that say
- * so. A command takes the ones that its own table has.
+ * The options that ctx-compile hands to the commands that it runs, which its table marks. A command
+ * gets those that its own table has.
  */
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "policy/profile/profile_options.h"
 
 struct handed {
-	struct profile_options options; /* in list; all that are handed */
+	struct profile_options options; /* all options that are handed, in list */
 	struct profile_option list[OPTIONS_MAX + 1];
 };
 

@@ -7,14 +7,14 @@
  *
  *     ctx-normalize = ctx-route -> pipe -> ./own-filter -> pipe -> ctx-project = ctx-compact
  *
- * What comes out is what the pipeline of stages_explain writes.
+ * The output is the same as that of the pipeline of stages_explain.
  */
 
 #include "stages.h"
 
 /* Runs the stages, whose files are found, from standard input to out. Returns whether one of them
- * has ended with 65. Sets the fault when they cannot be run. When a stage fails, says which, and
- * ends the program as that has ended. */
+ * ended with status 65. Sets the fault when they cannot be run. When a stage fails, names it, and
+ * ends the program with its status. */
 bool processes_run(const struct stages *stages, int out, struct fault *fault);
 
 #endif

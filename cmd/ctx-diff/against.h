@@ -2,18 +2,18 @@
 #define CTX_DIFF_AGAINST_H
 
 /*
- * Why a provider's cache missed: two requests or logs are compared in the order in which a cache
- * reads them, up to the first part that differs.
+ * Finds out why a provider's cache missed: two requests or logs are compared in the order in which
+ * a cache reads them, up to the first part that differs.
  *
  *     model | tools | answer's format | system prompt | tool_choice, thinking | message 1 | 2 | ...
  *     ------------- shared ------------>| differs
  *
  * This is Anthropic's order (platform.claude.com, "Prompt caching"). OpenAI says only that the
- * format stands before the system message and that tools are cached; the same order holds for it.
- * tool_choice and thinking of Anthropic stand in the cache of the messages alone.
+ * format is before the system message and that tools are cached; the same order is assumed for
+ * OpenAI. tool_choice and thinking of Anthropic affect only the cache of the messages.
  *
- * Both inputs are read once, side by side. Of a log the newest context record holds, so both are
- * read to their ends. In memory are bodies, or one record and one context record of a log.
+ * Both inputs are read once, side by side. In a log, the newest context record counts, so both are
+ * read to their ends. Memory holds whole bodies, or one record and one context record of a log.
  */
 
 #include "face/run.h"
@@ -25,17 +25,19 @@ enum { AGAINST_MESSAGE = HEAD_COUNT };
 
 /* The first part that differs. */
 struct against_place {
-	unsigned part;    /* enum side_head, or AGAINST_MESSAGE */
-	uint64_t number;  /* of the tool, block or message, from 1 */
-	bool is_element;  /* of tools or system: the part is a list, and this is its element */
+	unsigned part;   /* enum side_head, or AGAINST_MESSAGE */
+	uint64_t number; /* of the tool, block or message, from 1 */
+	/* of tools or system: the part is a list, and number is the element in it */
+	bool is_element;
 	struct buf label; /* the role of the message, or the name of the tool; may be empty */
 	enum prefix_change change;
-	struct buf member;         /* of the message: the member that differs, or empty */
-	uint32_t element;          /* of the member, from 1; 0: the member is no list */
-	struct buf pointer;        /* in the body, or in the record of a log */
-	uint64_t character;        /* in the text there, from 1; 0: no two texts differ there */
+	struct buf member;  /* of the message: the member that differs, or empty */
+	uint32_t element;   /* of the member, from 1; 0: the member is no list */
+	struct buf pointer; /* JSON pointer in the body, or in the record of a log */
+	/* in the text at pointer, from 1; 0: the difference is not in a text */
+	uint64_t character;
 	size_t was_line, now_line; /* of a log; 0: there is none */
-	struct buf was, now;       /* excerpts; empty where there is nothing */
+	struct buf was, now;       /* excerpts; empty if that side has nothing */
 };
 
 struct against {
@@ -50,16 +52,16 @@ struct against {
 	struct fault *fault;
 };
 
-/* Opens the earlier request at path; the later one is the input of the run. Sets the fault of the
- * run, with status 66, when it cannot be read. */
+/* Opens the earlier request at path; the later request is the input of the run. Sets the fault of
+ * the run, with status 66, when the earlier one cannot be read. */
 void against_open(
     struct against *against, const char *path, struct run *run, struct estimator *estimator);
 
 /* Reads and compares both. */
 void against_compare(struct against *against);
 
-/* Whether both sides have something to compare: a body, messages, or a context. An input that says
- * nothing at all is an empty log; one of bad lines, or of foreign records, is no log. */
+/* Whether both sides have something to compare: a body, messages, or a context. An empty input is
+ * an empty log; an input of bad lines or foreign records is no log. */
 bool against_is_known(const struct against *against);
 
 void against_free(struct against *against);

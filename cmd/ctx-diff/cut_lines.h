@@ -2,11 +2,11 @@
 #define CTX_DIFF_CUT_LINES_H
 
 /*
- * Where two texts differ, in whole lines:
+ * The difference of two texts in whole lines:
  *
- *     before    the lines that both begin with
- *     was, now  the lines of either from the first byte on that differs
- *     after     the lines that both end with
+ *     before    the lines with which both begin
+ *     was, now  the lines of each text from the first different byte on
+ *     after     the lines with which both end
  *
  * All are parts of the texts, and each may be "".
  */

@@ -2,8 +2,8 @@
 #define CTX_DIFF_DIFF_LIST_H
 
 /*
- * What has become of the messages, for eyes: a line each, in the look of ctx-show; long runs of
- * those that are kept are folded; below what is cut are the lines that it lost.
+ * The changes of the messages as a list for people: a line for each, in the form of ctx-show. Long
+ * runs of unchanged messages are folded; below a cut message are the lines that it lost.
  *
  *     OLD    NEW  role        tokens  diff     text
  *              … 31 messages as they were
@@ -19,7 +19,7 @@
 
 struct diff_list {
 	struct screen *screen;
-	struct run *run;       /* where it is written */
+	struct run *run;       /* the run to whose output the list is written */
 	uint64_t context;      /* messages that are shown around others */
 	uint32_t turn;         /* of the last line */
 	struct buf line, part; /* scratch */

@@ -2,8 +2,8 @@
 #define CTX_DIFF_FIGURES_H
 
 /*
- * What --stat prints of a comparison: where the two part, and in tokens what they share. Text of
- * records is put into its visible form.
+ * The output of --stat: where two sides differ, and how many tokens they share. Text of records is
+ * made visible.
  */
 
 #include "against.h"

@@ -3,16 +3,16 @@
 
 /*
  * One side of a comparison (against.h): a request body, or a log. Its messages, or the items of the
- * Responses API (side.c), come one by one:
+ * Responses API (side.c), are read one by one:
  *
  *     while (side_next(&side))
  *             use(side.message);
- *     side.head                  what stands before the messages; complete only now
+ *     side.head                  the parts before the messages; complete only now
  *
- * A body is held. A log is read in whatever format it is; held is one record, or what its reader
- * has made of one, and the newest context record, which is in force; from the first message with an
- * id on, all of it. Of a log only the messages of its agent's thread come, without those that later
- * ones forget:
+ * A body is held in memory. A log may be of any format that is read; memory holds one record, or
+ * the records that the reader made of one, and the newest context record, which is in force. From
+ * the first message with an id on, the whole log is held. Only the messages of the log's own agent
+ * are read, without those that later ones forget:
  *
  *     source -> beside -> transcript -> tombstone -> collector
  */
@@ -24,13 +24,13 @@
 #include "face/input/beside.h"
 #include "face/transcript.h"
 
-/* What a provider puts before the messages, in this order. */
+/* The parts of a request before the messages, in the provider's order. */
 enum side_head {
 	HEAD_MODEL, /* each model has a cache of its own */
 	HEAD_TOOLS,
-	HEAD_FORMAT, /* of the answer; of the Responses API, text, which has the format */
+	HEAD_FORMAT, /* of the answer; in the Responses API: text, which contains the format */
 	HEAD_SYSTEM,
-	HEAD_CHOICE,   /* tool_choice of Anthropic, which stands before the messages in its cache */
+	HEAD_CHOICE,   /* tool_choice of Anthropic, which is before the messages in its cache */
 	HEAD_THINKING, /* thinking of Anthropic, the same */
 	HEAD_COUNT,
 };
@@ -42,29 +42,31 @@ struct side_collector {
 };
 
 struct side {
-	/* Set before the first message: a body comes as what its reader makes of it, and context
-	 * records and messages of other agents come, too. */
+	/* Set before the first message: a body is read by its reader, too, and context records and
+	 * messages of other agents are included. */
 	bool takes_all;
 	struct source *source;
-	struct beside beside; /* in front of it: what lies beside the file */
+	struct beside beside; /* before the source: files that belong to the file */
 	struct transcript transcript;
 	struct tombstone tombstone;
 	struct side_collector collector;
-	struct queue made; /* records that the stages have made, or held to the end, */
-	size_t next;       /* the number of the next of them that comes */
-	bool has_come;     /* the record that the reader has taken is itself a message */
-	bool has_ended;    /* the source and the reader */
+	struct queue made;             /* records that the stages made, or held to the end, … */
+	size_t next;                   /* … and the number of the next one to return */
+	bool has_come;                 /* the record that the reader took is itself a message */
+	bool has_ended;                /* the source and the reader */
 	const struct message *message; /* the last one that came */
-	struct message read;           /* the same, of a body, or of a record that was made */
-	size_t line;                   /* of that message; 0 in a body */
-	uint64_t number;               /* of that message, from 1 */
-	uint64_t place;                /* where it stands, or is in its log (data/line_number.h) */
-	uint64_t made_count;           /* messages so far that a reader made */
-	struct verdict verdict;        /* on that message, unless it is a context record */
-	uint64_t count;                /* its tokens; set by the user of the side */
+	/* that message, if it is of a body, or of a record that was made */
+	struct message read;
+	size_t line;     /* of that message; 0 in a body */
+	uint64_t number; /* of that message, from 1 */
+	/* its place in the input, or in its log (data/line_number.h) */
+	uint64_t place;
+	uint64_t made_count;    /* messages so far that a reader made */
+	struct verdict verdict; /* on that message, unless it is a context record */
+	uint64_t count;         /* its tokens; set by the user of the side */
 	bool is_body;
-	const char *list; /* of a body: the pointer to its messages */
-	bool is_lone;     /* of a body: its only message is a string, at that pointer */
+	const char *list;                   /* of a body: the pointer to its messages */
+	bool is_lone;                       /* of a body: the only message is a string, at list */
 	struct json_value head[HEAD_COUNT]; /* set when side_next has returned false */
 	struct str head_name[HEAD_COUNT];   /* the names of these members, the same */
 	struct buf text;                    /* the body, or the context record */
@@ -74,7 +76,7 @@ struct side {
 	struct fault *fault;
 };
 
-/* The source, that of the run or a second one, is open, and must live as long as the side. */
+/* source, that of the run or a second one, must be open, and must live as long as the side. */
 void side_init(struct side *side, struct run *run, struct source *source);
 
 /* Takes the next message; it lives until the next call. Returns false at the end. Sets the fault,

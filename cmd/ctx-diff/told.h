@@ -2,10 +2,10 @@
 #define CTX_DIFF_TOLD_H
 
 /*
- * What one side says, for eyes: its messages and context records as they are shown, with the keys
- * by which those of both sides are found to be the same (match.h).
+ * The messages and context records of one side, as they are shown, with the keys by which equal
+ * messages of both sides are found (match.h).
  *
- * In memory are the texts of all of them, which live as long as the side's struct told_all.
+ * The texts of all are in memory, and live as long as the side's struct told_all.
  */
 
 #include "base/arena.h"
@@ -15,7 +15,7 @@
 #include "side.h"
 #include "tokens/estimate.h"
 
-/* By what a message is found on the other side, the surest first. */
+/* The keys by which a message is found on the other side, the surest first. */
 enum told_key {
 	TOLD_SAME,  /* the ids of its calls, its role and all its texts */
 	TOLD_TEXTS, /* its role and all its texts */
@@ -34,8 +34,8 @@ struct told_call {
 struct told {
 	uint64_t number; /* data/line_number.h */
 	struct str role;
-	struct str words; /* the first ones, as one line */
-	struct str text;  /* all that a model reads of it, each text on lines of its own */
+	struct str words; /* the first words, as one line */
+	struct str text;  /* all texts that a model reads, each on lines of its own */
 	uint64_t tokens;
 	bool is_counted; /* a message of the thread */
 	bool is_result;
@@ -58,8 +58,8 @@ struct told_all {
 	struct arena arena;
 };
 
-/* Reads the side, which takes all, to its end. joint is what parts words in a line, of which no
- * more than most bytes are kept. */
+/* Reads the side, whose takes_all must be set, to its end. joint separates the texts in the first
+ * words, of which at most most bytes are kept. */
 void told_read(struct told_all *all, struct side *side, struct estimator *estimator,
     struct str joint, size_t most);
 

@@ -2,7 +2,7 @@
 #define CTX_NORMALIZE_CHOICES_H
 
 /*
- * What the user asks for: the options of ctx-normalize, and what follows from them.
+ * The options of ctx-normalize, and the values derived from them.
  */
 
 #include "dialects/dialect.h"
@@ -32,7 +32,7 @@ struct choices {
 	const char *into;              /* NULL: not given */
 	const char *output;            /* of into; NULL: standard output */
 	struct in_place_options place; /* the same: how that file is replaced */
-	/* What follows: */
+	/* Derived values: */
 	const struct dialect *reader;
 	const struct dialect *writer;
 	struct json_value given; /* the members of --request, or absent; it lies in given_text */
@@ -41,8 +41,8 @@ struct choices {
 
 extern const struct option choices_table[];
 
-/* Sets what follows from the options, which are parsed. Ends the program with status 64 when they
- * do not go together. */
+/* Sets the derived values from the parsed options. Ends the program with status 64 when options
+ * cannot be combined. */
 void choices_check(struct choices *choices, char *const *operands, int count);
 
 void choices_free(struct choices *choices);
@@ -50,23 +50,23 @@ void choices_free(struct choices *choices);
 /* Whether --from names a dialect other than the canonical one. */
 bool choices_is_told(const struct choices *choices);
 
-/* Whether messages are checked in the spelling of an API, as they are. */
+/* Whether messages are checked as they are, in the spelling of an API. */
 bool choices_is_api_check(const struct choices *choices);
 
-/* Whether files are checked in the eyes of the agent that resumes them. */
+/* Whether files are checked by the rules of the agent that resumes them. */
 bool choices_is_load_check(const struct choices *choices);
 
 /* Whether no record is written: the input is checked or counted. */
 bool choices_writes_nothing(const struct choices *choices);
 
-/* Whether what is found is written as a log of SARIF. */
+/* Whether findings are written as a log in SARIF. */
 bool choices_is_sarif(const struct choices *choices);
 
 /* Whether the messages of a session become one record. */
 bool choices_write_one(const struct choices *choices);
 
-/* Whether all messages become one list. Messages of an API, one a line, have no place for a
- * session, so that one session follows the other. */
+/* Whether all messages become one list. Messages of an API, one on each line, have no place for a
+ * session, so sessions are written one after the other. */
 bool choices_write_list(const struct choices *choices);
 
 enum systems_place choices_systems(const struct choices *choices);

@@ -4,11 +4,12 @@
 /*
  * The stages of one session, between input and output:
  *
- *     findings -> reader -> untrusted -> unread -> those that write (session_writer.h)
+ *     findings -> reader -> untrusted -> unread -> stages that write (session_writer.h)
  *
- * What comes in without the key of --session-key may have it when it is read: then there is, behind
- * unread, a chain of those that write for each key. Only the reader and unread are always there.
- * With --check and the dialect of an API there is one stage, which checks messages as they are:
+ * A record without the key of --session-key may have the key after it is read: then each key has a
+ * chain of stages that write after unread. Only the reader and unread are always there. With
+ * --check and the dialect of an API there is only one more stage, which checks messages as they
+ * are:
  *
  *     findings -> checker
  */
@@ -27,10 +28,10 @@ struct ctx_normalize {
 	struct sums sums;
 	struct sarif sarif;
 	struct census census;
-	bool is_refused; /* it is said that a file is of another format */
+	bool is_refused; /* it was reported that a file is of another format */
 };
 
-/* How one session is treated: session of struct command. */
+/* The stages of one session: session of struct command. */
 size_t conversion_size(const void *self);
 void conversion_stages(void *self, void *session, struct stage **stages);
 void conversion_ended(void *self, void *session);

@@ -2,12 +2,12 @@
 #define CTX_NORMALIZE_INTO_PLACE_H
 
 /*
- * --into with --in-place: the file that is written is the one that was read, replaced as other
- * files in place are (stream/file/replace.h). It is locked from the reading to the end, and is left
- * alone while a program has it open for writing or holds its lock, or Codex CLI that of the session
- * (writer_lock.h), and, since others open it anew for each record, for a minute after it was
- * written and after the time of its newest record, unless --min-age says otherwise. What is
- * appended meanwhile is carried over.
+ * --into with --in-place: the file that was read is replaced, as other files in place are
+ * (stream/file/replace.h). It is locked from the reading to the end. The run fails while a program
+ * has the file open for writing or holds its lock, or Codex CLI holds the lock of the session
+ * (writer_lock.h). As other agents open the file anew for each record, the run also fails for a
+ * minute after the file was last written, and after the time of its newest record; --min-age sets
+ * another time. Lines appended meanwhile are carried over.
  */
 
 #include "choices.h"
@@ -25,12 +25,12 @@ struct into_place {
 bool into_place_open(
     struct into_place *place, const struct choices *choices, struct buf *text, struct fault *fault);
 
-/* Whether the newest record of the text, the file's as lines, is old enough by its own time, or
- * none has one; into_place_open has asked the file's. Otherwise the fault is set, 75. Time is
- * linear. */
+/* Whether the newest record of the text, which is the file's as lines, is old enough by its own
+ * time, or no record has a time. (into_place_open checks the time of the file.) Otherwise sets the
+ * fault, with status 75. Time is linear. */
 bool into_place_is_old(struct into_place *place, struct str text);
 
-/* Replaces the content, of which old was read, by the new one. */
+/* Replaces the content old, as it was read, by new. */
 void into_place_write(struct into_place *place, struct str old, struct str new);
 
 void into_place_close(struct into_place *place);

@@ -7,9 +7,9 @@
  *
  *     parting -> tombstone -> prompt -> in_time -> order -> repair -> systems -> writer -> request
  *
- * Only the repair and the writer are always there. What is put into another order is repaired in
- * the order of time first: it alone says what came late, and which execution is over. The stages
- * behind parting begin anew with each line that is a session of its own.
+ * Only the repair and the writer are always there. With order, records are first repaired in the
+ * order of time, since only that shows which records came late, and which execution is over. The
+ * stages after parting begin anew with each line that is a session.
  */
 
 #include "dialects/request/lone_request.h"
@@ -26,8 +26,8 @@ struct session_writer_api {
 };
 
 struct session_writer {
-	struct findings *findings;    /* in the records, maybe of many sessions */
-	struct lone_request *parting; /* before the stages that are begun anew; NULL: none are */
+	struct findings *findings;    /* of the records, maybe of many sessions */
+	struct lone_request *parting; /* before the stages that begin anew; NULL: no stage does */
 	struct tombstone tombstone;
 	struct repair *in_time;      /* before order; or NULL */
 	struct dialect_stage *order; /* or NULL */
@@ -36,14 +36,15 @@ struct session_writer {
 	struct session_writer_api *api; /* or NULL */
 };
 
-/* Opens the stages, and sets them. findings lives as long, and has the list of what is found. */
+/* Opens the stages, and sets stages to them. findings, which has the list of findings, must live as
+ * long. */
 void session_writer_open(
     struct session_writer *one, struct findings *findings, struct stage **stages);
 
 /* Call when the stages have ended. is_lone says that the input has no other session. */
 void session_writer_end(struct session_writer *one, bool is_lone);
 
-/* Adds what the stages have counted. */
+/* Adds the counts of the stages to the account. */
 void session_writer_count(struct session_writer *one);
 
 void session_writer_free(struct session_writer *one);

@@ -8,17 +8,17 @@
  *     ~/.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-ID.jsonl
  *     ~/.codex/thread-writer-locks/ID.lock
  *
- * So 0.169 does, from before it opens the session until it ends; the session's file it does not
- * lock. The other four agents have no lock.
+ * Version 0.169 does so from before it opens the session until it ends; it does not lock the
+ * session's file. The other four agents have no lock.
  */
 
 #include <stdbool.h>
 
 #include "base/fault.h"
 
-/* Takes the lock of the session of that name in the directory, into *lock: a descriptor, which is
- * closed to let it go, or -1 where there is no such lock. Returns false with the fault set, 75,
- * when Codex has it. */
+/* Takes the lock of the session of that name in the directory. Sets *lock to a descriptor, which
+ * the caller closes to release the lock, or to -1 if there is no such lock. Returns false with the
+ * fault set, with status 75, when Codex holds the lock. */
 bool writer_lock_take(int directory, const char *name, int *lock, struct fault *fault);
 
 #endif

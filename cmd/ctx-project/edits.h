@@ -2,8 +2,8 @@
 #define CTX_PROJECT_EDITS_H
 
 /*
- * The edits of a view that make it smaller: --merge, and behind it --shorten, since a text that was
- * joined may be long.
+ * The edits that make a view smaller: --merge, and after it --shorten, since a joined text may be
+ * long.
  */
 
 #include "policy/view/merge_runs.h"
@@ -12,22 +12,23 @@
 
 /*
  * A stage that cuts the long texts of messages to a limit (policy/text/cut_limit.h), and marks
- * these messages compacted. A text is what a model reads as content (data/message/texts.h): a
- * string, the text of a part, of a result, of a file in a part. Thinking, signed parts, names and
- * arguments stay. No record grows, and records that are no messages pass.
+ * these messages compacted. A text is any text that a model reads as content
+ * (data/message/texts.h): a string, or the text of a part, of a result, or of a file in a part.
+ * Thinking, signed parts, names and arguments stay. No record grows; records that are no messages
+ * pass.
  *
- * A second run finds no text that is over the limit, so that it changes nothing.
+ * A second run changes nothing, since no text is over the limit.
  */
 struct edits_texts {
 	struct stage stage;
 	struct cut_limit limit;
-	const struct selectors *chosen; /* the messages it is about; they need no session */
+	const struct selectors *chosen; /* the messages whose texts are cut; they need no session */
 	uint64_t texts;                 /* how many were cut */
 	struct json_edit edit;          /* of the record at hand */
 	struct buf settled;             /* a record that came with an edit */
 };
 
-/* The messages that are chosen when the user chooses none. */
+/* The default of the chosen messages. */
 #define EDITS_CHOSEN "!role=system,!role=developer,!pinned,!kind=summary,!kind=trace"
 
 struct edits {
@@ -43,11 +44,11 @@ struct edits {
  * choice->counts when tokens are to be counted. */
 void edits_parse(struct edits *edits, const struct options *options, struct project_choice *choice);
 
-/* Puts the stage that all sessions share behind them. edits and choice must live until the run is
- * over. */
+/* Adds the stage that all sessions share after their own. edits and choice must live until the run
+ * is over. */
 void edits_open(struct edits *edits, struct project_choice *choice);
 
-/* Adds to the report what was done. */
+/* Adds the counts of edits to the report. */
 void edits_close(struct edits *edits, const struct project_choice *choice);
 
 #endif

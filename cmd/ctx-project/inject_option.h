@@ -10,7 +10,7 @@
 #include "project.h"
 
 struct inject_option {
-	struct inject inject; /* each session has a copy */
+	struct inject inject; /* the pattern; each session has a copy */
 	struct arena arena;   /* names of files, and commands */
 	bool is_used;
 };
@@ -20,10 +20,10 @@ struct inject_option {
 void inject_option_open(
     struct inject_option *injecting, struct options *options, char *const *operand, int count);
 
-/* Lets the views of the choice inject, if there is something to inject. */
+/* Lets the views of the choice inject, if there is anything to inject. */
 void inject_option_link(struct inject_option *injecting, struct project_choice *choice);
 
-/* Adds to the report, and frees. */
+/* Adds the counts of injections to the report, and frees the options. */
 void inject_option_close(struct inject_option *injecting, const struct project_choice *choice);
 
 #endif

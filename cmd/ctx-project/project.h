@@ -2,7 +2,8 @@
 #define CTX_PROJECT_PROJECT_H
 
 /*
- * One run of ctx-project: the options, what all of its sessions share, and the view of one session.
+ * One run of ctx-project: the options, the state that all sessions share, and the view of one
+ * session.
  *
  *     history, view, injections, merge      each session has its own
  *     shortening, plain text                all sessions share them
@@ -15,7 +16,7 @@
 #include "policy/view/view.h"
 #include "trim_option.h"
 
-/* The values of --attempts; without it the reasoning view has the last ones. */
+/* The values of --attempts; without the option, the reasoning view shows the last attempts only. */
 enum project_attempts { ATTEMPTS_LAST, ATTEMPTS_ALL, ATTEMPTS_BY_VIEW };
 
 struct options {
@@ -42,7 +43,7 @@ struct options {
 
 enum { BEHIND_MAX = 8, SECTIONS_MAX = 64 };
 
-/* The view of one session, as far as it says what is in it. */
+/* The choice of messages for the view of one session. */
 struct project_view {
 	struct view_choice view;
 	struct selection within;
@@ -51,33 +52,34 @@ struct project_view {
 	struct estimator own;
 };
 
-/* What all sessions share. */
+/* The state that all sessions share. */
 struct project_choice {
 	const struct options *options;
 	struct run *run;
-	bool selects; /* messages may all be left out; it is said */
+	bool selects; /* the options may leave out all messages; this is then reported */
 	struct view_choice view;
 	struct selection within;
 	struct trim trim;
-	struct estimator estimator; /* open where tokens are asked for */
+	struct estimator estimator; /* open if tokens are counted */
 	bool counts;
 	struct str section[SECTIONS_MAX]; /* of --sections */
 	unsigned section_count;
-	struct stage *behind[BEHIND_MAX + 1]; /* behind all sessions, in their order; then NULL */
+	/* the stages after all sessions, in their order, ended by NULL */
+	struct stage *behind[BEHIND_MAX + 1];
 	unsigned behind_count;
 	const struct inject *inject; /* NULL: nothing is injected */
 	const struct edits *edits;
-	struct project_view viewed;          /* where no session needs one of its own */
+	struct project_view viewed;          /* used if no session needs a view of its own */
 	uint64_t given_up, injected, joined; /* the sums of all sessions */
 };
 
-/* What the sessions see of one run. */
+/* The part of a run that its sessions see. */
 struct project {
 	struct options options;
 	struct project_choice choice;
 };
 
-/* The views that hold the session, as a stage: those of sections, and those that are trimmed. */
+/* The stage of views that hold the session: views of sections, and trimmed views. */
 struct project_held {
 	struct held held;
 	struct project_choice *choice;
@@ -91,7 +93,7 @@ void project_held_parse(struct project_choice *choice);
 void project_held_init(
     struct project_held *projection, struct project_choice *choice, struct project_view *viewed);
 
-/* Says why the view is empty, if the sections are why. */
+/* Reports that the view is empty because no message is in the sections, if that is so. */
 void project_held_say(struct project_held *projection);
 
 #endif

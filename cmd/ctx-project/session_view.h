@@ -2,8 +2,8 @@
 #define CTX_PROJECT_SESSION_VIEW_H
 
 /*
- * The view of one session: history, one of four views, and what its messages get. There may be very
- * many of them, so that what is not asked for takes no room.
+ * The view of one session: the history, one of four kinds of view, and the injections and merges.
+ * There may be very many sessions, so parts that are not used take no memory.
  */
 
 #include "edits.h"
@@ -20,15 +20,15 @@ enum session_view_kind {
 
 struct session_view {
 	struct project_choice *all;
-	struct project_view *viewed; /* its own, or that of all */
+	struct project_view *viewed; /* the session's own, or the shared one */
 	enum session_view_kind kind;
 	struct inject *inject; /* NULL without the option, and so is merge */
 	struct merge_runs *merge;
 	struct history *history; /* NULL without --leaf */
-	/* Last, since the struct ends with the one that is used. */
+	/* Last, since only the memory of the used member is allocated. */
 	union {
-		struct view_stage window;         /* holds what is not decided yet */
-		struct conversation conversation; /* the same, by itself */
+		struct view_stage window;         /* holds undecided messages */
+		struct conversation conversation; /* holds undecided messages by itself */
 		struct agent_view stream;         /* decides about each message at once */
 		struct project_held held;
 	};
@@ -42,7 +42,7 @@ void session_view_finish(void *self, void *session);
 void session_view_free(void *self, void *session);
 enum command_forgotten session_view_forgotten(const void *self);
 
-/* Sets what the view of a session is. The choice is complete. */
+/* Sets the view of a session from the choice, which must be complete. */
 void project_view_init(struct project_view *viewed, struct project_choice *all);
 
 #endif

@@ -42,13 +42,13 @@ extern const char *const trim_option_partial[];
 		    OPTION_CHOICE, offsetof(struct type, trim.partial), trim_option_partial \
 	}
 
-/* The names of these options, as in a relation. */
+/* The names of these options, as members of struct option list them. */
 #define OPTIONS_TRIM_NAMES "last messages first keep start-on end-on partial"
 
 /* Reads the options that trim; ends the program with status 64 when they are wrong. */
 void trim_option_parse(const struct trim_option_values *options, struct trim *trim);
 
-/* Whether a trim looks at tokens. */
+/* Whether a trim depends on tokens. */
 bool trim_option_counts(const struct trim *trim);
 
 #endif

@@ -2,17 +2,17 @@
 #define CTX_RECALL_PASSAGES_H
 
 /*
- * -F: the passages of an archive's messages in which the most and rarest of some words are near
- * each other, the best first.
+ * -F: the passages of an archive's messages that have most of the given words, and the rarest of
+ * them, near each other. The best come first.
  *
  *     "Where are maxRecordings stored?"   where are max record stor
  *
- * A word is a run of letters or of digits, of an identifier each part, in any case, without the
+ * A word is a run of letters or of digits, in an identifier each part, in any case, without the
  * endings of English grammar. The archive is read twice: once to count in how many entries each
  * word is, once to find the passages. A passage is at most WINDOW bytes from its first word to its
- * last one, and is worth what its distinct words are: log2 of the number of entries for each that
- * has the word. Words of the heading count half, and of two passages the shorter one is better.
- * Only the best passages are held.
+ * last. Its value is the sum of log2(1 + entries / entries with the word) over its distinct words.
+ * Words of the heading count half, and of two passages the shorter one is better. Only the best
+ * passages are kept in memory.
  */
 
 #include "base/hash/hash.h"
@@ -26,8 +26,8 @@ struct passage {
 	struct hash text; /* of its lines */
 };
 
-/* Sets list, which is the caller's to free, to the best passages that have the words of the
- * options, the best first. Returns how many. */
+/* Sets *list to the best passages for the words of the options, the best first. The caller frees
+ * the list. Returns their number. */
 size_t passages_find(struct look_up *recall, struct passage **list);
 
 #endif

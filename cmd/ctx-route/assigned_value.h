@@ -2,10 +2,10 @@
 #define CTX_ROUTE_ASSIGNED_VALUE_H
 
 /*
- * KEY=VALUE, as an option gives a member of metadata:
+ * KEY=VALUE, the argument of an option that sets a member of metadata:
  *
- *     pinned=true    n=42    tags=["a"]    VALUE is JSON, and the value is that
- *     section=buffer                       any other VALUE is text, and the value is a string
+ *     pinned=true    n=42    tags=["a"]    VALUE is JSON, and is the value
+ *     section=buffer                       any other VALUE is text, the value a string
  *     note='"42"'                          JSON again: the string 42
  *     pinned=                              the member is removed
  */
@@ -17,13 +17,13 @@ struct assigned_value {
 	struct buf json; /* without white space; empty: the member is removed */
 };
 
-/* Reads the argument of the option of that name. Ends the program with status 64 when it has no
- * key, is no UTF-8, or nests too deep for a record. */
+/* Reads the argument of the option of that name. Ends the program with status 64 when the argument
+ * has no key, is not UTF-8, or nests too deep for a record. */
 void assigned_value_parse(
     struct assigned_value *assignment, const char *option, const char *argument);
 
-/* Ends the program with status 64 when the value has a wrong type for a name that ctx-message(5)
- * has for messages. */
+/* Ends the program with status 64 when the key is a name that ctx-message(5) defines for messages,
+ * and the value is of another type. */
 void assigned_value_check_type(
     const struct assigned_value *assignment, const char *option, const char *argument);
 

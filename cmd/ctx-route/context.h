@@ -2,7 +2,7 @@
 #define CTX_ROUTE_CONTEXT_H
 
 /*
- * What the options say of the context record: members that it gets, and members that it loses.
+ * The options that change the context record: they set members, or remove them.
  *
  *     --system-prompt FILE      "system_prompt"      a string
  *     --tools FILE              "tools"              an array of objects
@@ -26,13 +26,14 @@ struct context {
 	unsigned count;
 };
 
-/* Reads the files, any of which may be NULL, and the pairs. Dies with status 64 when a pair is
- * malformed, with 66 when a file cannot be read, and with 78 when a file's content is not valid. */
+/* Reads the files, any of which may be NULL, and the pairs. Ends the program with status 64 when a
+ * pair is malformed, with 66 when a file cannot be read, and with 78 when a file's content is not
+ * valid. */
 void context_init(struct context *context, const char *const file[CONTEXT_MEMBERS],
     const struct option_list *pair);
 
-/* Appends to buf the text of message, which is a context record, with what the options say. Appends
- * nothing when the record says that already. Returns whether it appended. */
+/* Appends the text of message, a context record, changed by the options, to buf. Appends nothing,
+ * and returns false, when the options change nothing. */
 bool context_change(
     const struct context *context, const struct message *message, struct str text, struct buf *buf);
 

@@ -14,12 +14,12 @@ enum given_type {
 	GIVEN_OBJECTS, /* a JSON array of objects */
 };
 
-/* Appends what the file holds, without a byte order mark in front; nothing when that is empty. Dies
- * with status 66 when the file cannot be read, and with 78 when its content is not of the type, or
- * nests too deep for a member of a record. */
+/* Appends the content of the file, without a leading byte order mark; nothing for an empty file.
+ * Ends the program with status 66 when the file cannot be read, and with 78 when its content is not
+ * of the type, or nests too deep for a member of a record. */
 void given_read(const char *path, enum given_type type, struct buf *json);
 
-/* Whether text is JSON that may stand so many levels deep in a record. */
+/* Whether text is JSON that may be so many levels deep in a record. */
 bool given_is_json(struct str text, unsigned levels);
 
 /* Appends valid JSON without the white space around its values. */

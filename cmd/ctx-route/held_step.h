@@ -2,8 +2,8 @@
 #define CTX_ROUTE_HELD_STEP_H
 
 /*
- * Records about which something is not known, and all records behind them: the candidate for the
- * final response; when buffers are dropped, the whole execution from its first trace on.
+ * Records whose fate is not known, and all records after them: the candidate for the final
+ * response; when buffers are dropped, the whole execution from its first trace on.
  *
  *     queue   [trace | trace | candidate | foreign]     all leave at once
  *
@@ -32,12 +32,13 @@ void held_step_change(struct record *held, struct json_edit *edit);
 
 /* Drops the records that may be dropped, since the execution is over. Of walk, the walk over the
  * stream, only the agent and the steering are read. Groups that are pinned, unresolved or frozen by
- * a bad line stay, and so do calls without a result that are not said to be resolved. is_start
- * says that no message was emitted yet: then the first message, or its group, stays too if without
- * it the first message would be another agent's. */
+ * a bad line stay, and so do calls without a result that are not marked as resolved. is_start says
+ * that no message was emitted yet: then the first message, with its group, also stays if otherwise
+ * the first message would be another agent's. */
 void held_step_drop(struct held_step *hold, const struct walk *walk, bool is_start);
 
-/* Whether the result of the call of that number must go, since the call was dropped without it. */
+/* Whether the result of the call of that number must be dropped, since the call was dropped without
+ * it. */
 bool held_step_has_dropped(struct held_step *hold, uint32_t call);
 
 void held_step_free(struct held_step *hold);

@@ -1,14 +1,15 @@
 #ifndef CTX_ROUTE_METADATA_MEMBER_H
 #define CTX_ROUTE_METADATA_MEMBER_H
 
-/* Members of an object that options give. What is there already, however it is spelled, stays. */
+/* Members of an object that options set. A member that already has the value, in any spelling,
+ * stays. */
 
 #include "json/edit.h"
 
-/* Notes in edit that the object gets the member; nothing when the object has it with the same value
- * but for white space and escapes. Of several members of that name one is left. name is its text;
- * json, its value without white space, must live as long as edit. When json is empty, every member
- * of that name goes. */
+/* Adds an edit that gives the object the member; none when the object has the member with the same
+ * value, apart from white space and escapes. Of several members of that name, one is left. name is
+ * decoded text; json, the value without white space, must live as long as edit. If json is empty,
+ * every member of that name is removed. */
 void metadata_member_put(
     struct json_edit *edit, struct json_value object, struct str name, struct str json);
 

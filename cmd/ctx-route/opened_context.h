@@ -2,10 +2,10 @@
 #define CTX_ROUTE_OPENED_CONTEXT_H
 
 /*
- * The stage in front of the others: the context record that the options give. A stream that begins
- * with a context record, and each later one in it, gets what they say. Any other stream gets a
- * context record in front of all; where it continues a log, that is the one in force there with
- * what the options change of it, or none when they change nothing.
+ * The first stage: it applies the options for the context record (context.h). In a stream that
+ * begins with a context record, that record and each later one is changed by the options. Any other
+ * stream gets a context record at its start. If the stream continues a log, that record is the one
+ * in force there, changed by the options; nothing is added if they change nothing.
  */
 
 #include "context.h"
@@ -21,13 +21,13 @@ struct opened_context {
 	struct json_edit edit;
 };
 
-/* context is what the options give, and lives as long. */
+/* context, from the options, must live as long. */
 void opened_context_init(struct opened_context *opening, const struct context *context);
 
 /* Takes a record of the log that the stream continues. */
 void opened_context_recall(struct opened_context *opening, struct record *record);
 
-/* The log begins anew: forgets what it said. */
+/* Forgets the log, which begins anew. */
 void opened_context_restart(struct opened_context *opening);
 
 void opened_context_free(struct opened_context *opening);

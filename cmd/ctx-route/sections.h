@@ -2,9 +2,10 @@
 #define CTX_ROUTE_SECTIONS_H
 
 /*
- * The stage behind the routing that sorts a held session by its sections: --clear drops sections,
- * and --overflow puts what section messages has too much into section buffer. Where that does not
- * fit, the input goes out as it was given, whatever the stages before have done to it.
+ * The stage after the routing that works on the sections of a held session: --clear drops sections,
+ * and --overflow moves messages that are too many for the section messages into the section buffer.
+ * If the rest does not fit even then, the input is emitted unchanged, without the edits of earlier
+ * stages.
  */
 
 #include "data/queue.h"
@@ -14,8 +15,8 @@
 #include "policy/budget/weigh.h"
 
 /*
- * What section "messages" has too much goes to section "buffer": its oldest whole groups and
- * messages, in their places, until the rest fits.
+ * Messages that are too many for section "messages" go to section "buffer": the oldest whole groups
+ * and messages, in their places, until the rest fits.
  *
  *     before   u1 a1 | u2 c2 r2 a2 | u3 a3      messages
  *     after    u1                    u3 a3      messages: the framing, and the newest that fit
@@ -23,26 +24,27 @@
  *
  * These stay: system and developer messages, the framing of the task, the newest message or its
  * group, groups that are open, pinned, or that a bad line may belong to, messages of an unknown
- * role, and messages of other agents, which do not count. A turn is in the section as long as one
- * message of the turn is; messages before the first turn are of none.
+ * role, and messages of other agents, which do not count. A turn is in the section while one of its
+ * messages is; messages before the first turn belong to no turn.
  *
  * Memory: a byte for each entry, and four for each turn.
  */
 struct sections_overflow {
 	uint64_t moved; /* messages */
-	uint64_t least; /* where the rest does not fit: what stays, in the unit of the size */
+	/* if the rest does not fit: the size that must stay, in the unit of the limit */
+	uint64_t least;
 };
 
-/* Where a record came from, and what the stages before have done to it. */
+/* The origin of a record, and its state after the earlier stages. */
 struct sections_origin {
 	const char *file;
 	size_t line;
 	enum record_state state;
-	enum group_lock stays; /* why it stays in a section that was to be cleared */
+	enum group_lock stays; /* why the record stays in a section that is cleared */
 	const char *section;   /* that section */
 };
 
-/* The stage in front of all others. It keeps the records as they came, and passes them. */
+/* The first stage. It keeps the records as they were read, and passes them. */
 struct sections_original {
 	struct stage stage;
 	struct queue queue;
@@ -71,7 +73,7 @@ sections_are_asked(struct size most, const struct option_list *clear)
 /* Ends the program with status 64 when a value of --clear is wrong. */
 void sections_check(const struct option_list *clear);
 
-/* What was done to the sections of all sessions. */
+/* The messages cleared and moved, of all sessions. */
 struct sections_sums {
 	uint64_t cleared, moved;
 };
@@ -80,8 +82,8 @@ struct sections_sums {
 void sections_init(struct sections *sections, struct size most, const struct option_list *clear,
     struct estimator *estimator, const struct common_options *options);
 
-/* Names on standard error what stays in a section that was to be cleared, the first ten or, with
- * --verbose, all, and says where section messages does not fit, which is status 1. Adds to the
+/* Reports on standard error the messages that stay in a cleared section (the first ten, or, with
+ * --verbose, all), and whether section messages does not fit, which sets status 1. Adds to the
  * sums. */
 void sections_finish(const struct sections *sections, struct run *run, struct sections_sums *sums);
 

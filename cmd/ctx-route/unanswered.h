@@ -2,10 +2,10 @@
 #define CTX_ROUTE_UNANSWERED_H
 
 /*
- * Calls that --resolve names, while they have no result. Such a call is a failure when its
- * execution is over; its message, which is held until then, is marked as resolved.
+ * Calls that --resolve names, while they have no result. Such a call becomes a failure when its
+ * execution is over; its message, which is held until then, is then marked as resolved.
  *
- *     a named call   ->  its result comes          the result is what may fail
+ *     a named call   ->  its result comes          the result may be the failure
  *                    ->  its execution is over     the message is marked
  */
 
@@ -32,11 +32,11 @@ struct unanswered {
 bool unanswered_add(struct unanswered *unanswered, const struct message *message,
     const struct verdict *verdict, const struct option_list *resolve, size_t held);
 
-/* A result answers the call of that number, which may be none of the list. */
+/* Notes that a result answers the call of that number, which need not be in the list. */
 void unanswered_answer(struct unanswered *unanswered, uint32_t number);
 
-/* Marks the messages in the hold, since their execution is over, and empties the list. Returns the
- * bits of each --resolve that named a failure. */
+/* Marks the messages in the hold, since their execution is over, and empties the list. Returns a
+ * bit for each --resolve that named a failure. */
 uint64_t unanswered_mark(struct unanswered *unanswered, struct held_step *hold);
 
 /* Empties the list. */

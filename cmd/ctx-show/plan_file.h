@@ -1,7 +1,7 @@
 #ifndef CTX_SHOW_PLAN_FILE_H
 #define CTX_SHOW_PLAN_FILE_H
 
-/* What a compaction would do, by line, as ctx-compact --plan has written it into a file. */
+/* The plan of a compaction, by line, read from a file that ctx-compact --plan wrote. */
 
 #include "base/arena.h"
 #include "base/fault.h"
@@ -14,8 +14,8 @@ struct plan_file {
 	struct arena arena;
 };
 
-/* Reads the file. Returns false with the fault set when it cannot be read (status 66 or 74), and
- * when a line of it is none of a plan (65). */
+/* Reads the file. Returns false with the fault set when it cannot be read (status 66 or 74), or
+ * when a line is not of a plan (65). */
 bool plan_file_read(struct plan_file *plan, const char *path, struct fault *fault);
 
 /* The action on the message of that line, or "". */

@@ -2,8 +2,8 @@
 #define CTX_SHOW_STEP_LIST_H
 
 /*
- * The list: a line a message or call, in the order of the file, and a rule where a turn or another
- * day begins.
+ * The list: a line for each message or call, in the order of the file, and a rule where a turn or
+ * another day begins.
  *
  *     N  time  role        tokens  text
  *     1  09:02 user            21  The gauge drifts after a reset
@@ -17,11 +17,12 @@
 struct step_list {
 	struct screen *screen;
 	const struct plan_file *plan; /* NULL: no column of it */
-	const char *log;              /* what ctx-restore would put back; NULL: no one file */
+	/* the file that ctx-restore would restore; NULL: there is not one file */
+	const char *log;
 	bool has_begun;
-	uint64_t tokens; /* of what is counted so far */
-	uint32_t turn;   /* that of the last message that is counted */
-	int64_t day;     /* since 1970, of the last message that says it; -1: none did */
+	uint64_t tokens; /* tokens counted so far */
+	uint32_t turn;   /* of the last counted message */
+	int64_t day;     /* since 1970, of the last message with a time; -1: none had one */
 	struct buf words, line, role;
 };
 
@@ -32,7 +33,7 @@ void step_list_init(
 /* Adds the lines of the step to the screen. */
 void step_list_add(struct step_list *list, const struct step *step);
 
-/* Adds the last line, which has the sum. Nothing where there is no line. */
+/* Adds the last line, which has the sum. Does nothing if there is no line. */
 void step_list_end(struct step_list *list);
 
 void step_list_free(struct step_list *list);

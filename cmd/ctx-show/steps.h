@@ -2,8 +2,8 @@
 #define CTX_SHOW_STEPS_H
 
 /*
- * The stage that shows records: each is a step, of which all is told that is known when it comes,
- * and a list or whole messages are made of it.
+ * The stage that shows records: each becomes a step, with everything known when it is read. Lists
+ * and whole messages are made of steps.
  *
  *     reading -> steps -> step -> list | whole
  */
@@ -12,13 +12,13 @@
 #include "reading.h"
 #include "face/terminal/screen.h"
 
-/* What is said of a message in words, as bits. */
+/* Marks of a message that are shown in words, as bits. */
 enum step_mark {
 	MARK_PINNED = 1,
 	MARK_CRITICAL = 2,
-	MARK_PROTECTED = 4,  /* compaction leaves it for another reason */
-	MARK_UNRESOLVED = 8, /* a failure that matters still */
-	MARK_MENDED = 16,    /* one that a later call made good */
+	MARK_PROTECTED = 4,  /* compaction keeps it for another reason */
+	MARK_UNRESOLVED = 8, /* a failure that is not resolved */
+	MARK_MENDED = 16,    /* a failure that a later call resolved */
 	MARK_REFUSED = 32,   /* by the user */
 	MARK_COMPACTED = 64,
 	MARK_INJECTED = 128,
@@ -31,7 +31,7 @@ struct step {
 	unsigned file_index; /* how many files were before */
 	enum record_kind kind;
 	struct str text;               /* the record */
-	const struct message *message; /* of a message, and of no bad line */
+	const struct message *message; /* NULL for a bad line and for no message */
 	const struct verdict *verdict; /* of a message that is not forgotten; or NULL */
 	const struct walk *walk;
 	const struct calls *calls;
@@ -59,32 +59,35 @@ void steps_init(struct steps *steps, const struct reading_record *known,
     struct estimator *estimator, void (*show)(void *context, const struct step *step),
     void *context);
 
-/* Whether the tokens of the record are counted: those of a message that is forgotten are not. */
+/* Whether the tokens of the record are counted: not those of a forgotten message. */
 static inline bool
 step_has_tokens(const struct step *step)
 {
 	return step->verdict != NULL || step->kind == RECORD_CONTEXT;
 }
 
-/* What the record is, in a word: the role of a message, "error", or the kind of an artifact or of
- * another record. */
+/* Appends the kind of the record in a word: the role of a message, "error", or the kind of an
+ * artifact or of another record. */
 void step_add_role(const struct step *step, struct buf *buf);
 
-/* Appends the marks in words, each with the joint behind it. */
+/* Appends the marks in words, each with the joint after it. */
 void step_add_marks(const struct step *step, struct str joint, struct buf *buf);
 
-/* Appends what begins with the message, on a message that has a verdict: a turn behind the first,
- * an execution that has an id; or nothing. *turn is that of the message before, and becomes its. */
+/* Appends what begins with the message: a turn after the first, or an execution with an id. Appends
+ * nothing without a verdict. *turn is the turn of the message before, and is set to the turn of
+ * this one. */
 void step_add_turn(const struct step *step, uint32_t *turn, struct str joint, struct buf *buf);
 
-/* Whether it is a sub-agent's, or of what runs within an execution. */
+/* Whether the message is a sub-agent's, or of a nested execution. */
 bool step_is_inner(const struct step *step);
 
-/* The messages that the artifact of a compaction stands for; 0 where the step is none. */
+/* The number of messages that the artifact of a compaction replaces; 0 if the step is no
+ * artifact. */
 uint64_t step_dropped(const struct step *step);
 
-/* Appends how many they are, and the command that puts them back into the log, which may be NULL,
- * where the artifact names an archive. Returns false, and appends nothing, where there are none. */
+/* Appends the number of replaced messages, and, if the artifact names an archive, the command that
+ * restores them into the log, which may be NULL. Returns false, and appends nothing, if there are
+ * none. */
 bool step_add_compaction(const struct step *step, const char *log, struct buf *out);
 
 void steps_free(struct steps *steps);

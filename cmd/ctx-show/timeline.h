@@ -2,15 +2,16 @@
 #define CTX_SHOW_TIMELINE_H
 
 /*
- * The timeline: how the context grows, a row a turn, and where a turn adds much of the window. The
- * bars have the window as their scale, with lines where compaction comes down to, where it is due,
- * and where the window ends. Below are the tools and the files that have the most tokens.
+ * The timeline: the growth of the context, with a row for each turn, and more rows if a turn adds
+ * much of the window. The bars are on the scale of the window, with lines at the target of
+ * compaction, at the size where it is due, and at the end of the window. Below are the tools and
+ * the files that have the most tokens.
  *
  *     time   turn     used  target 51,200 · soft 102,400 · window 128,000
  *     09:02     1   12,273  ███▏                ┊               ┊          │
  *     09:11     2   45,528  ██████████████▎     ┊               ┊          │
  *
- * All figures are those of ctx-budget (policy/budget/measure.h). In memory are the rows, a row for
+ * All figures are those of ctx-budget (policy/budget/measure.h). Memory holds the rows, a row for
  * each tool and file, and the calls without a result.
  */
 
@@ -22,11 +23,12 @@ enum { TIMELINE_LARGEST = 5 }; /* tools and files that are shown */
 
 struct timeline_row {
 	uint64_t number; /* of the message (reading.h); 0: none */
-	unsigned file;   /* whose it is, from 0 */
+	unsigned file;   /* the file of the message, from 0 */
 	int64_t time;    /* milliseconds since 1970, or -1 */
 	uint32_t turn;
 	uint64_t used;
-	uint64_t dropped; /* the row is the artifact of a compaction of so many messages; or 0 */
+	/* messages that the artifact in this row replaces; 0: it is no artifact */
+	uint64_t dropped;
 };
 
 /* A file, and the tokens of the calls that read or write it and of their results. */
@@ -46,20 +48,21 @@ struct timeline {
 	struct arena arena;
 };
 
-/* All must live as long as the timeline; models are those that the session may name, or NULL. */
+/* All arguments must live as long as the timeline. models are the models that the session may name,
+ * or NULL. */
 void timeline_init(struct timeline *timeline, struct screen *screen, struct estimator *estimator,
     const struct budget_limits *limits, const struct models *models);
 
 void timeline_add(struct timeline *timeline, const struct step *step);
 
-/* Whether a row is shown, where before is used in the one that was shown last: the last one of a
- * turn, a compaction, or one that is far enough from that row. */
+/* Whether row i is shown: the last row of a turn, a compaction, or a row that is far enough from
+ * before, the tokens used in the row that was shown last. */
 bool timeline_shows(const struct timeline *timeline, size_t i, uint64_t before, uint64_t window);
 
-/* Puts the tools and the files that have the most tokens in front. */
+/* Puts the tools and the files with the most tokens first. */
 void timeline_sort(struct timeline *timeline);
 
-/* Adds all of it to the screen; nothing where there was no message. */
+/* Adds the timeline to the screen; nothing if there was no message. */
 void timeline_end(struct timeline *timeline);
 
 void timeline_free(struct timeline *timeline);

@@ -2,8 +2,8 @@
 #define CTX_SHOW_TIMELINE_PAGE_H
 
 /*
- * The timeline beside the messages of a page: a table, in which the bars of all rows are one
- * picture, with the lines of the window; and the tools and files that have the most tokens.
+ * The timeline of a page: a table, in which the bars of all rows are one picture, with the lines of
+ * the window; and the tools and files with the most tokens.
  */
 
 #include "face/page/page.h"

@@ -2,7 +2,7 @@
 #define CTX_SHOW_WHOLE_H
 
 /*
- * Messages as a whole: a rule that says what it is, and all its texts, one below the other:
+ * Whole messages: a rule with the kind of the message, and all its texts, one below the other:
  *
  *     ──────── 3 tool · read src/gauge.c (lines 40-95) ─── 2026-11-23 09:02:11 · 312 tokens ──
  *     static void
@@ -14,8 +14,8 @@
 
 struct whole {
 	struct screen *screen;
-	bool has_members; /* metadata and all other members, too */
-	bool is_beside;   /* what was added last is no text of the message */
+	bool has_members; /* metadata and all other members are shown, too */
+	bool is_beside;   /* the last addition is no text of the message */
 	struct buf head, text;
 };
 

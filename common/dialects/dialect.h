@@ -2,15 +2,15 @@
 #define DIALECTS_DIALECT_H
 
 /*
- * A dialect is a format in which sessions come in or go out. One file (NAME.c) reads and writes the
- * dialect. That file ends with a struct dialect, which one row of table.h names. Options, help and
- * diagnostics are derived from these rows, and so is the guess at the dialect of a session.
+ * A dialect is a format of sessions that is read, written, or both. Its file, NAME.c, ends with a
+ * struct dialect, which one row of table.h names. Options, help, diagnostics and the detection of a
+ * session's dialect are derived from these rows.
  *
  *     records -> reader -> canonical records -> repair -> canonical records -> writer -> records
  *
- * Reader and writer are stages. A reader emits a canonical record as it came. A writer emits a
- * record as it came when its dialect spells the record the same way. A record that the dialect
- * cannot hold is emitted by the writer as RECORD_ASIDE.
+ * Reader and writer are stages. A reader passes canonical records unchanged. A writer passes a
+ * record unchanged if its dialect spells the record the same way, and emits a record that the
+ * dialect cannot hold as RECORD_ASIDE.
  */
 
 #include "base/buf.h"
@@ -39,133 +39,142 @@ struct dialect_flaw {
 	char what[128];
 };
 
-/* How a session is to be read, and what its reader found. */
+/* How a session is to be read, and the reader's findings. */
 struct dialect_reading {
 	bool all;   /* also read what a compaction took out of the context */
-	bool apart; /* sessions that are interleaved come one behind the other */
-	bool lossy; /* what a canonical record has no place for goes */
-	/* The input is no file that is there: what a reader knows leaves at once, and tombstones
-	 * (metadata.forgets) take back what turns out otherwise. */
+	bool apart; /* interleaved sessions are emitted one after the other */
+	bool lossy; /* members that a canonical record has no place for are dropped */
+	/* The input may still grow: a reader emits messages at once, and takes back messages that
+	 * prove wrong by tombstones (metadata.forgets). */
 	bool grows;
-	/* The reader has all lines of its files, and may look into a regular one for what comes. */
+	/* The reader gets all lines of its files, and may look ahead in a regular file. */
 	bool looks_ahead;
-	/* Gets the sums of the files that are read; or NULL: no source record is made. */
+	/* Has the checksums of the files that are read. NULL: no source record is made. */
 	struct sums *sums;
-	/* There is one file, and no other that may go on with its session. */
+	/* The input is one file, so no other file can continue its session. */
 	bool is_one_file;
 	/* The dialect of the first record that was not canonical, or NULL. */
 	const struct dialect *other;
 	struct line other_line; /* file and line number of that record */
-	/* Records known to be no conversation, by type; of the caller. */
+	/* Counts records that are known to be no conversation, by type. The caller owns it. */
 	struct tally *skipped;
-	/* What only its provider can read and was kept, by type; of the caller. */
+	/* Counts parts that only their provider can read, and that were kept, by type. The caller
+	 * owns it. */
 	struct tally *sealed;
-	/* Counts what no reader knows; of the caller. NULL: nobody asks. */
+	/* Counts the parts of records that no reader knows. The caller owns it. NULL: they are not
+	 * counted. */
 	struct census *census;
-	/* Gets of which values each message was made; of the caller. NULL: nobody asks. */
+	/* Gets the values of which each message was made. The caller owns it. NULL: they are not
+	 * noted. */
 	struct provenance *provenance;
 	uint64_t compacted; /* messages that an earlier compaction took out of the context */
 	uint64_t left;      /* messages of branches that the user left */
 	uint64_t unsent;    /* messages that the agent itself leaves out of its requests */
-	/* Parts of records that were not understood, struct dialect_flaw each; taken by the
-	 * command. The reading owns the list. */
+	/* Parts of records that were not understood, struct dialect_flaw each. The command empties
+	 * the list; the reading owns it. */
 	struct buf flaws;
 	/* What was stripped from untrusted input: */
 	uint64_t metadata; /* messages that lost their metadata */
 	uint64_t contexts; /* context records */
 	uint64_t budgets;  /* budget records */
-	uint64_t agents;   /* messages of sub-agents: only metadata tells them from others */
+	/* messages of sub-agents: only metadata distinguishes them from others */
+	uint64_t agents;
 };
 
-/* A stage on the heap. The caller of reader or writer owns it and ends it with free. */
+/* A stage on the heap. The caller of reader or writer owns it, and frees it by its member free. */
 struct dialect_stage {
 	struct stage stage;
-	/* Of a writer: parts and texts that did not survive, by kind. The caller sets it, and owns
-	 * it. */
+	/* Of a writer: counts the parts and texts that were dropped, by kind. The caller sets it,
+	 * and owns it. */
 	struct tally *dropped;
-	uint64_t joined; /* of a writer: messages that stand with others in one record */
-	uint64_t cached; /* of a writer: canonical messages that the provider's cache has */
+	uint64_t joined; /* of a writer: messages that are in one record with others */
+	/* of a writer: the number of first canonical messages that are in the provider's cache */
+	uint64_t cached;
 	struct cache_marks_place
-	    place; /* of a writer: where the last of those ends in its output */
-	/* Of a writer of an agent's sessions: counts the files that the run has begun; of the
-	 * caller. */
+	    place; /* of a writer: the end of the last of these messages in its output */
+	/* Of a writer of an agent's sessions: counts the files that the run has begun. The caller
+	 * owns it. */
 	uint64_t *begun;
-	struct buf resume; /* of the same: what to type to resume FILE; of the stage */
+	struct buf resume; /* of the same: the command that resumes FILE. The stage owns it */
 	void (*free)(struct dialect_stage *stage);
 };
 
 struct dialect {
-	const char *name; /* as options name it */
-	/* A path of names: where a record says the version of the agent. NULL: none does. */
+	const char *name; /* the name in options */
+	/* The path, of names, at which a record has the version of the agent. NULL: records have
+	 * none. */
 	const char *version;
-	/* How surely the record, a validated JSON value, belongs to the dialect. NULL: its shapes
-	 * tell (dialect_sign.h). */
+	/* How surely the record, a validated JSON value, belongs to the dialect. NULL: the table of
+	 * shapes decides (dialect_sign.h). */
 	enum dialect_sign (*sign)(struct json_value record);
-	/* Makes the stage that reads the dialect. NULL: the reader of rows does, or the one of chat
+	/* Makes the stage that reads the dialect. NULL: the stage is the reader of rows or of chat
 	 * messages (dialect_reader.h). */
 	struct dialect_stage *(*reader)(struct dialect_reading *reading);
-	/* The rows that the reader goes by (dialects/rows/row.h). NULL: it has none. */
+	/* The rows of the reader (dialects/rows/row.h). NULL: it has none. */
 	const struct row_dialect *rows;
 	/* For dialects of chat messages: converts the message and puts the canonical messages into
-	 * the reader (chat.h). Returns false when the message has nothing that only this dialect
-	 * has. NULL: the dialect has no shapes of its own. */
+	 * the reader (chat.h). Returns false when no part of the message is peculiar to this
+	 * dialect. NULL: the dialect has no shapes of its own. */
 	bool (*read_message)(
 	    struct chat *chat, const struct line *line, const struct message *message);
 	/* The same for a record that holds a conversation, in a shape that only this dialect has.
 	 * Returns false when the record is none. NULL: the dialect has no such shape. */
 	bool (*read_record)(struct chat *chat, const struct line *line, struct json_value record);
-	/* Whether a message, an object with a role, is a line of the dialect's own and no canonical
-	 * one. NULL: none is. */
+	/* Whether a message, an object with a role, is spelled as only this dialect spells it, and
+	 * is not canonical. NULL: none is. */
 	bool (*takes)(struct json_value message);
 	/* Makes the stage that writes the dialect. NULL: the dialect is not written. */
 	struct dialect_stage *(*writer)(void);
-	/* Makes the stage in front of the repair that puts records into the order in which the
-	 * writer writes them. NULL: it writes them as they come. */
+	/* Makes a stage before the repair that puts records into the writer's order. NULL: the
+	 * writer keeps their order. */
 	struct dialect_stage *(*order)(void);
-	/* What all messages of a session become one of, when they are written; or NULL. */
+	/* The name of the one record that all messages of a session become when they are written.
+	 * NULL: each message is a record. */
 	const char *joined;
 	/* The records are chat messages: their reader (chat.h) finds the dialect of each. */
 	bool is_chat;
-	/* The dialect holds the messages of one agent alone: no metadata, no other records. */
+	/* The dialect holds only messages of one agent: no metadata, no other records. */
 	bool only_messages;
-	/* Texts of which a message that takes knows has one in its content, where those before
-	 * it may be of an API; or NULL. */
+	/* Words, with blanks between: a message for which takes is true has one of them in its
+	 * content. The messages before that one may look like an API's. NULL: there are no such
+	 * words. */
 	const char *late;
-	/* Adds what the dialect refuses of a message in its own spelling. NULL: nothing. */
+	/* Adds all that the dialect's API refuses of a message in its own spelling. NULL: nothing
+	 * is refused. */
 	void (*judge)(const struct message *message, struct refusals *refusals);
-	/* Judges the place of the message in the conversation, any value, where messages are not
-	 * told by roles and tool_calls alone. NULL: they are. */
+	/* Judges the place of the message, any value, in the conversation. NULL: role and
+	 * tool_calls suffice to judge it. */
 	void (*follow)(struct talk *talk, struct inspection *inspection, struct json_value message);
 	/* The roles of user and assistant alternate, and blocks of their contents are the calls and
 	 * results. */
 	bool alternates;
-	/* How the dialect spells requests. NULL: it has none. */
+	/* The dialect's spelling of requests. NULL: it has none. */
 	const struct request_api *request;
 	/* The dialect takes system messages in front of all others: see dialects/request/systems.h.
 	 *  */
 	bool lifts_systems;
-	/* What is written has no metadata, so that no call lacks its result there, and messages of
-	 * sub-agents are left out, as it is with only_messages and is_session. */
+	/* The written records have no metadata, so every call needs a result, and messages of
+	 * sub-agents are left out. The same holds with only_messages and is_session. */
 	bool is_plain;
-	/* A file that is written is one session, which the agent resumes. */
+	/* A written file is one session, which the agent can resume. */
 	bool is_session;
-	/* What the agent that resumes such a file loads of it (dialects/load/load.h). NULL: there
-	 * is no such agent. */
+	/* The rules by which an agent loads such a file to resume it (dialects/load/load.h). NULL:
+	 * there is no such agent. */
 	const struct load_form *load;
-	bool no_bad_lines; /* the dialect has no place for bad lines; so it is with only_messages */
+	bool no_bad_lines; /* the dialect has no place for bad lines; only_messages implies this */
 };
 
 #define DIALECT_ONE(row, name, reads, writes) +1
 enum { DIALECT_COUNT = 0 DIALECT_TABLE(DIALECT_ONE) };
 
-/* The dialects that --from and --to take, and their names, which NULL ends. */
+/* The dialects that --from and --to take, and their names. Each list ends with NULL. */
 extern const struct dialect *const dialect_readers[], *const dialect_writers[];
 extern const char *const dialect_reader_names[], *const dialect_writer_names[];
 
 /* How surely the record belongs to the dialect. */
 enum dialect_sign dialect_sign_of(const struct dialect *dialect, struct json_value record);
 
-/* The dialect that the record tells, or NULL when the record tells none. */
+/* The dialect to which the record belongs, or NULL when the record has the sign of none. */
 const struct dialect *dialect_detect(struct json_value record);
 
 /* Whether the record has the sign of another agent's format, and none of the dialect. */
@@ -188,18 +197,18 @@ void dialect_note_other(
 void dialect_note_flaw(struct dialect_reading *reading, const struct line *line, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
-/* Notes that the line's record takes back what has left, which was not seen when the file was
- * looked through. */
+/* Notes as a flaw that the line's record takes back messages that were already emitted, which the
+ * look ahead had not found. */
 void dialect_note_late(struct dialect_reading *reading, const struct line *line);
 
-/* Emits what the stage made from line: a message, which is one of the input in another spelling, or
- * another record, which is an added one. text is its JSON; the line end and the padding are
- * appended here. */
+/* Emits a record that the stage made from line: a message counts as one of the input in another
+ * spelling, any other record as added. text is its JSON; this function appends the line end and the
+ * padding. */
 void dialect_emit(struct stage *stage, const struct line *line, struct buf *text);
 
-/* The same for a record of the session of that name, or NULL; see struct record. read is what a
- * reader says of its metadata, enum record_read; message is what would be read from the text, or
- * NULL. With it there is room behind the text for what is appended. */
+/* The same for a record of the session of that name, or NULL; see struct record. read is the
+ * reader's note on its metadata, enum record_read. message is the message parsed from the text, or
+ * NULL; if given, buf must have room after the text for the line end and the padding. */
 void dialect_emit_of(struct stage *stage, const struct line *line, struct buf *text,
     const struct json_value *session, uint8_t read, const struct message *message);
 

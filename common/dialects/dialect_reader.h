@@ -3,8 +3,8 @@
 
 #include "dialects/dialect.h"
 
-/* Makes the stage that reads the dialect: its own, the reader of its rows (rows/row_reader.h), or
- * the one of chat messages (request/chat.h). */
+/* Makes the stage that reads the dialect: the dialect's own reader, the reader of its rows
+ * (rows/row_reader.h), or the reader of chat messages (request/chat.h). */
 struct dialect_stage *dialect_reader_open(
     const struct dialect *dialect, struct dialect_reading *reading);
 

@@ -2,14 +2,14 @@
 #define DIALECTS_DIALECT_SIGN_H
 
 /*
- * The shapes that records of a format have: of the dialects that are told by rows, and of formats
- * that nobody reads, which are named in diagnostics.
+ * A table of the shapes of records: of dialects that are recognized by rows of this table, and of
+ * formats that are not read, only named in diagnostics.
  */
 
 #include "json/members.h"
 
-/* What a message or a part alone is called, which is a file of its own in opencode's storage, and
- * what a session says of itself, where no messages of it are in the storage. */
+/* Names for files of opencode's storage: one message or part, and the description of a session
+ * whose messages are not in the storage. */
 #define DIALECT_SIGN_STORED "a file of opencode's storage"
 #define DIALECT_SIGN_STORED_SESSION "a session of opencode's storage"
 
@@ -21,12 +21,12 @@ enum dialect_sign {
 	DIALECT_SIGN_CERTAIN, /* no other dialect has such a record */
 };
 
-/* What the members of the record are is found once for all that is asked of it until the release,
- * and it stays as it is until then. */
+/* Until the release, the members of the record are looked up only once for all questions about it.
+ * The record must not change until then. */
 void dialect_sign_hold(struct json_value record);
 void dialect_sign_release(void);
 
-/* How surely a record of its shape belongs to the dialect of that name. */
+/* How surely the record belongs, by its shape, to the dialect of that name. */
 enum dialect_sign dialect_sign_tell(const char *dialect, struct json_value record);
 
 /* The name of the first format whose shape the record has, or NULL. */

@@ -12,11 +12,11 @@
  * format looks so. */
 const char *likeness_name(struct json_value record);
 
-/* Whether the name is that of a dialect that is read. */
+/* Whether the name is the name of a dialect that is read. */
 bool likeness_is_read(const char *name);
 
-/* Appends "looks like NAME", with what is to be known of a format that is not read so; NULL is no
- * known format. */
+/* Appends "looks like NAME", with a hint for a format that cannot be read in this form. NULL means
+ * no known format. */
 void likeness_write(const char *name, struct buf *text);
 
 #endif

@@ -6,7 +6,7 @@
  * defines, its name for users, whether --from takes it, and whether --to does.
  */
 
-/* A line a row: tests read it. */
+/* One row on each line, since tests read the table. */
 /* clang-format off */
 #define DIALECT_TABLE(row) \
 	row(auto_dialect, "auto", yes, no) \

@@ -24,7 +24,7 @@ struct tally {
 	uint64_t sum;
 };
 
-/* Counts one record of that name, or many. */
+/* Count one record of that name, or many. */
 void tally_add(struct tally *tally, struct str name);
 void tally_add_many(struct tally *tally, struct str name, uint64_t count);
 

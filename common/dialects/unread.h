@@ -4,7 +4,7 @@
 /*
  * The stage after a reader. It reports every record that may be part of a conversation but that no
  * reader understood. A message whose content is in no known member becomes a foreign record and a
- * finding. A foreign record that speaks (unread_speaks) is a finding, too, and so is one whose
+ * finding. So is a foreign record that may be part of a conversation (unread_speaks), or whose
  * messages no reader took out. In the session file of an agent, a record with words as its own text
  * or content is a finding as well, because no member says whose words they are. Other foreign
  * records are counted by their type. All records go on in their places.
@@ -18,16 +18,17 @@ struct unread_finding {
 	const char *file;
 	size_t line;
 	bool is_message;        /* a message by its role, but of unknown shape */
-	const char *looks_like; /* name of the format that it resembles, or NULL */
+	const char *looks_like; /* the name of the format that it resembles, or NULL */
 };
 
 struct unread {
 	struct stage stage;
 	const struct dialect_reading *reading; /* of the reader before; the caller owns it */
-	uint64_t messages;                     /* messages that went on as messages */
+	uint64_t messages;                     /* messages that passed as messages */
 	uint64_t found;                        /* findings in all */
-	const char *looks_like; /* of the first finding that resembles a format that is read */
-	struct buf findings;    /* findings that the command has not yet taken */
+	/* the format of the first finding that resembles one that is read */
+	const char *looks_like;
+	struct buf findings; /* findings that the command has not yet taken */
 	/* Foreign records that are no findings, by type. The caller owns the tally. */
 	struct tally *passed;
 };

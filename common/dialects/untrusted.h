@@ -10,7 +10,7 @@
  * the metadata has become members of the message, so that pairs stay pairs.
  *
  * A reader may note that it has read in a record, from a block, that the result is an error (enum
- * record_read): that mark stays. Of a record without such a note all metadata is removed.
+ * record_read): that mark stays. All other metadata is removed.
  */
 
 #include "dialects/dialect.h"

@@ -13,9 +13,10 @@ enum {
 	DEPTH_MOST = 8,     /* a deeper container is not noted, which bounds the memory */
 };
 
+struct str json_held_text;
+
 /* The values, and a table of them by the hash of where they begin: an index + 1, or 0. */
 static struct {
-	struct str text; /* empty when none is held */
 	struct json_value *value;
 	uint32_t count, cap;
 	uint32_t *slot;
@@ -25,7 +26,7 @@ static struct {
 static uint32_t
 first_slot(const char *p)
 {
-	return (uint32_t)(p - held.text.ptr) * UINT32_C(2654435769) >> held.shift;
+	return (uint32_t)(p - json_held_text.ptr) * UINT32_C(2654435769) >> held.shift;
 }
 
 static void
@@ -68,13 +69,13 @@ json_hold(struct str text)
 {
 	unsigned bits = 4;
 
-	if (held.text.len > 0 || text.len < TEXT_LEAST)
+	if (json_held_text.len > 0 || text.len < TEXT_LEAST)
 		return false;
 	held.count = 0;
 	find_values(text);
 	while (bits < 31 && (uint32_t)1 << bits < 2 * held.count)
 		bits++;
-	held.text = text;
+	json_held_text = text;
 	held.shift = 32 - bits;
 	held.slot = mem_alloc((size_t)1 << bits, sizeof *held.slot);
 	memset(held.slot, 0, sizeof *held.slot << bits);
@@ -96,16 +97,14 @@ json_release(void)
 	held.value = NULL;
 	held.slot = NULL;
 	held.cap = 0;
-	held.text = STR("");
+	json_held_text = STR("");
 }
 
 struct json_value
-json_held(const char *p)
+json_held_at(const char *p)
 {
 	const uint32_t mask = UINT32_MAX >> held.shift;
 
-	if (held.text.len == 0 || (uintptr_t)p - (uintptr_t)held.text.ptr >= held.text.len)
-		return (struct json_value){.type = JSON_ABSENT};
 	for (uint32_t slot = first_slot(p); held.slot[slot] != 0; slot = (slot + 1) & mask)
 		if (held.value[held.slot[slot] - 1].ptr == p)
 			return held.value[held.slot[slot] - 1];

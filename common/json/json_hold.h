@@ -18,8 +18,19 @@
 bool json_hold(struct str text);
 void json_release(void);
 
+/* The text that is held, or an empty one. */
+extern struct str json_held_text;
+
 /* The value that begins at p, in the held text, if it is a long string or container. Otherwise its
  * type is JSON_ABSENT. */
-struct json_value json_held(const char *p);
+struct json_value json_held_at(const char *p);
+
+static inline struct json_value
+json_held(const char *p)
+{
+	if ((uintptr_t)p - (uintptr_t)json_held_text.ptr >= json_held_text.len)
+		return (struct json_value){.type = JSON_ABSENT};
+	return json_held_at(p);
+}
 
 #endif

@@ -34,21 +34,37 @@ estimator_init(struct estimator *estimator, const char *name)
 	return false;
 }
 
+/* The counters that are open. The stages of one process meet the same texts, and what a counter
+ * remembers of one stage is of use to the next. */
+static struct shared_counter {
+	const char *encoding;
+	struct token_counter *counter;
+	unsigned users;
+} shared[] = {{"o200k_base", NULL, 0}, {"cl100k_base", NULL, 0}};
+
 bool
 estimator_open(struct estimator *estimator, struct fault *fault)
 {
+	struct shared_counter *own = &shared[estimator->kind == ESTIMATOR_CL100K];
+
 	estimator->fault = fault;
 	if (estimator->kind == ESTIMATOR_BYTES4 || estimator->kind == ESTIMATOR_COMMAND)
 		return true;
-	return tokens_open(&estimator->counter,
-	    estimator->kind == ESTIMATOR_CL100K ? "cl100k_base" : "o200k_base", fault);
+	if (own->users == 0 && !tokens_open(&own->counter, own->encoding, fault))
+		return false;
+	own->users++;
+	estimator->counter = own->counter;
+	return true;
 }
 
 void
 estimator_close(struct estimator *estimator)
 {
-	if (estimator->counter != NULL)
-		tokens_close(estimator->counter);
+	for (size_t i = 0; estimator->counter != NULL && i < sizeof shared / sizeof shared[0]; i++)
+		if (shared[i].users > 0 && shared[i].counter == estimator->counter &&
+		    --shared[i].users == 0)
+			tokens_close(shared[i].counter);
+	estimator->counter = NULL;
 	buf_free(&estimator->text);
 }
 

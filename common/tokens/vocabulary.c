@@ -103,19 +103,23 @@ find_sections(struct vocabulary *vocabulary, const struct vocabulary_header *hea
 	vocabulary->byte_pairs = section(header, VOCABULARY_BYTE_PAIRS, sizeof(uint32_t), 1 << 16);
 	vocabulary->pairs = section(header, VOCABULARY_PAIRS, VOCABULARY_BUCKET * 8, 0);
 	vocabulary->filter = section(header, VOCABULARY_PAIR_FILTER, sizeof(uint64_t), 0);
-	vocabulary->trie = section(header, VOCABULARY_TRIE, sizeof(uint64_t), 0);
+	vocabulary->trie = section(header, VOCABULARY_TRIE, sizeof(uint32_t), 0);
+	vocabulary->cell_count =
+	    (uint32_t)(le64toh(header->sections[VOCABULARY_TRIE].len) / sizeof(uint32_t));
+	vocabulary->trie_tokens =
+	    section(header, VOCABULARY_TRIE_TOKENS, sizeof(uint32_t), vocabulary->cell_count);
 	vocabulary->wide =
 	    section(header, VOCABULARY_WIDE, sizeof(uint64_t), VOCABULARY_WIDE_COUNT);
 	vocabulary->wide_pairs = section(header, VOCABULARY_WIDE_PAIRS, sizeof(uint64_t),
 	    (1u << VOCABULARY_WIDE_PAIR_BITS) / 64);
 	vocabulary->bucket_count =
 	    (uint32_t)(le64toh(header->sections[VOCABULARY_PAIRS].len) / (VOCABULARY_BUCKET * 8));
-	vocabulary->cell_count = (uint32_t)(le64toh(header->sections[VOCABULARY_TRIE].len) / 8);
 	vocabulary->filter_mask = filter_len * 8 - 1;
 	return vocabulary->tinies != NULL && vocabulary->shorts != NULL &&
 	    vocabulary->splits != NULL && vocabulary->tokens != NULL &&
 	    vocabulary->byte_pairs != NULL && vocabulary->pairs != NULL &&
-	    vocabulary->filter != NULL && vocabulary->trie != NULL && vocabulary->wide != NULL &&
+	    vocabulary->filter != NULL && vocabulary->trie != NULL &&
+	    vocabulary->trie_tokens != NULL && vocabulary->wide != NULL &&
 	    vocabulary->wide_pairs != NULL && (filter_len & (filter_len - 1)) == 0;
 }
 
@@ -293,7 +297,7 @@ vocabulary_find_pair(struct vocabulary *vocabulary, uint64_t key, uint64_t hash)
 
 /* Where the byte at i of the piece leads from a node: a cell of the trie, or cell 0 with the
  * vocabulary noted as damaged. */
-static inline const uint64_t *
+static inline const uint32_t *
 child(struct vocabulary *vocabulary, uint32_t base, struct str piece, size_t i)
 {
 	uint32_t cell = base ^ (uint8_t)piece.ptr[i];
@@ -308,7 +312,7 @@ child(struct vocabulary *vocabulary, uint32_t base, struct str piece, size_t i)
 uint32_t
 vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsigned count)
 {
-	const uint64_t *at[VOCABULARY_GROUP];
+	const uint32_t *at[VOCABULARY_GROUP];
 	uint32_t active = UINT32_MAX >> (VOCABULARY_GROUP - count), found = 0;
 
 	for (unsigned i = 0; i < count; i++)
@@ -316,7 +320,7 @@ vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsig
 	for (size_t depth = 1; active != 0; depth++) {
 		for (uint32_t left = active; left != 0; left &= left - 1) {
 			unsigned i = (unsigned)__builtin_ctz(left);
-			uint64_t cell = le64toh(*at[i]);
+			uint32_t cell = le32toh(*at[i]);
 			uint32_t label = (uint8_t)pieces[i].ptr[depth - 1] + 1u;
 			bool is_on = (cell & VOCABULARY_LABEL_MASK) == label;
 
@@ -327,7 +331,7 @@ vocabulary_tokens(struct vocabulary *vocabulary, const struct str *pieces, unsig
 				continue;
 			}
 			active &= ~((uint32_t)1 << i);
-			found |= (uint32_t)(is_on && cell >> 32 != 0) << i;
+			found |= (uint32_t)(is_on && (cell & VOCABULARY_END) != 0) << i;
 		}
 	}
 	return found;

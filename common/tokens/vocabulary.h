@@ -37,7 +37,8 @@ struct vocabulary {
 	const uint32_t *byte_pairs;
 	const uint64_t *pairs;
 	const uint64_t *filter;
-	const uint64_t *trie;
+	const uint32_t *trie;
+	const uint32_t *trie_tokens;
 	const uint64_t *wide;
 	const uint64_t *wide_pairs;
 	uint64_t filter_mask;
@@ -199,33 +200,39 @@ vocabulary_longest(
 	const uint8_t *start = p;
 	const uint8_t *stop = (size_t)(end - p) < VOCABULARY_LEN_MAX ? end : p + VOCABULARY_LEN_MAX;
 	uint32_t base = vocabulary->trie_root, token = vocabulary->byte_tokens[*p];
-	uint64_t cell;
+	uint32_t at, last = VOCABULARY_NONE;
 
 	*len = 1;
 	if (end - p >= 3 && vocabulary_is_wide(*p)) {
-		cell = le64toh(vocabulary->wide[vocabulary_wide(p)]);
-		if (cell >> 32 != 0) {
-			base = vocabulary_cell_base(cell);
-			token = vocabulary_cell_token(cell);
+		uint64_t wide = le64toh(vocabulary->wide[vocabulary_wide(p)]);
+
+		if (wide >> 32 != 0) {
+			base = vocabulary_cell_base((uint32_t)wide);
+			token = (uint32_t)(wide >> 32) - 1;
 			*len = 3;
 			p += 3;
 		}
 	}
 	while (p < stop && !vocabulary_parts_at(vocabulary, start, p, end)) {
-		if ((base ^ *p) >= vocabulary->cell_count) {
+		uint32_t cell;
+
+		at = base ^ *p;
+		if (at >= vocabulary->cell_count) {
 			vocabulary_damaged(vocabulary);
 			break;
 		}
-		cell = le64toh(vocabulary->trie[base ^ *p]);
+		cell = le32toh(vocabulary->trie[at]);
 		if ((cell & VOCABULARY_LABEL_MASK) != *p + 1u)
 			break;
 		p++;
 		base = vocabulary_cell_base(cell);
-		if (cell >> 32 != 0) {
-			token = vocabulary_cell_token(cell);
+		if ((cell & VOCABULARY_END) != 0) {
+			last = at;
 			*len = (unsigned)(p - start);
 		}
 	}
+	if (last != VOCABULARY_NONE)
+		token = le32toh(vocabulary->trie_tokens[last]);
 	if (token >= vocabulary->token_count) {
 		vocabulary_damaged(vocabulary);
 		*len = 1;

@@ -13,8 +13,10 @@
  *     BYTE_PAIRS   two bytes -> token, or VOCABULARY_NONE
  *     PAIRS        hash table: (left, right) -> token, the inverse of SPLITS
  *     PAIR_FILTER  a bit by hash: 0 when (left, right) is certainly not in PAIRS
- *     TRIE         double array: bytes -> node -> token
- *     WIDE         code point of three bytes -> the cell of TRIE that its bytes lead to, or 0
+ *     TRIE         double array: bytes -> node, and whether a token ends there
+ *     TRIE_TOKENS  node -> token
+ *     WIDE         code point of three bytes -> the cell of TRIE that its bytes lead to, or 0, and
+ *                  the token that ends there
  *     WIDE_PAIRS   a bit: 0 when two such code points are not neighbours in any token
  *
  * The number of a token is its rank; tokens of lower rank are merged earlier. Every token in a
@@ -44,6 +46,7 @@ enum vocabulary_section {
 	VOCABULARY_PAIRS,
 	VOCABULARY_PAIR_FILTER,
 	VOCABULARY_TRIE,
+	VOCABULARY_TRIE_TOKENS,
 	VOCABULARY_WIDE,
 	VOCABULARY_WIDE_PAIRS,
 	VOCABULARY_SECTION_COUNT,
@@ -107,22 +110,19 @@ vocabulary_bucket(uint64_t hash, uint32_t count)
  * A cell of TRIE. The child of a node by a byte is the cell at base ^ byte, if that cell is
  * labelled with the byte. No two nodes have the same base.
  *
- *     63        32 31         9 8        0
- *     | token + 1 |    base    | byte + 1 |      token + 1: 0 where no token ends here
+ *     63        32 31      10   9   8        0
+ *                 |   base   | end | byte + 1 |      end: a token ends here
+ *     | token + 1 |   base   | end | byte + 1 |      in WIDE; token + 1: 0 where none ends
  */
 #define VOCABULARY_LABEL_BITS 9
 #define VOCABULARY_LABEL_MASK ((1u << VOCABULARY_LABEL_BITS) - 1)
+#define VOCABULARY_END (1u << VOCABULARY_LABEL_BITS)
+#define VOCABULARY_BASE_SHIFT (VOCABULARY_LABEL_BITS + 1)
 
 static inline uint32_t
-vocabulary_cell_base(uint64_t cell)
+vocabulary_cell_base(uint32_t cell)
 {
-	return (uint32_t)cell >> VOCABULARY_LABEL_BITS;
-}
-
-static inline uint32_t
-vocabulary_cell_token(uint64_t cell)
-{
-	return (uint32_t)(cell >> 32) - 1;
+	return cell >> VOCABULARY_BASE_SHIFT;
 }
 
 /*

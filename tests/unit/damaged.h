@@ -47,6 +47,7 @@ damaged_open(struct damaged *damaged, const char *encoding)
 	v->pairs = (void *)damaged->section[VOCABULARY_PAIRS].bytes;
 	v->filter = (void *)damaged->section[VOCABULARY_PAIR_FILTER].bytes;
 	v->trie = (void *)damaged->section[VOCABULARY_TRIE].bytes;
+	v->trie_tokens = (void *)damaged->section[VOCABULARY_TRIE_TOKENS].bytes;
 	v->wide = (void *)damaged->section[VOCABULARY_WIDE].bytes;
 	v->wide_pairs = (void *)damaged->section[VOCABULARY_WIDE_PAIRS].bytes;
 }

@@ -55,17 +55,20 @@ cached_within(struct json_value cached, struct json_value details)
 	return number(json_find(details, STR("cached_tokens")));
 }
 
+/* Prepared by the first call of usage_read, read-only afterwards. */
+static struct json_names usage_names;
+
 bool
 usage_read(struct json_value object, struct usage *usage)
 {
 	struct json_value m[USAGE_COUNT];
-	struct json_names names;
 
 	*usage = (struct usage){0, 0, 0};
 	if (object.type != JSON_OBJECT)
 		return false;
-	JSON_NAMES_INIT(&names, usage_list, USAGE_COUNT);
-	json_pick(object, &names, m);
+	if (usage_names.list == NULL)
+		JSON_NAMES_INIT(&usage_names, usage_list, USAGE_COUNT);
+	json_pick(object, &usage_names, m);
 	if (is_number(m[INPUT_TOKENS]) &&
 	    (is_number(m[CACHE_READ]) || is_number(m[CACHE_CREATION]))) {
 		usage->cached = number(m[CACHE_READ]);

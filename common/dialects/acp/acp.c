@@ -8,18 +8,16 @@
  *     {"sessionUpdate":"tool_call","toolCallId":…,"title":…,"rawInput":{…}}
  *     {"sessionUpdate":"tool_call_update","toolCallId":…,"status":"completed","content":[…]}
  *
- * A call may be reported before its input is known. It waits for that, for its end or for the next
- * call. Chunks of thinking are gathered up to an update of another kind.
+ * Calls are gathered by their updates (acp_calls.h), and chunks of thinking up to an update of
+ * another kind.
  */
 
+#include "dialects/acp/acp_calls.h"
 #include "dialects/rows/row_message.h"
-#include "dialects/rows/row_reader.h"
 #include "json/string.h"
 
-enum variable { SESSION, ASKED, THOUGHT, CALL, TOOL, MESSAGE };
-
 static const char *const variables[] = {
-    "session", "asked", "thought", "call", "tool", "message", NULL};
+    "session", "asked", "thought", "message", "tool", "input", "content", "output", NULL};
 
 static const struct row_member carried[] = {{"session_id", "%session"}, {NULL}};
 static const struct row_member none[] = {{NULL}};
@@ -31,25 +29,16 @@ static const struct row parts[] = {
     {0},
 };
 
-static const struct row outputs[] = {
-    {"type=content content.type=text content.text:string", ROW_TEXT, .content = "content.text",
-	.known = "type content"},
-    {"type=content content.type=image content.mimeType:string", ROW_IMAGE,
-	.content = "content.data", .media = "content.mimeType", .known = "type content"},
-    {0},
-};
-
-static const struct row raw[] = {{NULL, ROW_TEXT, .content = "."}, {0}};
-
 /* A chunk of another message than the one that is open. */
 static bool
 begin_message(struct row_reader *reader, struct row_place *place)
 {
 	struct json_value id = json_find(place->value, STR("messageId"));
 
-	if (id.type == JSON_STRING && !str_eq(json_span(id), buf_str(&reader->variable[MESSAGE])))
+	if (id.type == JSON_STRING &&
+	    !str_eq(json_span(id), buf_str(&reader->variable[ACP_MESSAGE])))
 		row_message_close(reader);
-	row_reader_set(reader, MESSAGE, id);
+	row_reader_set(reader, ACP_MESSAGE, id);
 	return true;
 }
 
@@ -61,7 +50,18 @@ think(struct row_reader *reader, struct row_place *place)
 
 	/* An empty one begins no thinking. */
 	if (text.type == JSON_STRING && text.len > 2)
-		row_reader_extend(reader, THOUGHT, text);
+		row_reader_extend(reader, ACP_THOUGHT, text);
+	return true;
+}
+
+/* A thought as a whole takes the place of its chunks. */
+static bool
+think_anew(struct row_reader *reader, struct row_place *place)
+{
+	buf_reset(&reader->variable[ACP_THOUGHT]);
+	for (struct json_walk walk = json_walk_list(json_find(place->value, STR("content")));
+	     json_walk_next(&walk);)
+		row_reader_extend(reader, ACP_THOUGHT, json_find(walk.value, STR("text")));
 	return true;
 }
 
@@ -69,59 +69,29 @@ static bool
 end_thought(struct row_reader *reader, struct row_place *place)
 {
 	(void)place;
-	buf_reset(&reader->variable[THOUGHT]);
+	buf_reset(&reader->variable[ACP_THOUGHT]);
 	return true;
 }
 
 static const struct row thought[] = {
-    {"sessionUpdate=agent_thought_chunk", ROW_ALSO},
+    {"sessionUpdate=agent_thought_chunk|agent_thought", ROW_ALSO},
     {"%thought", ROW_THINKING, .content = "%thought", .also = end_thought},
     {NULL, ROW_ALSO},
     {0},
 };
 
-/* The call that waits. What it gets of an update is its input. */
-static const struct row waiting[] = {
-    {"toolCallId rawInput", ROW_CALL, .id = "%call", .name = "%tool", .arguments = "rawInput"},
-    {NULL, ROW_CALL, .id = "%call", .name = "%tool"},
-    {0},
-};
+#define OF_CALL "sessionUpdate=tool_call|tool_call_update|tool_call_content_chunk "
 
-/* Sends the call that waits, unless the update is of that call and says neither its input nor its
- * end. */
-static bool
-send_call(struct row_reader *reader, struct row_place *place)
-{
-	struct json_value id = json_find(place->value, STR("toolCallId"));
-	struct json_value status = json_find(place->value, STR("status"));
-	bool is_own = str_eq(json_span(id), buf_str(&reader->variable[CALL]));
-
-	if (reader->variable[CALL].len == 0)
-		return true;
-	if (is_own && json_find(place->value, STR("rawInput")).type <= JSON_NULL &&
-	    !json_is(status, STR("completed")) && !json_is(status, STR("failed")))
-		return true;
-	row_reader_read(reader, place, is_own ? waiting : waiting + 1, place->value);
-	buf_reset(&reader->variable[CALL]);
-	return true;
-}
-
-static const struct row send[] = {{NULL, ROW_ALSO, .also = send_call}, {0}};
-static const struct row begin[] = {{NULL, ROW_ALSO, .also = begin_message}, {0}};
-
-#define NAME "name|_meta.claudeCode.toolName|kind|title"
-#define KNOWN "sessionUpdate toolCallId status content rawInput rawOutput name kind title"
-#define ENDED "sessionUpdate=tool_call|tool_call_update status=completed|failed "
-#define RESULT \
-	ROW_RESULT, .id = "toolCallId", .error = "status=failed", .success = "status=completed", \
-		    .known = KNOWN
-
-static const struct row results[] = {
-    {ENDED "content[]", RESULT, .content = "content", .inside = outputs},
-    {ENDED, RESULT, .content = "rawOutput", .inside = raw},
+/* What is said behind a call that waits for its input. */
+static const struct row send[] = {
+    {"sessionUpdate=user_message|user_message_chunk|agent_message|agent_message_chunk|"
+     "agent_thought|agent_thought_chunk|compaction_update",
+	ROW_ALSO, .also = acp_calls_send},
+    {"method", ROW_ALSO, .also = acp_calls_send},
     {NULL, ROW_ALSO},
     {0},
 };
+static const struct row begin[] = {{NULL, ROW_ALSO, .also = begin_message}, {0}};
 
 static const struct row chunk[] = {
     {"content.type=text content.text:string", ROW_TEXT, .content = "content.text",
@@ -130,11 +100,29 @@ static const struct row chunk[] = {
     {0},
 };
 
-static const struct row_piece call[] = {{".", results}, {NULL}};
 static const struct row_piece said[] = {{".", begin}, {".", chunk}, {NULL}};
 
 #define MESSAGE .record = "messageId", .inside = parts, .id = "messageId"
 #define ANSWERED .sets = ROW_MEMBERS({"asked", "'no'"})
+
+static const struct row whole[] = {
+    {NULL, ROW_MESSAGE, MESSAGE, .role = "'assistant'"},
+    {0},
+};
+
+/* A message as a whole, unless it was said in chunks. */
+static bool
+read_whole(struct row_reader *reader, struct row_place *place)
+{
+	struct json_value id = json_find(place->value, STR("messageId"));
+
+	if (id.type == JSON_STRING &&
+	    str_eq(json_span(id), buf_str(&reader->variable[ACP_MESSAGE])))
+		tally_add(reader->reading->skipped, STR("message that is said twice"));
+	else
+		row_reader_read(reader, place, whole, place->value);
+	return true;
+}
 
 static const struct row update[] = {
     {"sessionUpdate=user_message|user_message_chunk %asked=yes", ROW_SKIP,
@@ -142,13 +130,10 @@ static const struct row update[] = {
     {"sessionUpdate=user_message|user_message_chunk content", ROW_MESSAGE, MESSAGE,
 	.role = "'user'"},
     {"sessionUpdate=agent_message_chunk content", ROW_INSIDE, ANSWERED, .pieces = said},
-    {"sessionUpdate=agent_message content", ROW_MESSAGE, MESSAGE, ANSWERED, .role = "'assistant'"},
+    {"sessionUpdate=agent_message content", ROW_ALSO, ANSWERED, .also = read_whole},
     {"sessionUpdate=agent_thought_chunk", ROW_ALSO, ANSWERED, .also = think},
-    {"sessionUpdate=tool_call toolCallId rawInput", ROW_CALL, .id = "toolCallId", .name = NAME,
-	.arguments = "rawInput", .inside = results, ANSWERED, .known = KNOWN},
-    {"sessionUpdate=tool_call toolCallId", ROW_INSIDE, .pieces = call,
-	.sets = ROW_MEMBERS({"call", "toolCallId"}, {"tool", NAME}, {"asked", "'no'"})},
-    {"sessionUpdate=tool_call_update toolCallId", ROW_INSIDE, .pieces = call},
+    {"sessionUpdate=agent_thought", ROW_ALSO, ANSWERED, .also = think_anew},
+    {OF_CALL "toolCallId:string", ROW_ALSO, ANSWERED, .also = acp_calls_update},
     {"sessionUpdate=compaction_update status=completed summary[]", ROW_SUMMARY,
 	.content = "summary", .inside = parts, .verb = ROW_HISTORY_DROP_ALL},
     {"sessionUpdate", ROW_SKIP, .name = "sessionUpdate"},
@@ -161,18 +146,34 @@ static const struct row updates[] = {{"sessionUpdate", ROW_INSIDE, .pieces = all
 
 #define IN(path) ROW_INSIDE, .inside = updates, .content = path
 
+static const struct row prompt[] = {
+    {NULL, ROW_MESSAGE, .role = "'user'", .content = "params.prompt", .inside = parts,
+	.sets = ROW_MEMBERS({"session", "params.sessionId"}, {"asked", "'yes'"})},
+    {0},
+};
+
+static const struct row_piece asks[] = {{".", thought}, {".", send}, {".", prompt}, {NULL}};
+
 static const struct row records[] = {
     {"method=session/update params.update:object", IN("params.update"),
 	.sets = ROW_MEMBERS({"session", "params.sessionId"})},
-    {"method=session/prompt params.prompt:array", ROW_MESSAGE, .role = "'user'",
-	.content = "params.prompt", .inside = parts,
-	.sets = ROW_MEMBERS({"session", "params.sessionId"}, {"asked", "'yes'"})},
+    {"method=session/prompt params.prompt:array", ROW_INSIDE, .pieces = asks},
     {"method:string", ROW_SKIP, .name = "method"},
     {"jsonrpc", ROW_SKIP, .name = "'answer of a method'"},
     {"update:object", IN("update"), .sets = ROW_MEMBERS({"session", "sessionId"})},
     {"sessionUpdate", IN(".")},
     {0},
 };
+
+/* Makes what is still gathered where the session ends. */
+static bool
+end_session(struct row_reader *reader, struct row_place *place)
+{
+	row_reader_read(reader, place, thought, place->value);
+	acp_calls_send(reader, place);
+	acp_calls_reset(reader->state);
+	return true;
+}
 
 static const char *const marks[] = {"\"compaction_update\"", "_message\"", NULL};
 
@@ -183,6 +184,9 @@ static const struct row_dialect acp = {.dialect = &acp_dialect,
     .extra = "x_acp",
     .variables = variables,
     .replaces = true,
+    .state_size = sizeof(struct acp_calls),
+    .free_state = acp_calls_free,
+    .ends = end_session,
     .marks = marks};
 
 const struct dialect acp_dialect = {.name = "acp", .rows = &acp};

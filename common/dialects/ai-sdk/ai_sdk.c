@@ -138,6 +138,7 @@ static const struct row_dialect ai_sdk = {.dialect = &ai_sdk_dialect,
     .answered = answered,
     .extra = "x_ai_sdk",
     .variables = variables,
+    .ends = ai_sdk_stream_end,
     .marks = marks};
 
 /* Whether one of the message's parts is of the AI SDK. */

@@ -95,6 +95,18 @@ static const struct row close[] = {{NULL, ROW_SKIP, .record = "none"}, {0}};
 static const struct row_piece step[] = {{".", send}, {".", close}, {NULL}};
 static const struct row_piece output[] = {{".", send}, {".", ai_sdk_outcomes}, {NULL}};
 
+static const struct row unended[] = {
+    {"%thought", ROW_THINKING, .content = "%thought", .also = end_thought},
+    {NULL, ROW_ALSO},
+    {0},
+};
+
+bool
+ai_sdk_stream_end(struct row_reader *reader, struct row_place *place)
+{
+	return row_reader_read(reader, place, unended, place->value);
+}
+
 const struct row ai_sdk_chunks[] = {
     {"type=text-start|text-end", ROW_SKIP, .also = begin_text},
     {"type=text-delta delta:string", ROW_TEXT, .content = "delta", .also = row_message_go_on},

@@ -2,13 +2,13 @@
 #define AI_SDK_AI_SDK_STREAM_H
 
 /*
- * The chunks of a stream of UIMessages as rows, and the results of calls, which chunks and the
- * parts of messages say alike.
+ * The rows for the chunks of a stream of UIMessages, and the rows for results of calls, which
+ * chunks and parts of messages spell in the same way.
  */
 
 #include "dialects/rows/row_reader.h"
 
-/* Of the reader's variables. */
+/* Indexes of the reader's variables. */
 enum ai_sdk_variable { AI_SDK_TOOL, AI_SDK_THOUGHT, AI_SDK_CALL, AI_SDK_INPUT };
 
 #define AI_SDK_DENIED "'Tool execution denied.'"
@@ -29,6 +29,9 @@ enum ai_sdk_variable { AI_SDK_TOOL, AI_SDK_THOUGHT, AI_SDK_CALL, AI_SDK_INPUT };
 		} \
 	}
 #define AI_SDK_ANSWERED .make = ROW_RESULT, .id = "toolCallId"
+
+/* Makes the thinking that has no end. */
+row_function ai_sdk_stream_end;
 
 extern const struct row ai_sdk_chunks[];
 extern const struct row ai_sdk_outcomes[];

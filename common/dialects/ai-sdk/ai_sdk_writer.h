@@ -2,9 +2,9 @@
 #define AI_SDK_AI_SDK_WRITER_H
 
 /*
- * Writes ModelMessages of the AI SDK (version 7, and 5 and 6), which a model is given: each result
- * is a message of the role tool, whereas a UIMessage holds results with their calls and has no
- * place for those that stand apart. Images in results are named by a text, and counted.
+ * Writes ModelMessages of the AI SDK (version 7, and 5 and 6), which the SDK sends to a model: each
+ * result is a message of the role tool. (A UIMessage would hold a result only together with its
+ * call.) An image in a result becomes a text that names it, and is counted.
  */
 
 #include "dialects/dialect.h"

@@ -2,8 +2,8 @@
 #define ANTHROPIC_ANTHROPIC_RULES_H
 
 /*
- * What the Messages API of Anthropic takes in one message, block by block. The writer leaves a
- * block as it is when nothing of it is refused, and the check names what is.
+ * The blocks that the Messages API of Anthropic takes in one message. The writer leaves a block as
+ * it is if the API refuses nothing of it; the check names each refusal.
  */
 
 #include "data/message/message.h"
@@ -11,10 +11,11 @@
 
 enum { ANTHROPIC_NAME_MAX = 128 };
 
-/* Adds what the API refuses of the message, which is in the API's own spelling. */
+/* Adds all that the API refuses of the message, which is in the API's own spelling, to refusals. */
 void anthropic_rules_judge(const struct message *message, struct refusals *refusals);
 
-/* What the API refuses of the block in a message of that role, or, with ROLE_TOOL, in a result. */
+/* The violations of the block in a message of that role, or, with ROLE_TOOL, in a result, as bits
+ * (refusals_bit). */
 uint64_t anthropic_rules_refuse_block(struct json_value block, enum role role);
 
 /* Appends the block without the members that the API does not know. */

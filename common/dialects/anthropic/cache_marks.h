@@ -12,15 +12,15 @@
 
 #include "base/buf.h"
 
-/* A place in the messages that a writer writes: behind so many whole messages, and so many blocks
- * of the next one. */
+/* A place in the messages that a writer writes: after so many whole messages, and so many blocks of
+ * the next one. */
 struct cache_marks_place {
 	uint64_t messages;
 	uint64_t blocks;
 };
 
-/* Puts marks behind that place, the system prompt and the tools of the body, in this order, as long
- * as there are fewer than four; those that the body has stay. body is the JSON text of the request,
+/* Puts a mark after that place, then after the system prompt, then after the tools of the body,
+ * until there are four. Marks that the body already has stay. body is the JSON text of the request,
  * with padding. */
 void cache_marks_put(struct buf *body, struct cache_marks_place place);
 

@@ -2,16 +2,16 @@
 #define CENSUS_CENSUS_H
 
 /*
- * What records have that their reader does not know: records of types that nothing reads, parts of
- * a content that no row is of, and members that no row reaches. Each is counted under its name,
- * with the versions of the agent between which it was seen.
+ * The parts of records that their reader does not know: records of a type that no reader reads,
+ * parts of a content that match no row, and members that no row reaches. Each is counted under its
+ * name, with the first and the last version of the agent in which it was seen.
  *
  *     record NAME             a record of that type
  *     part RECORD NAME        in a record of the type RECORD
- *     member RECORD.PATH      and of a part: member RECORD PART.PATH
+ *     member RECORD.PATH      or of a part: member RECORD PART.PATH
  *
- * At most CENSUS_ROWS_MAX names are kept, and others are counted together, so that memory is
- * bounded. Time is linear in the values.
+ * At most CENSUS_ROWS_MAX names are kept; all others share one counter, so that memory is bounded.
+ * Time is linear in the values.
  */
 
 #include "base/arena.h"
@@ -26,14 +26,14 @@ struct dialect;
 
 struct census_version {
 	char text[CENSUS_VERSION_MAX];
-	size_t len; /* 0: the file has said none */
+	size_t len; /* 0: the file has named no version */
 };
 
 struct census_row {
 	const struct dialect *dialect;
-	struct str name; /* with its kind in front */
+	struct str name; /* starts with the kind: record, part or member */
 	struct census_version first, last;
-	const char *file; /* where it stands first */
+	const char *file; /* the file and the line where it was first seen */
 	size_t line;
 	uint64_t count;
 };
@@ -45,11 +45,11 @@ struct census {
 	uint64_t others;
 	struct map by_name;
 	struct arena names;
-	const char *file; /* whose version it is */
+	const char *file; /* the file of which version is the version */
 	struct census_version version;
-	struct buf record; /* its type */
-	struct buf value;  /* the names in front of a member of it */
-	bool is_record;    /* that value is the record */
+	struct buf record; /* the type of the newest record */
+	struct buf value;  /* the names that precede a member of value in its row */
+	bool is_record;    /* value is the record itself */
 	struct buf text;
 };
 
@@ -58,28 +58,28 @@ struct census {
 		.by_name = MAP_INIT, .names = ARENA_INIT, .text = BUF_INIT \
 	}
 
-/* Notes the type of a record of the dialect, and the version that it says, which counts for the
- * file from there on. */
+/* Notes the type of a record of the dialect, and the version of the agent that the record names.
+ * The version holds for the rest of the file. */
 void census_see(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value record);
 
-/* Counts a record that nothing reads. */
+/* Counts a record that no reader reads. */
 void census_add_record(struct census *census, const struct dialect *dialect,
     const struct line *line, struct json_value record);
 
-/* Counts a part of the newest record, of which no row is. */
+/* Counts a part of the newest record that matches no row. */
 void census_add_part(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value part);
 
-/* Begins with the value, the newest record or a part of it. */
+/* Makes the value, the newest record or a part of it, the one whose members are counted next. */
 void census_open(struct census *census, struct json_value value, bool is_record);
 
-/* Counts a member of the value at that path, which ends with a '.' unless it is empty, and name. */
+/* Counts a member of the value by its path and name. A path that is not empty ends with '.'. */
 void census_add_member(struct census *census, const struct dialect *dialect,
     const struct line *line, struct str path, struct json_value name);
 
-/* Appends all that was counted as a table for people, by formats; of each what came with the newest
- * version first. Appends nothing where nothing was. */
+/* Appends all counts as a table for people, ordered by format, and in each format by the newest
+ * version first. Appends nothing if nothing was counted. */
 void census_write(struct census *census, struct buf *text);
 
 void census_free(struct census *census);

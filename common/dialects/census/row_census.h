@@ -2,16 +2,16 @@
 #define CENSUS_ROW_CENSUS_H
 
 /*
- * The census (census.h) of what is read by rows. A member is reached when a path of its table of
- * rows leads to it or through it, when its row knows it, or, in the record, when a path from the
- * record of any table of the dialect does. What a row skips, keeps as it is, or hands to other rows
- * is not looked into.
+ * The census (census.h) of values that are read by rows. A row reaches a member if a path of its
+ * table leads to or through the member, or if the row lists the member as known. A member of the
+ * record is also reached by a path from the record ("/a") in any table of the dialect. The census
+ * does not look into values that a row skips, keeps as they are, or hands to other rows.
  */
 
 #include "dialects/rows/row_place.h"
 
-/* Counts the members of the value at the place that no row reaches; or, where the place has no plan
- * and the value is a part of the record, the part. */
+/* Counts the members that no row reaches, of the value at the place. If the place has no plan and
+ * the value is a part of the record, counts the part instead. */
 void row_census_note(struct row_reader *reader, struct row_place *place);
 
 #endif

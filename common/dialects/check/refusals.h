@@ -2,8 +2,8 @@
 #define DIALECTS_REFUSALS_H
 
 /*
- * What an API refuses of one message: the violations that were found, each with the value that the
- * first finding is about. The values lie in the message. A zeroed struct has none.
+ * The violations found in one message, each with the value of its first finding. The values lie in
+ * the message. A zeroed struct has no violations.
  */
 
 #include "json/members.h"

@@ -2,8 +2,8 @@
 #define DIALECTS_REQUEST_BODY_H
 
 /*
- * A request as an API sees it: its members, system prompt, messages, tools and format of the
- * answer. A zeroed struct may be used at once.
+ * Judges a request by the rules of an API: its members, system prompt, messages, tools and format
+ * of the answer. A zeroed struct is ready for use.
  */
 
 #include "base/arena.h"

@@ -2,16 +2,17 @@
 #define DIALECTS_TALK_H
 
 /*
- * A conversation as an API sees it: which message may follow which, and which calls wait for their
- * results. The zero value has no message.
+ * A conversation as an API sees it: which message may follow which, and which calls still need a
+ * result. A zeroed struct has no message.
  */
 
 #include "base/hash/hash.h"
 #include "dialects/check/inspection.h"
 
 struct talk {
-	bool is_begun;    /* a message of another role than system came */
-	bool is_body;     /* of a request: its system prompt stands beside it */
+	bool is_begun; /* a message that is no system message came */
+	/* the conversation of a request, whose system prompt is a member of its own */
+	bool is_body;
 	enum role last;   /* role of the message before; ROLE_OTHER: none */
 	struct line line; /* of the message before */
 	bool ends_blank;  /* the message before is the assistant's and ends with blanks */
@@ -25,11 +26,11 @@ struct talk {
 	struct map all;      /* every id of a call */
 };
 
-/* Notes a call of the message, and the result of an earlier one, by an id, a JSON string. */
+/* Notes a call of the message, or the result of an earlier call, by its id, a JSON string. */
 void talk_add_call(struct talk *talk, struct inspection *inspection, struct json_value id);
 void talk_add_result(struct talk *talk, struct inspection *inspection, struct json_value id);
 
-/* No result follows: calls that have none get none. */
+/* Notes that no more results follow: a call without a result is a violation. */
 void talk_close_calls(struct talk *talk, struct inspection *inspection);
 
 /* Judges the next message of the conversation. */
@@ -38,10 +39,10 @@ void talk_add(struct talk *talk, struct inspection *inspection, const struct mes
 /* Judges the end of the conversation, and frees what talk holds. */
 void talk_end(struct talk *talk, struct inspection *inspection);
 
-/* Frees what talk holds, also where no end came. */
+/* Frees what talk holds; talk_end need not have been called. */
 void talk_free(struct talk *talk);
 
-/* Judges a whole conversation, an array of messages; is_body: that of a request. */
+/* Judges a whole conversation, an array of messages; is_body: the messages of a request. */
 void talk_judge_list(struct inspection *inspection, struct json_value list, bool is_body);
 
 #endif

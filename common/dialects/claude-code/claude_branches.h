@@ -5,12 +5,12 @@
  * The branches that the user left in one session. Two texts of the user that follow the same line
  * are two branches, and Claude Code sends the one on the path to the newest message:
  *
- *     a <- b <- c <- d      c and d are answered anew: b is followed by c and by e, and f is the
- *          b <- e <- f      newest; c and d are left
+ *     a <- b <- c <- d      c and e both follow b; f is the newest, so c and d are a branch
+ *          b <- e <- f      that the user left
  *
- * A text without a parent begins a branch, too, as after /clear; but not in a file whose answers
- * have no parents: there no line tells. Forks of another kind are no branches: parallel calls and
- * their results, and lines of progress that the next text follows.
+ * A text without a parent also begins a branch, as after /clear. Not so in a file whose answers
+ * have no parents, since there a missing parent says nothing. Other forks are no branches: parallel
+ * calls and their results, and lines of progress that the next text follows.
  */
 
 #include "dialects/claude-code/claude_tree.h"
@@ -18,7 +18,7 @@
 struct claude_branches {
 	struct claude_branch *list;
 	uint32_t count, cap;
-	struct map first; /* what texts follow -> the first of them in list */
+	struct map first; /* the line that texts follow -> the first of these texts in list */
 	bool has_fork;    /* two texts follow the same line */
 };
 
@@ -27,15 +27,15 @@ struct claude_branches {
 void claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
     struct json_value name, struct json_value parent, struct hash parent_key);
 
-/* Whether other branches are left when the newest node of the main agent is leaf instead of from.
- * is_on_path of the nodes is as it is for from, and becomes as it is for leaf. Adds how many nodes
- * were looked at to steps. */
+/* Whether the set of left branches changes when the newest node of the main agent is leaf instead
+ * of from. On entry is_on_path of the nodes is set for from; on return it is set for leaf. Adds the
+ * number of nodes visited to steps. */
 bool claude_branches_turn(struct claude_tree *tree, uint32_t from, uint32_t leaf, uint64_t *steps);
 
-/* Marks the messages of branches that were left: is_left of their nodes, and no others. leaf is the
- * newest node of the main agent; is_end: or where the user went, so that what follows it is left. A
- * text without a parent begins no branch unless is_told is set. Takes time linear in the number of
- * nodes. */
+/* Sets is_left of the nodes of branches that were left, and clears it of all others. leaf is the
+ * newest node of the main agent. With is_end, leaf is a node to which the user went back, and the
+ * nodes after it are left. A text without a parent begins a branch only if is_told is set. Takes
+ * time linear in the number of nodes. */
 void claude_branches_find(const struct claude_branches *branches, struct claude_tree *tree,
     uint32_t leaf, bool is_end, bool is_told);
 

@@ -3,7 +3,7 @@
 
 /*
  * A line of a session file of Claude Code: an envelope around one content block, or a note of the
- * agent. Its members, and what the reader finds out about it.
+ * agent. The struct has the members of the line, and what the reader derives from them.
  */
 
 #include "data/message/message.h"
@@ -14,8 +14,8 @@ struct census;
 struct claude_session;
 struct claude_thread;
 
-/* A member a row: its name in struct claude_line, and in the line; in the object message of the
- * line; in its object toolUseResult. */
+/* One row for each member: its name in struct claude_line, and its name in the line (first table)
+ * or in the line's object message (second table). */
 /* clang-format off */
 #define CLAUDE_LINE_TABLE(row) \
 	row(type, "type") \
@@ -54,26 +54,27 @@ struct claude_line {
 	struct json_value follows;    /* the uuid of the line before: a string, null or absent */
 	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */
 	struct hash all;              /* of uuid, role and said; zeros without a uuid */
-	struct json_value said;       /* its content, or the attachment of a line without a role */
+	struct json_value said;       /* the content; of a line without a role, its attachment */
 	/* Of the reader: */
 	uint32_t agent;
 	struct claude_session *session;
 	struct claude_thread *thread;
-	/* Messages that a line of the user's role still makes, the last of which has its id, and
-	 * how many it has made. */
+	/* Of a line of the user's role: the number of messages that it makes, the last of which
+	 * gets the id of the line, and how many were made so far. */
 	unsigned pieces, piece;
 };
 
-/* Sets the members from the record of the line, which is read; what is of the reader is zero. What
- * scratch holds is lost. uuids, in which the line will be looked for, is prefetched. */
+/* Sets the members from the record of the line; those of the reader become zero. scratch is
+ * overwritten. Prefetches the place of the line's uuids in uuids. */
 void claude_line_open(struct claude_line *line, const struct line *from,
     const struct message *record, const struct claude_uuids *uuids, struct buf *scratch);
 
-/* Counts the members of a line with a message, and of its message, that are not in the tables. */
+/* Counts, for the census, the members of a line with a message, and of its message, that are not in
+ * the tables. */
 void claude_line_count(
     const struct claude_line *line, struct json_value record, struct census *census);
 
-/* Whether lines of its type are known to be no conversation. */
+/* Whether lines of this type are known not to be part of the conversation. */
 bool claude_line_is_silent(const struct claude_line *line);
 
 #endif

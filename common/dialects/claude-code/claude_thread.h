@@ -12,15 +12,15 @@
 #define CLAUDE_TREE_NONE CLAUDE_UUIDS_NONE /* no node */
 
 struct claude_thread {
-	struct joiner_thread records; /* those that are not yet released */
-	bool awaits_summary;          /* a compaction began, but its summary did not come yet */
+	struct joiner_thread records; /* its records that are not yet released */
+	bool awaits_summary;          /* a compaction began, and its summary is still to come */
 	uint32_t forgotten;           /* messages before this node are out of the context */
 	/* Of these, what the newest compaction kept: */
 	uint32_t number;      /* nodes with this number stay; 0: none */
 	uint32_t first, last; /* nodes from first to last stay; first is after last: none */
-	uint32_t tail;        /* the last one in the context, or CLAUDE_TREE_NONE */
-	struct joined *place; /* the mark before which they go, or NULL when nothing was kept */
-	bool is_placed;       /* they are there, while the session grows */
+	uint32_t tail;        /* the last kept node, or CLAUDE_TREE_NONE */
+	struct joined *place; /* the mark before which the kept records go; NULL: none was kept */
+	bool is_placed;       /* the kept records are there (only while the session grows) */
 };
 
 #define CLAUDE_THREAD_INIT \

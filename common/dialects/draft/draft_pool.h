@@ -2,8 +2,8 @@
 #define DRAFT_DRAFT_POOL_H
 
 /*
- * Drafts that are used again: a record is mostly written before the next one but one is begun. A
- * zeroed pool is empty.
+ * Drafts for reuse. Two are enough: usually a record is written before the second next one is
+ * begun. A zeroed pool is empty.
  */
 
 #include "dialects/draft/draft.h"
@@ -14,7 +14,8 @@ struct draft_pool {
 	struct draft *spare[DRAFT_POOL_SPARE];
 };
 
-/* A draft, of the caller until it is put back; it is to be reset. */
+/* Returns a draft, which the caller owns until it is put back, and which must be reset before
+ * use. */
 struct draft *draft_pool_take(struct draft_pool *pool);
 
 /* Puts the draft back; NULL is none. */

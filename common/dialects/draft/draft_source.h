@@ -16,7 +16,8 @@ struct draft_source {
 	unsigned messages;
 };
 
-/* Says in the draft where its message begins: on the line from, which is not before the last. */
+/* Sets metadata.source of the draft: its message begins on the line from, which is not before the
+ * last one given. */
 void draft_source_name(struct draft_source *source, struct draft *draft, const struct line *from);
 
 #endif

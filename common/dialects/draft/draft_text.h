@@ -2,8 +2,8 @@
 #define DRAFT_DRAFT_TEXT_H
 
 /*
- * The texts that a draft gathers: JSON values, with commas between where they are a list, and the
- * places of those that are read later.
+ * The texts of a draft: JSON values, in lists with commas between, and the places of the values
+ * that are read later.
  */
 
 #include "json/members.h"
@@ -11,7 +11,7 @@
 /* A value in one of the draft's texts. */
 struct draft_text_value {
 	uint32_t at, len;
-	uint8_t type, escaped; /* of its struct json_value */
+	uint8_t type, escaped; /* as in struct json_value */
 };
 
 /* A comma, unless the list is empty. */
@@ -22,7 +22,7 @@ draft_text_next(struct buf *list)
 		buf_add_char(list, ',');
 }
 
-/* The place of the value from at on, to the end of the text. */
+/* The place of the value that begins at the offset at, and ends with the text. */
 static inline struct draft_text_value
 draft_text_place(const struct buf *text, size_t at)
 {

@@ -3,12 +3,12 @@
 
 /*
  * The reader of records that hold records of other dialects, such as the request in a line of a
- * batch. What is inside is read as if it stood alone, by the reader of the dialect that it tells:
+ * batch. The inner record is read as if it were alone, by the reader of its own dialect:
  *
- *     record -> read -> envelope_read -> reader of what is inside -> session -> next
+ *     record -> read -> envelope_read -> reader of the inner dialect -> session -> next
  *
- * Each record is a session (line_session.h). Where nothing inside is understood, the record passes
- * and is named.
+ * Each record is a session (line_session.h). A record in which nothing is understood passes, and is
+ * reported.
  */
 
 #include "dialects/dialect_reader.h"
@@ -22,7 +22,7 @@ struct envelope {
 	 * understood. */
 	bool (*read)(struct envelope *envelope, const struct record *record);
 	struct line_session session; /* of the record that is read */
-	struct buf text;             /* what is inside of it */
+	struct buf text;             /* the inner record */
 };
 
 /* Makes the reader. */
@@ -30,13 +30,13 @@ struct dialect_stage *envelope_reader(const struct dialect *dialect,
     struct dialect_reading *reading,
     bool (*read)(struct envelope *envelope, const struct record *record));
 
-/* The dialect of what is inside; NULL: it is none whose records stand for themselves. */
+/* The dialect of the inner value. NULL: no dialect, or one whose records cannot be read alone. */
 const struct dialect *envelope_find(struct json_value inside);
 
-/* What is read of the record from now on is of the session with that id, a string. */
+/* Gives the messages that are read from now on the session of that id, a string. */
 void envelope_begin(struct envelope *envelope, struct json_value id);
 
-/* Reads what is inside the record as a record of that dialect. */
+/* Reads inside, a part of the record, as a record of that dialect. */
 void envelope_read(struct envelope *envelope, const struct record *record,
     const struct dialect *dialect, struct str inside);
 

@@ -2,14 +2,14 @@
 #define GEMINI_GEMINI_CONTENTS_H
 
 /*
- * Contents of the Gemini API and their parts as rows, which Gemini CLI has in its files, too:
+ * Rows for contents of the Gemini API and for their parts. Gemini CLI has them in its files, too:
  *
  *     {"role":"user","parts":[{"text":…},{"functionResponse":{"id":…,"name":…,"response":{…}}}]}
  *     {"role":"model","parts":[{"text":…,"thought":true},{"functionCall":{"name":…,"args":{…}}}]}
  *
  * Programs in Python spell the names with _ (google-genai, types.py). A content without a role is
- * the user's. A result without an id is of the oldest call without one. Where results stand in a
- * content, each of its parts is a message.
+ * the user's. A result without an id answers the oldest call without one. If a content has results,
+ * each of its parts becomes a message.
  */
 
 #include "dialects/rows/row_reader.h"

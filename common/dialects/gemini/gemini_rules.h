@@ -2,8 +2,8 @@
 #define GEMINI_GEMINI_RULES_H
 
 /*
- * What the Gemini API takes: content by content, and their order. The user begins, roles alternate,
- * and all results of a content's calls, and no others, stand in the next content.
+ * The rules of the Gemini API for a content, and for the order of contents: the user begins, roles
+ * alternate, and the content after one with calls has all results of these calls, and no others.
  *
  * https://ai.google.dev/api/caching#Content
  */

@@ -2,10 +2,10 @@
 #define GEMINI_GEMINI_WRITER_H
 
 /*
- * Writes contents of the Gemini API. Neighbours of one role are one content: the results of
- * parallel calls, in the order of these, and what the user says behind them. Of thinking what has
- * Gemini's own signature is sent, and the rest is counted. What the system says is a content of the
- * role system, which a request has as its systemInstruction.
+ * Writes contents of the Gemini API. Neighbours of one role become one content: so do the results
+ * of parallel calls, in the order of the calls, and the user's message after them. Thinking with
+ * Gemini's own signature is written; other thinking is dropped and counted. System messages become
+ * a content of the role system, which is the systemInstruction of a request.
  */
 
 #include "dialects/dialect.h"

@@ -2,17 +2,17 @@
 #define INSTRUCTOR_INSTRUCTOR_CONTEXT_H
 
 /*
- * The context of an agent of instructor (AgentContext), and the context record that stands for it:
+ * The context of an agent of instructor (AgentContext), and its context record:
  *
  *     {"metadata":M,"systemPrompt":S,"responseFormat":R,"messageStore":
  *         {"sections":[{"name":N,"messages":[...]},...],"parameters":P}}
  *
  *     {"type":"context","system_prompt":S,"response_format":R,"metadata":{M,"x_instructor":X}}
  *
- * X is the AgentContext itself, with its lists of messages empty, and null in the place of what the
- * record says. So it keeps members that nobody here knows, and values that are empty or of another
- * type, such as [], which is PHP's empty object. A store may also be a list of messages, all of
- * section messages.
+ * X is the AgentContext itself, with empty lists of messages, and with null for each value that the
+ * record itself has. So X keeps unknown members, and values that are empty or of another type, such
+ * as [], which is PHP's empty object. A store may also be a list of messages, all of the section
+ * messages.
  */
 
 #include "dialects/instructor/instructor_store.h"
@@ -34,7 +34,7 @@ struct instructor_context_sections {
 	bool is_list;           /* the store is a list of messages */
 	bool many;              /* there are other sections than messages */
 	bool is_sound;          /* the section has a name, and its messages are a list */
-	bool is_repeated;       /* an earlier section of that name is read, and it holds some too */
+	bool is_repeated;       /* an earlier section of that name also has messages */
 	struct json_value name;
 	struct json_value messages;
 	struct map names; /* of the sound sections so far */
@@ -44,10 +44,10 @@ void instructor_context_open(struct instructor_context_sections *sections, struc
 bool instructor_context_next(struct instructor_context_sections *sections);
 void instructor_context_close(struct instructor_context_sections *sections);
 
-/* An AgentContext that is put together from records: a context record, or none, and messages. */
+/* An AgentContext that is made of records: of messages, and of a context record if there is one. */
 struct instructor_context {
 	struct buf record; /* the last context record */
-	struct buf origin; /* the last one that was made of an AgentContext or a storage file */
+	struct buf origin; /* the last context record made of an AgentContext or a storage file */
 	struct instructor_store store;
 };
 

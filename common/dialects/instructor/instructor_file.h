@@ -2,9 +2,8 @@
 #define INSTRUCTOR_INSTRUCTOR_FILE_H
 
 /*
- * Reads the lines of a storage file (JsonlStorage). They are held up to the end of its session,
- * because labels come behind their messages, and a line takes the place of an earlier line with its
- * id.
+ * Reads the lines of a storage file (JsonlStorage). The lines of a session are held until its end,
+ * because labels come after their messages, and a line replaces an earlier line with the same id.
  *
  *     {"type":"session","id":...}                         the header: a context record
  *     {"type":"message","id":...,"section":...,"data":M}
@@ -25,15 +24,17 @@ struct instructor_file {
 	struct map newest;      /* id of a message -> the number of its last line in held */
 	struct buf labels;      /* JSON, with a blank after each */
 	struct map label_by_id; /* id of a message -> where its last label is in labels */
-	uint64_t unused;        /* messages that have a label, but did not come yet */
+	uint64_t unused;        /* labels whose message has not come yet */
 };
 
 void instructor_file_init(struct instructor_file *file, struct instructor_output *output);
 
-/* Takes a record that is no AgentContext: holds or emits it, or reads it as a header or label. */
+/* Takes a record that is not an AgentContext: reads a header or label, and holds or emits any other
+ * record. */
 void instructor_file_take(struct instructor_file *file, struct record *record);
 
-/* Emits the session that is held: in the place of a message's first line its last one. */
+/* Emits the held session. Of a message with several lines, the last line is emitted, at the place
+ * of the first. */
 void instructor_file_flush(struct instructor_file *file);
 
 void instructor_file_free(struct instructor_file *file);

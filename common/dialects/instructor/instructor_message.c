@@ -25,11 +25,17 @@ is_own_part(struct json_value value)
 	return JSON_IS_ONE_OF(type, types);
 }
 
+/* Whether instructor reads the content: a message whose content is null, or that has none, is one
+ * by its _metadata alone (instructor-php 2.7, Message::isMessage). */
 static bool
-is_own_content(struct json_value content)
+is_own_content(const struct message *message)
 {
+	struct json_value content = message->content;
+
+	if (content.type <= JSON_NULL)
+		return json_find(message->value, STR("_metadata")).type > JSON_NULL;
 	if (content.type != JSON_ARRAY)
-		return content.type <= JSON_NULL || content.type == JSON_STRING;
+		return content.type == JSON_STRING;
 	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 		if (!is_own_part(walk.value))
 			return false;
@@ -67,7 +73,7 @@ is_own_result(const struct message *message)
 static bool
 is_own(const struct message *message)
 {
-	return is_own_content(message->content) && is_own_calls(message) && is_own_result(message);
+	return is_own_content(message) && is_own_calls(message) && is_own_result(message);
 }
 
 /* A member that goes into metadata. */
@@ -246,12 +252,17 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 }
 
 static void
-convert_content(struct json_edit *edit, struct json_value content, struct tally *dropped)
+convert_content(struct json_edit *edit, const struct message *message, struct tally *dropped)
 {
+	struct json_value content = message->content;
 	struct buf buf = BUF_INIT;
 
+	if (content.type == JSON_ABSENT) {
+		json_edit_add(edit, message->value, STR("content"), STR("\"\""));
+		return;
+	}
 	if (content.type != JSON_ARRAY)
-		json_write_string(&buf, json_span(content));
+		json_write_string(&buf, content.type == JSON_NULL ? STR("") : json_span(content));
 	else if (!openai_part_write_all(content, ROLE_USER, &buf, dropped))
 		buf_add_str(&buf, STR("\"\""));
 	json_edit_replace(edit, json_span(content), json_edit_keep(edit, buf_str(&buf)));
@@ -345,8 +356,8 @@ instructor_message_write(const struct message *message, struct buf *buf, struct 
 	}
 	is_converted = json_find(ours, STR("verbatim")).type != JSON_TRUE && !is_own(message);
 	if (is_converted) {
-		if (!is_own_content(message->content))
-			convert_content(&edit, message->content, dropped);
+		if (!is_own_content(message))
+			convert_content(&edit, message, dropped);
 		if (!is_own_calls(message))
 			convert_calls(&edit, message);
 		if (!is_own_result(message))

@@ -3,16 +3,16 @@
 
 /*
  * One message, between a store of instructor and the canonical stream. All commands read the
- * messages of instructor as they are (ctx-message(5)), so a message keeps its bytes; only what its
- * place in the store says goes into its metadata, and comes out again:
+ * messages of instructor as they are (ctx-message(5)), so a message keeps its bytes. Only its place
+ * in the store is added to its metadata, and taken out again by the writer:
  *
  *     "section"        the section of the store
  *     "label"          the label that a storage file gives the message
  *     "session_id"     the id of the storage file's session
- *     "x_instructor"   what the message must get back when it goes into a store again:
+ *     "x_instructor"   what the writer must restore in the message:
  *         "section"        the value that metadata had under this name
  *         "metadata"       the value of a member _metadata that is no object
- *         "verbatim"       the message is not spelled as instructor does, and came so
+ *         "verbatim"       the message came in a spelling other than instructor's
  */
 
 #include "data/message/message.h"
@@ -30,13 +30,13 @@ struct instructor_message_place {
 	bool many; /* the store has other sections than messages */
 };
 
-/* Notes in edit, the edit of the message's text, what its place says. Returns false when its own
+/* Adds its place to edit, the edit of the message's text. Returns false when the message's own
  * metadata has a label, which stays. */
 bool instructor_message_read(struct json_edit *edit, const struct message *message,
     const struct instructor_message_place *place);
 
 /* Appends the message as a store of instructor takes it. Returns false and appends nothing when
- * nothing is left of it. Parts that do not survive are counted in dropped. */
+ * nothing is left of it. dropped counts the parts that are lost. */
 bool instructor_message_write(
     const struct message *message, struct buf *buf, struct tally *dropped);
 

@@ -2,15 +2,15 @@
 #define INSTRUCTOR_INSTRUCTOR_ORDER_H
 
 /*
- * The order in which a store of instructor is read: the sections as a model is shown them, which is
- * the order of time, and the trace where it stood (instructor_trace.h). The messages are put into
- * this order before the repair looks at them. Else what was written would be repaired once more
- * when it is read.
+ * The order in which a store of instructor is read: the sections in the order in which a model sees
+ * them, which is the order of time, with the trace at its place in time (instructor_trace.h). The
+ * messages are put into this order before the repair; otherwise the written store would be repaired
+ * again when it is read.
  */
 
 #include "dialects/dialect.h"
 
-/* Sections of other names stand before the conversation. */
+/* Sections of other names come before the conversation. */
 enum {
 	INSTRUCTOR_RANK_OTHERS = 2,
 	INSTRUCTOR_RANK_MESSAGES,
@@ -24,9 +24,10 @@ unsigned instructor_order_rank(struct json_value name);
 /* Makes the stage that orders the messages of each session. It holds one session. */
 struct dialect_stage *instructor_order(void);
 
-/* Which section a message is of, in a stream. A result is of that of its call. */
+/* Finds the section of each message of a stream. A result is in the section of its call. */
 struct instructor_order_section {
-	struct buf of_calls; /* of the last message with calls, a JSON string; or empty */
+	/* the section of the last message with calls, a JSON string; or empty */
+	struct buf of_calls;
 };
 
 /* The section of the next message, a JSON string; absent: messages. Valid until the next call. */

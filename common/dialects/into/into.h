@@ -2,26 +2,26 @@
 #define INTO_INTO_H
 
 /*
- * Writes what became of a session's messages back into the file that they were read from: records
- * stay byte for byte, but for what is changed, is gone or is new.
+ * Writes the changes of a session's messages back into the file from which they were read. Records
+ * stay byte for byte, unless their messages were changed or removed.
  *
- *     FILE     --reader--> messages, and of which values each was made     into_own
+ *     FILE     --reader--> messages, and the values of which each was made     into_own
  *     stream   messages that say their metadata.source                     into_take
- *              compared: the same, changed, gone, new                      into_end
+ *              compares: the same, changed, gone, new                      into_end
  *
- * Of a changed message the strings that differ are replaced where they stand, and parts and calls
- * that are gone are taken out of their lists (into_patch.h). What cannot be done so, as where an
- * artifact stands for calls, is taken out and written anew by the forms of --to, and so are the
- * messages that share a record with it, and the calls and results that belong to it (into_plan.h).
- * Records that make no message stay; but what repeats a text that has changed goes.
+ * In a changed message, the strings that differ are replaced in their places, and parts and calls
+ * that are gone are taken out of their lists (into_patch.h). A message that cannot be edited so,
+ * such as an artifact in the place of calls, is taken out and written anew by the forms of --to,
+ * with all messages that share its record, and with its calls and results (into_plan.h). Records
+ * that make no message stay, unless they repeat a text that has changed.
  *
- * All is linear in the file and the stream, but for the sorting of changes.
+ * Time is linear in the file and the stream, except for sorting the changes.
  */
 
 #include "dialects/into/into_state.h"
 
-/* Begins with the text of the file, which is one document, or lines, of which those behind the
- * first len bytes were appended. It lives as long as into. */
+/* Begins with the text of the file, which must live as long as into: one document, or lines. The
+ * lines after the first len bytes were appended to the file since its first reading. */
 void into_init(struct into *into, const struct session_layout *format, struct str text, size_t len,
     bool is_document, struct fault *fault);
 
@@ -29,11 +29,11 @@ void into_init(struct into *into, const struct session_layout *format, struct st
  * the fault set. */
 bool into_read(struct into *into, const char *file, bool all, bool lossy);
 
-/* Takes a message of the stream, when all those of the file came. */
+/* Takes a message of the stream. Call after into_read. */
 void into_take(struct into *into, struct str text);
 
-/* Appends the new file. text is the file as it is, of which the text of into_init is an unfolded
- * copy, or the same. Returns false with the fault set. */
+/* Appends the new file. text is the file's text itself; the text given to into_init is the same, or
+ * an unfolded copy of it. Returns false with the fault set. */
 bool into_end(struct into *into, struct str text, struct buf *to);
 
 void into_free(struct into *into);

@@ -2,9 +2,9 @@
 #define INTO_INTO_PLAN_H
 
 /*
- * What becomes of each message of the file, and of each record. A message that is written anew
- * takes others with it: those that share a record with it which cannot be parted, and its results,
- * or the message with its call, so that both are spelled by one.
+ * The fate of each message of the file, and of each record. If a message is written anew, so are
+ * the messages that share a record with it which cannot be divided, and its results, or the message
+ * with its call, so that one writer spells both.
  */
 
 #include "dialects/into/into_state.h"

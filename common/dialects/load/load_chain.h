@@ -12,24 +12,23 @@
 #include "dialects/load/load_file.h"
 #include "dialects/load/load_plan.h"
 
-/* Reads the id and the parent of the newest node of the file, whose record is in view. */
+/* Reads the id and the parent of the file's newest node, whose record view shows. */
 void load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view);
 
-/* Keeps the value for what is found about the node. */
+/* Keeps the value as the subject of findings about the node. */
 void load_chain_quote(struct load_file *file, struct load_file_node *node, struct json_value value);
 
-/* Marks the nodes that are loaded, and notes what is wrong with the chain. Without a chain all are
- * loaded that no rule takes out. */
+/* Marks the nodes that are loaded, and notes the faults of the chain. Without a chain, all nodes
+ * are loaded that no rule excludes. */
 void load_chain_walk(struct load_file *file);
 
-/* Adds what is wrong with the chain to the file's findings, when those that are missed are marked:
- * where the way leads past records, only if there are such among them. */
+/* Adds the faults of the chain to the file's findings. The missed nodes must be marked. A place
+ * where the chain passes over records is a finding only if some of these are missed. */
 void load_chain_find_faults(struct load_file *file);
 
-/* Of a file that was judged: which node each node must follow so that the chain reaches all that is
- * missed, in the order of the file; LOAD_NONE: the one that it follows; LOAD_BEGINS: none. Returns
- * as many as there are nodes, which the caller frees. The nodes that are on the way are marked as
- * reached. */
+/* For a judged file, the node that each node must follow so that the chain reaches all missed
+ * nodes, in the order of the file. LOAD_NONE: the parent stays; LOAD_BEGINS: no parent. Returns one
+ * for each node, in a list that the caller frees. Marks the nodes on the chain as reached. */
 uint32_t *load_chain_relink(struct load_file *file);
 
 /* The hash of an id, which may be a string or a number; otherwise zeros. */

@@ -2,9 +2,9 @@
 #define LOAD_LOAD_CLAUDE_H
 
 /*
- * What Claude Code loads beside the chain of its records: the other lines of an answer, whose
- * message.id is the same, the results of its calls, and what a compaction keeps. And thinking that
- * it sends as it is, though the API refuses it: with a signature and no text.
+ * The records that Claude Code loads beside the chain: the other lines of an answer, which have the
+ * same message.id, the results of its calls, and the records that a compaction keeps. Also finds
+ * thinking with a signature and no text, which Claude Code sends, although the API refuses it.
  */
 
 #include "dialects/load/load_file.h"

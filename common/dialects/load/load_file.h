@@ -2,14 +2,14 @@
 #define LOAD_LOAD_FILE_H
 
 /*
- * A file of a session that an agent loads: its records, which of them are reached, and what is
- * wrong with them. The name is the caller's; a file owns all else.
+ * A file of a session that an agent loads: its records, which of them are reached, and their
+ * faults. The caller owns the name; a file owns everything else.
  */
 
 #include "base/hash/hash.h"
 #include "dialects/load/load_form.h"
 
-/* No node, and what stands for none in the links of load_chain_relink. */
+/* No node; and, in the links of load_chain_relink, no parent. */
 enum { LOAD_NONE = UINT32_MAX, LOAD_BEGINS = UINT32_MAX - 1 };
 
 enum load_file_flags {
@@ -26,36 +26,37 @@ enum load_file_flags {
 /* A record of a file. */
 struct load_file_node {
 	size_t line;
-	struct hash key, parent; /* of its id and that of the record that it follows */
-	struct hash group;       /* of the answer, or the call that it answers; or zero */
-	int64_t time;            /* ms since 1970; -1: none */
-	size_t said;             /* where in subjects the parent is */
-	uint32_t missed;         /* such records before it */
+	struct hash key, parent; /* of its id, and of the id of the record that it follows */
+	/* of the id of its answer, or of the call to which it is a result; or zero */
+	struct hash group;
+	int64_t time;    /* ms since 1970; -1: none */
+	size_t said;     /* offset of the parent in subjects */
+	uint32_t missed; /* records with LOAD_IS_MISSED before it */
 	uint8_t said_len;
 	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
-	bool is_bridged;     /* the parent is that of a bridge */
+	bool is_bridged;     /* the parent was taken from a bridge */
 };
 
-/* A call of the record of that node. */
+/* A call in the record of the node. */
 struct load_file_call {
 	uint32_t node;
 	struct hash id;
 };
 
-/* What is wrong with the chain at a node. */
+/* A fault of the chain at a node. */
 struct load_file_fault {
 	enum violation code;
 	uint32_t node, above; /* the node after it on the way up, or LOAD_NONE */
 };
 
-/* What the agent noted of where the user stood, which may be before the last record. */
+/* The agent's note of the record to which the user went, which may be before the last record. */
 struct load_file_checkpoint {
-	struct hash key; /* of the record with which the chain then begins; or zero */
+	struct hash key; /* key of the record at which the chain then begins; or zero */
 	uint32_t node;   /* the note */
 	bool is_there;
-	bool is_explicit; /* the user went there, and nothing came after */
-	bool is_begun;    /* the chain begins there, and does not come from the last record */
+	bool is_explicit; /* the user went there, and no record came after */
+	bool is_begun;    /* the chain begins there, and not at the last record */
 };
 
 struct load_file {
@@ -66,18 +67,19 @@ struct load_file {
 	struct load_file_call *call;
 	uint32_t call_count, call_cap;
 	struct load_file_checkpoint checkpoint;
-	struct buf kept; /* ids of what a compaction keeps, struct hash each */
-	bool has_begun;  /* its first record came */
-	bool is_flat;    /* the chain says nothing */
+	struct buf kept; /* ids of the records that a compaction keeps, struct hash each */
+	bool has_begun;  /* its first record was added */
+	bool is_flat;    /* the chain is ignored: all records are in the file's order */
 	bool is_spread;  /* the newest record is of several lines */
-	size_t torn;     /* the bad line with which it begins, though it must not; or 0 */
+	size_t torn;     /* the bad line at its beginning, where none is allowed; or 0 */
 	bool is_lost;    /* nothing is loaded */
-	bool has_bad;    /* a line of it is bad */
-	/* Where its first record may be all of it: the record judged as a document; or NULL. */
+	bool has_bad;    /* it has a bad line */
+	/* If its first record may be the whole file: that record judged as a document; or NULL. */
 	struct load_file *alone;
-	uint64_t anyones;   /* bit i: rule i of LOAD_ANYONE holds */
-	uint64_t stand_ins; /* bit i: what stands in for it does (load_form_rule.also) */
-	uint64_t lasts;     /* bit i: rule i of LOAD_LAST finds the last record at fault */
+	uint64_t anyones; /* bit i: rule i of LOAD_ANYONE holds */
+	/* bit i: load_form_rule.also of rule i holds */
+	uint64_t stand_ins;
+	uint64_t lasts; /* bit i: rule i of LOAD_LAST finds the last record at fault */
 	struct load_file_fault *fault; /* from the last node to the first */
 	uint32_t faults, fault_cap;
 	uint64_t lost;   /* messages in lists that are not loaded */
@@ -88,7 +90,7 @@ struct load_file {
 	struct map by_key;   /* key -> the last node of that id */
 };
 
-/* Adds a record of that line, and returns its node, which lives until the next one is added. */
+/* Adds a record of that line, and returns its node, which is valid until the next one is added. */
 struct load_file_node *load_file_add(struct load_file *file, size_t line);
 
 /* The newest node. */
@@ -98,14 +100,14 @@ load_file_last(struct load_file *file)
 	return &file->node[file->count - 1];
 }
 
-/* The node of that line, which there must be. Takes logarithmic time. */
+/* The node of that line, which must exist. Takes logarithmic time. */
 struct load_file_node *load_file_find(const struct load_file *file, size_t line);
 
-/* The node with that id, the last one of several; or LOAD_NONE. */
+/* The node with that id, the last if there are several; or LOAD_NONE. */
 uint32_t load_file_named(const struct load_file *file, struct hash key);
 
-/* Adds what is wrong with the record of the line to the findings. The subject is JSON; of an empty
- * one the finding has "". */
+/* Adds a fault of the record of the line to the findings. The subject is JSON; an empty subject
+ * becomes "". */
 void load_file_blame(struct load_file *file, enum violation code, size_t line, struct str subject);
 
 void load_file_free(struct load_file *file);

@@ -11,8 +11,8 @@
 struct load_plan {
 	const struct load_form *form;
 	struct member_tree tree;
-	struct conditions *rules; /* of each rule, … */
-	struct conditions *also;  /* … and what may hold instead */
+	struct conditions *rules; /* for each rule its conditions, … */
+	struct conditions *also;  /* … and its conditions also */
 	struct member_path *at;   /* of each rule */
 	struct conditions speaks, of, but, aside, bridge, root, flat;
 	struct member_path mode, lists, id, parent, time;

@@ -2,8 +2,8 @@
 #define OPENAI_OPENAI_RULES_H
 
 /*
- * What the chat API of OpenAI takes in one message, member by member. The writer leaves a message
- * as it is when nothing of it is refused, and the check names what is.
+ * The rules of the chat API of OpenAI for one message, member by member. The writer leaves a
+ * message as it is if the API refuses nothing of it; the check names each refusal.
  */
 
 #include "data/message/message.h"
@@ -11,7 +11,7 @@
 
 enum { OPENAI_ID_MAX = 40, OPENAI_NAME_MAX = 64 };
 
-/* Adds what the API refuses of the message. */
+/* Adds all that the API refuses of the message to refusals. */
 void openai_rules_judge(const struct message *message, struct refusals *refusals);
 
 /* Whether the API takes the part in a message of that role as it is. */

@@ -2,12 +2,11 @@
 #define OPENHANDS_OPENHANDS_ACTIONS_H
 
 /*
- * Actions and observations, which OpenHands wrote before its events had kinds.
+ * Rows for actions and observations, the events of OpenHands from before its events had kinds.
  */
 
 #include "dialects/rows/row.h"
 
-/* Rows for one of them. */
 extern const struct row openhands_actions[];
 
 /* Adds each URL of the value's image_urls to the open message, as an image. */

@@ -2,9 +2,9 @@
 #define PARTS_CALL_IDS_H
 
 /*
- * Ids of tool calls as an API takes them. Real logs use an id again, so an id gets a number from
- * its second use on. The results behind a message get the new ids of its calls. Where calls of a
- * message have equal ids, their results follow the order of the calls.
+ * Ids of tool calls, written so that an API takes them. Real logs reuse ids, so an id gets a number
+ * from its second use on. The results after a message get the new ids of its calls. Where calls of
+ * a message have equal ids, their results follow the order of the calls.
  *
  *   - CALL_IDS_ANTHROPIC: an id consists of letters, digits, _ and -, and only one call of all
  *     messages has it;
@@ -20,14 +20,15 @@
 enum call_ids_rule { CALL_IDS_ANTHROPIC, CALL_IDS_OPENAI };
 
 struct call_ids {
-	enum call_ids_rule rule; /* all but this and the next three is zero at first */
+	enum call_ids_rule rule; /* set this and the next three; all else is zero at first */
 	char mark;               /* before the number of an id that is used again; 0 is _ */
 	unsigned max;            /* bytes of an id; 0: any number */
-	bool keeps_joined;       /* call_ID|fc_ID is two in one, and stays on its first use */
-	struct map uses;         /* written id -> the number of its last use */
-	struct map given;        /* id of a call of the last message -> its written id, in names */
-	uint64_t generation;     /* counts messages; entries of given for older messages are dead */
-	struct buf names;        /* written ids, each ended by a NUL */
+	/* call_ID|fc_ID, two ids in one, stays unchanged on its first use */
+	bool keeps_joined;
+	struct map uses;     /* written id -> the number of its last use */
+	struct map given;    /* id of a call of the last message -> its written id, in names */
+	uint64_t generation; /* counts messages; entries of given for older messages are dead */
+	struct buf names;    /* written ids, each ended by a NUL */
 	struct buf scratch;
 };
 

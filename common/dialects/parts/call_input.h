@@ -2,14 +2,14 @@
 #define PARTS_CALL_INPUT_H
 
 /*
- * The arguments of a call as an object, as many formats ask for it.
+ * The arguments of a call as an object, which many formats require.
  */
 
 #include "base/buf.h"
 #include "json/value.h"
 
-/* Appends the object that the arguments are, or that they have in a string. Blank ones are {}, and
- * any others become {"arguments":…}. scratch is overwritten. */
+/* Appends the arguments if they are an object, or the object in the string that they are. Blank
+ * arguments become {}, all others {"arguments":…}. scratch is overwritten. */
 void call_input_write(struct json_value arguments, struct buf *to, struct buf *scratch);
 
 #endif

@@ -2,41 +2,44 @@
 #define PARTS_GROWTH_H
 
 /*
- * What a session that grows takes back, and sends again. The output without what its tombstones
- * forget (metadata.forgets) is what the records so far make:
+ * Sends the messages of a growing session, takes them back, and sends them again. At any time, the
+ * output without the messages that its tombstones forget (metadata.forgets) equals the result of
+ * reading the records so far:
  *
- *     left  a b c d        a, b, e are sent now:      {"forgets":["c","d"]} e
- *     left  a b c d        s, d are sent now:         {"forgets":["a","b","c","d"]} s d
+ *     sent  a b c d        now a, b, e:      {"forgets":["c","d"]} e
+ *     sent  a b c d        now s, d:         {"forgets":["a","b","c","d"]} s d
  *
- * A message needs an id, by which it can be taken back. One without gets that of its session with a
- * number.
+ * A message can be taken back only by its id. A message without one gets the id of its session with
+ * a number.
  */
 
 #include "dialects/parts/joiner.h"
 
-/* Messages in an order. The caller owns the list, which is freed with free. */
+/* Messages in order. The caller owns list, and frees it with free. */
 struct growth_list {
 	struct joined **list;
 	size_t count, cap;
 };
 
-/* Whether records that came before may be looked at again: so many in all, for each that the
- * session has, and for so many more. compared counts those that were. */
+/* Whether earlier records may be visited again. The number of visits, which compared counts, is
+ * limited to a constant for each record of the session, plus a constant. */
 bool growth_may_compare(uint64_t compared, uint64_t records);
 
-/* Gives the message, whose draft is about to be closed, an id unless it has one. session is a
- * string, JSON; where it is none, the name of the format takes its place. */
+/* Gives the message, whose draft is about to be closed, an id unless it has one. session is a JSON
+ * string; otherwise the name of the format is used instead. */
 void growth_name(
     struct joiner *joiner, struct draft *draft, struct str session, const char *format);
 
-/* Writes a tombstone for what was taken back, if anything was. It has the name of the session, or
- * else that of joiner->taken_of; line is the newest one. */
+/* Writes a tombstone for the messages that were taken back, if there are any. It has the name
+ * session, or else the name of joiner->taken_of. line is the newest line. */
 void growth_bury(struct joiner *joiner, const struct line *line, struct str session);
 
-/* Sends the messages of sent, in their order: what left and is none of them is in left, and is
- * taken back, and so is what left but comes after a message that did not, or after the call of a
- * result that is taken back, or the copy with the id of one. A message that is being gathered and
- * not shown waits, and the rest with it. Messages of each session get a tombstone of their own. */
+/* Makes the output equal to the messages of sent, in their order. left has the messages that were
+ * sent and are not in sent: these are taken back. So are sent messages that follow, in sent, a
+ * message that was not sent. If a call or a result is taken back, so is the other of the pair; if a
+ * message with an id is, so is any other with that id; and so are all messages after these. A
+ * message that is still being gathered and not shown is held back, with all after it. The messages
+ * of each session get a tombstone of their own. */
 void growth_turn(struct joiner *joiner, const struct growth_list *sent,
     const struct growth_list *left, const struct line *line, struct str session);
 

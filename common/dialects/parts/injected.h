@@ -12,7 +12,7 @@
 /* One way in which injected text begins in a dialect. */
 struct injected_text {
 	struct str beginning;
-	struct str words; /* the tag that encloses the user's own words; empty: it has none */
+	struct str words; /* the tag that encloses the user's own words; empty: no tag */
 };
 
 struct injected {

@@ -7,21 +7,22 @@
  *
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *
- * With hold set, nothing is released before the end, so that what comes later can still drop
- * records or move them. A record belongs to one joiner_thread or to none. joiner_forget drops the
- * records of one thread, in time linear in their number.
+ * With hold set, nothing is released before the end, so that later records can still drop or move
+ * earlier ones. A record belongs to one joiner_thread or to none. joiner_forget drops the records
+ * of one thread, in time linear in their number.
  *
- * With grows set, which requires hold, records leave by joiner_send before the end, and stay here
- * since what comes later may take them back. joiner_forget then notes the ids of those that left:
+ * With grows set, which requires hold, joiner_send emits records before the end. They stay in
+ * memory, since later records may take them back: joiner_forget notes the ids of those that were
+ * sent:
  *
  *     sent 1, sent 2, sent 3 | done, done, [draft ...]     sent 2 is dropped: its id is in taken
  *                              ^ unsent
  *
- * The text of a record that is held, or has left and may be sent again, is in a file (file/stow.h);
- * what stays in memory are ids, calls and places.
+ * The text of a record that is held, or that was sent and may be sent again, is in a file
+ * (file/stow.h). Ids, calls and places stay in memory.
  *
- * A record that is released has the name of its session (struct record). With apart set, the
- * sessions come one behind the other then; a record without one stays with the record before it.
+ * A released record has the name of its session (struct record). With apart set, sessions are
+ * released one after the other; a record without a session stays with the record before it.
  */
 
 #include "base/hash/hash.h"
@@ -31,7 +32,7 @@
 
 struct dialect_reading;
 
-/* A call that was taken back, or the result of one. */
+/* A call that was taken back, or a result that was. */
 struct joiner_lost {
 	struct hash call;
 	bool is_result;
@@ -43,29 +44,31 @@ struct joiner {
 	struct stage *stage; /* the reader's stage, which emits the records */
 	struct joined_list records;
 	struct draft_pool drafts;
-	struct joined *freed;   /* the memory of a record that is gone, or NULL */
-	struct message *unread; /* and of a message, or NULL */
-	struct stow stow;       /* texts that are not needed now, and may be */
-	bool hold;              /* release nothing before joiner_finish */
-	bool grows;             /* records leave by joiner_send */
-	bool sends_once;        /* with grows: none is sent again, so that its text need not stay */
-	struct map calls;       /* with sends_once: of messages that are here -> enum joiner_call */
-	struct joined *unsent;  /* the first record that joiner_send has not come to; or NULL */
-	struct buf taken; /* ids of messages that left and are taken back, with commas between */
-	const struct joiner_session *taken_of; /* the session of those; or NULL */
-	struct buf lost; /* struct joiner_lost each: the calls and results of those */
-	uint64_t named;  /* with grows: messages that got an id here */
+	struct joined *freed;   /* a freed record, for reuse, or NULL */
+	struct message *unread; /* a freed message, for reuse, or NULL */
+	struct stow stow;       /* texts that are not needed now, but maybe later */
+	bool hold;              /* nothing is released before joiner_finish */
+	bool grows;             /* records are emitted by joiner_send */
+	bool sends_once;        /* with grows: no record is sent twice, so texts need not be kept */
+	/* with sends_once: call of a message in records -> enum joiner_call */
+	struct map calls;
+	struct joined *unsent; /* the first record that joiner_send has not reached; or NULL */
+	/* ids of messages that were sent and are taken back, with commas between */
+	struct buf taken;
+	const struct joiner_session *taken_of; /* their session; or NULL */
+	struct buf lost; /* their calls and results, struct joiner_lost each */
+	uint64_t named;  /* with grows: messages that got an id from growth_name */
 	struct buf scratch;
-	struct tally *sealed;          /* of joiner_seal; of the reading */
+	struct tally *sealed;          /* for joiner_seal; of the reading */
 	struct provenance *provenance; /* of the reading; or NULL */
-	bool apart;                    /* with hold: release one session behind the other */
-	bool names_lines; /* a message says the line it begins on, as metadata.source */
+	bool apart;                    /* with hold: sessions are released one after the other */
+	bool names_lines;              /* messages get their first line as metadata.source */
 	struct draft_source opened;
 	const struct joiner_session *opened_of; /* the session of that message, or NULL */
 };
 
-/* Adds a record as it came. When nothing is held back, the record is emitted at once without a
- * copy, and NULL is returned. */
+/* Adds a record as it came. If no record is held back, it is emitted at once without a copy, and
+ * NULL is returned. */
 struct joined *joiner_pass(struct joiner *joiner, const struct joiner_session *session,
     struct joiner_thread *thread, struct record *record);
 
@@ -73,19 +76,19 @@ struct joined *joiner_pass(struct joiner *joiner, const struct joiner_session *s
 struct joined *joiner_open(struct joiner *joiner, const struct joiner_session *session,
     struct joiner_thread *thread, const struct line *from, struct str role);
 
-/* Adds the source record of the file of the line, the last one of the file, which is of that
- * format; nothing when the reading has no sum of it. */
+/* Adds the source record of a file of that format; line is the last line of the file. Adds nothing
+ * if the reading has no checksum of the file. */
 void joiner_end_file(struct joiner *joiner, const struct dialect_reading *reading,
     const char *format, const struct line *line);
 
-/* Counts a part of the record as sealed under that name, which has no line end. The count goes when
- * the record is dropped. */
+/* Counts a part of the record as sealed under that name, which must not have a line end. The count
+ * is taken back if the record is dropped. */
 void joiner_seal(struct joiner *joiner, struct joined *joined, struct str name);
 
 /* Completes the draft of the record. An empty draft makes no record. */
 void joiner_close(struct joiner *joiner, struct joined *joined);
 
-/* Whether the record, which is complete, says anything. */
+/* Whether the record, which is complete, has a text. */
 static inline bool
 joiner_has_text(const struct joined *joined)
 {
@@ -96,15 +99,16 @@ joiner_has_text(const struct joined *joined)
  * cannot be read. */
 bool joiner_fetch(struct joiner *joiner, struct joined *joined);
 
-/* The text of the record was changed: it is to be read when it is released. */
+/* Notes that the text of the record was changed, so that it is parsed when the record is
+ * released. */
 void joiner_unread(struct joined *joined);
 
-/* Adds a mark: a record of which nothing is written. It stands for a place among the others of its
- * session. */
+/* Adds a mark, a record of which nothing is written: it marks a place between the other records of
+ * its session. */
 struct joined *joiner_mark(struct joiner *joiner, const struct joiner_session *session);
 
-/* Moves the record, which is not yet released, to before another one. The order of its thread
- * stays. */
+/* Moves the record, which is not yet released, before another one. The order of its thread does not
+ * change. */
 void joiner_move(struct joiner *joiner, struct joined *joined, struct joined *before);
 
 /* Drops a record that is not yet released. Returns whether it was a message. */
@@ -113,22 +117,23 @@ bool joiner_drop(struct joiner *joiner, struct joined *joined);
 /* Drops the thread's records that are not yet released. Returns how many of them were messages. */
 uint64_t joiner_forget(struct joiner *joiner, struct joiner_thread *thread);
 
-/* With grows: emits a record that is complete and not sent. One of no thread is gone then. */
+/* With grows: emits a record that is complete and not sent. A record without a thread is freed
+ * then. */
 void joiner_send(struct joiner *joiner, struct joined *joined);
 
-/* With grows: writes what the draft of the record says so far, so that the record can be sent. */
+/* With grows: writes the draft of the record as it is so far, so that the record can be sent. */
 void joiner_show(struct joiner *joiner, struct joined *joined);
 
-/* With grows: more is about to be added to the draft of the record. What was shown of it is taken
- * back. Returns whether it was. */
+/* With grows: call before more is added to the draft of the record. If the record was shown, it is
+ * taken back. Returns whether it was. */
 bool joiner_resume(struct joiner *joiner, struct joined *joined);
 
-/* With grows: notes that the message, if it was sent, is taken back; it may be sent again. With
- * sends_once the first result of a call stays as long as the call, which it would take with it. */
+/* With grows: takes the message back if it was sent; it may be sent again. With sends_once, the
+ * first result of a call is not taken back before the call, since taking it back would take back
+ * the call too. */
 void joiner_take_back(struct joiner *joiner, struct joined *joined);
 
-/* Completes the drafts that are still open and releases all records, with grows without emitting
- * them. */
+/* Completes the open drafts and releases all records; with grows, without emitting them. */
 void joiner_finish(struct joiner *joiner);
 
 void joiner_free(struct joiner *joiner);

@@ -18,9 +18,9 @@ bool media_to_anthropic(struct json_value part, struct buf *buf);
 /* The same in the other direction: Anthropic to OpenAI. */
 bool media_to_openai(struct json_value part, struct buf *buf);
 
-/* Appends as a JSON string what a document of Anthropic says that is text: as text, or in base64 as
- * some text/… in UTF-8. Returns false, and appends nothing, for any other part. In chat completions
- * OpenAI takes no file but PDF, and says to send the text of others:
+/* Appends the text of a document of Anthropic as a JSON string: of a text source, or of a base64
+ * source of a type text/… in UTF-8. Returns false, and appends nothing, for any other part.
+ * OpenAI's chat completions take only PDF files, and OpenAI says to send other files as text:
  * https://developers.openai.com/api/docs/guides/file-inputs */
 bool media_text(struct json_value part, struct buf *buf);
 

@@ -2,25 +2,26 @@
 #define PARTS_PROVENANCE_H
 
 /*
- * Of which values of a record each message was made, for who writes changes back into the records
- * (dialects/into/into.h). A reader that is asked for it notes pieces in its drafts, in the order of
- * the parts and calls that they become; when a message leaves, its pieces are at hand:
+ * The values of a record from which each message was made, so that changes can be written back into
+ * the records (dialects/into/into.h). If provenance is set, a reader notes pieces in its drafts, in
+ * the order of the parts and calls that they become. When a message is emitted, its pieces are in
+ * provenance:
  *
  *     {"message":{"content":[{"type":"text","text":"a"},{"type":"tool_use",…}]}}
  *      RECORD                [PART                     ][CALL                 ]
  *
- * A piece that is no span of the text, since the reader made it, has no ptr.
+ * A piece that the reader made, and that is no span of the text, has no ptr.
  */
 
 #include "base/buf.h"
 #include "json/value.h"
 
 enum provenance_kind {
-	PROVENANCE_RECORD,    /* of which the message was begun */
-	PROVENANCE_PART,      /* of the content */
-	PROVENANCE_CONTENT,   /* all of the content */
-	PROVENANCE_CALL,      /* what says the call, or the result, in a list */
-	PROVENANCE_ARGUMENTS, /* of the call before */
+	PROVENANCE_RECORD,    /* the record from which the message was begun */
+	PROVENANCE_PART,      /* a part of the content */
+	PROVENANCE_CONTENT,   /* the whole content */
+	PROVENANCE_CALL,      /* the element of a list that is the call or the result */
+	PROVENANCE_ARGUMENTS, /* the arguments of the call before */
 };
 
 struct provenance_piece {
@@ -29,10 +30,10 @@ struct provenance_piece {
 	uint32_t kind; /* enum provenance_kind */
 };
 
-/* Of a reader's run; of the caller. */
+/* The provenance of one run of a reader; the caller owns it. */
 struct provenance {
-	struct str text;      /* all records lie in it */
-	const struct buf *of; /* struct provenance_piece each, of the message that leaves */
+	struct str text;      /* the text in which all records are */
+	const struct buf *of; /* the pieces of the emitted message, struct provenance_piece each */
 };
 
 /* Appends a piece to the list, unless provenance is NULL. */

@@ -13,17 +13,17 @@
 /* Appends {"type":"text","text":string}. */
 void text_part_add(struct buf *buf, struct json_value string);
 
-/* Counts in dropped a part that does not survive, by its type or, without a type, by the name of
- * its first member. A part that is no object is not counted. */
+/* Counts a part that is lost in dropped, by its type or, without a type, by the name of its first
+ * member. A part that is no object is not counted. */
 void text_part_drop(const struct part *part, struct tally *dropped);
 
-/* The same for a part that cannot be written, in whose place a text part that says "[NAME]" is
- * appended. Nothing is appended for a part that is empty or no object. */
+/* The same for a part that cannot be written: a text part "[NAME]" is appended in its place.
+ * Nothing is appended for a part that is empty or no object. */
 void text_part_add_name(struct buf *buf, const struct part *part, struct tally *dropped);
 
-/* Counts a message of which nothing is left, where counted was the sum before the message: by the
- * names of content in its metadata, as "metadata.NAME"; or as "message", if nothing else of it was
- * counted. */
+/* Counts a message of which nothing is left: by the names of content in its metadata, as
+ * "metadata.NAME"; or as "message", if nothing of it was counted yet. counted is the sum of dropped
+ * before the message. */
 void text_part_drop_message(const struct message *message, uint64_t counted, struct tally *dropped);
 
 /* The text of a part, whatever its member is called. Absent when the part has none. */
@@ -33,8 +33,8 @@ struct json_value text_part_find(const struct part *part);
  * same part of it. Absent for any other part. */
 struct json_value text_part_only(struct json_value part, const struct json_spans *spans);
 
-/* The content of the message, with the text that a result says beside it (message_other_text) as a
- * further part. What is made for that lies in buf. */
+/* The content of the message; if a result has text beside its content (message_other_text), with
+ * that text as a further part. A content that is made lies in buf. */
 struct json_value text_part_join(const struct message *message, struct buf *buf);
 
 /* The string in a part that text_part_add appended, quotes included. */

@@ -4,9 +4,9 @@
 /*
  * The reader of all dialects whose records are chat messages. A record is one message, an array of
  * messages, a request ({"system":…,"messages":[…]}), a conversation in a shape that one dialect has
- * (read_record), or an array of requests or conversations. The dialect is found for each message
- * anew. A canonical message is emitted as it came. Any other message goes to the dialect that knows
- * its shape (read_message), and that dialect puts canonical messages in its place.
+ * (read_record), or an array of requests or conversations. Each message may be of another dialect.
+ * A canonical message is passed unchanged. Any other message goes to the dialect that knows its
+ * shape (read_message), which puts canonical messages in its place.
  */
 
 #include "dialects/dialect.h"
@@ -16,32 +16,36 @@
 struct chat {
 	struct dialect_stage base;
 	struct dialect_reading *reading;
-	const struct dialect *dialect; /* of an array or a request that tells none */
+	/* the dialect of an array or request that has the sign of none */
+	const struct dialect *dialect;
 	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
 	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
-	uint8_t read;       /* of the metadata in text, enum record_read; 0 again when it is put */
+	/* the note on the metadata in text, enum record_read; reset to 0 by chat_put */
+	uint8_t read;
 	struct buf scratch;
-	struct buf half;    /* a message that is half read: see chat_read_on */
+	struct buf half;    /* a message that is partly read: see chat_read_on */
 	struct buf element; /* the element of an array that is being read */
-	/* The number of the last function_call. A function_call has no id: one is made of this. */
+	/* The number of the last function_call, of which its id is made: a function_call has
+	 * none. */
 	unsigned calls;
 	struct line_session session; /* of the line that is being read */
-	struct stage *next;          /* behind that session */
+	struct stage *next;          /* the stage after that session */
 	/* Of the record that is being read, for read_record to count: */
 	uint64_t odd_turns; /* turns that are not understood */
 	uint64_t odd_calls; /* turns of calls whose text is no call, and stays text */
 };
 
-/* Makes the reader. An array or a request that tells no dialect counts as one of dialect. */
+/* Makes the reader. An array or a request that has the sign of no dialect counts as one of
+ * dialect. */
 struct dialect_stage *chat_reader(struct dialect_reading *reading, const struct dialect *dialect);
 
 /* Emits the message in chat->text. */
 void chat_put(struct chat *chat, const struct line *line);
 
-/* The same for a message of which one dialect has read what it knows: another may read the rest. */
+/* The same for a message that one dialect has partly read: another dialect may read the rest. */
 void chat_read_on(struct chat *chat, const struct line *line);
 
-/* The same for the message that the edit makes, which ends. */
+/* The same for the message that the edit makes. Ends the edit. */
 void chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit);
 
 /* Writes the message in chat->draft into chat->text. */
@@ -50,12 +54,12 @@ void chat_write_draft(struct chat *chat);
 /* Emits the message in chat->draft, unless the draft is empty. */
 void chat_put_draft(struct chat *chat, const struct line *line);
 
-/* What is emitted of this record from now on is of a session of its own (line_session.h).
- * record is the value that is the session. */
+/* Begins a session of its own (line_session.h) for the messages emitted from now on. record is the
+ * value that is the session. */
 void chat_begin_session(struct chat *chat, struct json_value record);
 
-/* Emits what the record says beside its messages, which stand in the member of that name: a context
- * record, and its system prompt as a message. */
+/* Emits what the record has beside its messages: a context record, and the system prompt as a
+ * message. messages is the name of the member with the messages. */
 void chat_read_frame(
     struct chat *chat, const struct line *line, struct json_value record, struct str messages);
 
@@ -70,8 +74,8 @@ bool chat_is_collection(struct json_value value);
 bool chat_is_session(struct json_value value);
 
 /* Whether the record is an array or a request that has messages, all of them with a role. When
- * is_one is given, one of them must also satisfy is_one; elements behind that one are not looked
- * at. */
+ * is_one is given, one of them must also satisfy is_one; elements after that one are not
+ * examined. */
 bool chat_has_messages(struct json_value record, bool (*is_one)(struct json_value message));
 
 #endif

@@ -2,9 +2,9 @@
 #define REQUEST_DEFINITION_H
 
 /*
- * The definition of a tool, and the format of an answer, in any spelling that is read: of the chat
- * API and the Responses API of OpenAI, of Anthropic, of Gemini, of MCP, and of agents that keep
- * them flat. The values lie in the JSON that was read.
+ * Definitions of tools, formats of an answer, and choices of tools, in every spelling that is read:
+ * of the chat API and the Responses API of OpenAI, of Anthropic, of Gemini, of MCP, and of agents
+ * that write them flat. The values lie in the JSON that was read.
  */
 
 #include "base/arena.h"
@@ -13,7 +13,7 @@
 enum definition_kind {
 	DEFINITION_FUNCTION, /* called with an object */
 	DEFINITION_CUSTOM,   /* called with a text */
-	DEFINITION_SERVER,   /* run by the provider, who alone knows its type */
+	DEFINITION_SERVER,   /* run by the provider; only the provider knows its type */
 };
 
 struct definition_tool {
@@ -30,13 +30,13 @@ struct definition_tool {
 /* Returns false when the value defines no tool. */
 bool definition_read_tool(struct json_value value, struct definition_tool *tool);
 
-/* The array of tools that the value is, or that stands as JSON in a string; absent when there is
- * none. The functionDeclarations of Gemini, many in one tool, are elements of it. What is decoded
- * or made lives in arena. */
+/* The array of tools in value: value itself, or the JSON in a string; absent when there is none.
+ * Gemini's functionDeclarations, many in one tool, become elements of the array. arena owns what is
+ * decoded or made. */
 struct json_value definition_tools(struct json_value value, struct arena *arena);
 
 struct definition_format {
-	struct json_value type;   /* "text", "json_object"; absent: schema tells */
+	struct json_value type;   /* "text" or "json_object"; absent: the format is the schema */
 	struct json_value schema; /* an object, or absent */
 	struct json_value name;
 	struct json_value description;

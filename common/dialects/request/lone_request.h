@@ -2,9 +2,9 @@
 #define REQUEST_LONE_REQUEST_H
 
 /*
- * A stage for outputs that make one record of a session, such as a request. Of sessions that stand
- * one behind another (data/stream_session.h) there is one for each. The stage ends the stages after
- * it, up to last, between two of them, and has them begun anew:
+ * A stage for outputs that make one record of a session, such as a request. If sessions follow one
+ * another (data/stream_session.h), each becomes a record: between two sessions, the stage ends the
+ * stages after it, up to last, and has them begun anew:
  *
  *     a1 a2 | b1 b2 | c1
  */
@@ -15,14 +15,14 @@
 struct lone_request {
 	struct stage stage;
 	const struct stage *last; /* the last of the stages that are ended */
-	/* Called when they have ended: begins them anew. owner is handed over. */
+	/* Begins the stages anew after they have ended; called with owner. */
 	void (*renew)(void *owner);
 	void *owner;
 	struct stream_session session;
-	bool has_parted; /* there was a session before */
+	bool has_parted; /* an earlier session has ended */
 };
 
-/* renew and owner are set by the caller, and last, before the first record. */
+/* The caller sets renew, owner and last before the first record. */
 void lone_request_init(struct lone_request *parting);
 
 #endif

@@ -13,7 +13,7 @@
 struct prompt {
 	struct stage stage;
 	bool has_begun;        /* a message came */
-	struct buf first_text; /* what it says, when the system says it */
+	struct buf first_text; /* its text, if it is a system message */
 	bool has_context;
 	struct buf context; /* the last context record, JSON; with has_context */
 	struct line line;   /* file and line number of that record */

@@ -2,10 +2,10 @@
 #define REQUEST_SYSTEMS_H
 
 /*
- * A stage that puts system and developer messages where an API takes them, each with its text and
- * all in their order. Those in front of all other messages stand there already. One in the midst is
+ * A stage that puts system and developer messages where an API takes them, with their texts and in
+ * their order. Those before all other messages stay. A later one is
  *
- *   - lifted to the others in front: every other message is then held until the stream ends;
+ *   - lifted to the others at the start: all other messages are then held until the stream ends;
  *   - kept in its place; or
  *   - made a message of the user, in its place.
  */

@@ -2,8 +2,8 @@
 #define RESPONSES_RESPONSES_RULES_H
 
 /*
- * What the Responses API takes: item by item, and which calls and results go together, which need
- * not be neighbours. Items that the provider makes are taken by their type alone.
+ * The rules of the Responses API for an item, and for calls and their results, which need not be
+ * neighbours. Items that the provider makes are taken by their type alone.
  *
  * https://platform.openai.com/docs/api-reference/responses/create
  */
@@ -12,7 +12,7 @@
 #include "dialects/check/refusals.h"
 #include "dialects/check/talk.h"
 
-/* Adds what the API refuses of the item. */
+/* Adds all that the API refuses of the item to refusals. */
 void responses_rules_judge(const struct message *message, struct refusals *refusals);
 
 /* Judges the place of the item. */

@@ -3,7 +3,7 @@
 
 /*
  * Writes items of the Responses API: a message, a call, a result and reasoning each are one. Of
- * reasoning what the provider encrypted is sent, and the rest is counted.
+ * reasoning, the provider's encrypted content is written; the rest is dropped and counted.
  */
 
 #include "dialects/dialect.h"

@@ -2,12 +2,12 @@
 #define ROWS_CONDITIONS_H
 
 /*
- * What must hold of a value, as the rows of a dialect spell it: conditions with spaces between.
+ * Conditions on a value, as the rows of a dialect spell them, with spaces between:
  *
  *     payload.id            there is such a member, and it is not null
  *     !payload.id           there is none
  *     type=message|call     it is one of these strings
- *     schema^ATIF           it is a string that begins so
+ *     schema^ATIF           it is a string that begins with ATIF
  *     schema^'A b'          the same, with spaces in it; the last of the conditions
  *     content:text          it is a string or an array; or :string, :array, :object, :number,
  *                           :true, :false
@@ -41,15 +41,15 @@ struct conditions {
 	struct condition *list; /* in the arena of the tree */
 };
 
-/* Compiles the text, a constant of the program, or NULL. Those that cannot be compiled break the
- * tree. */
+/* Compiles the text, a constant of the program, or NULL. A text that cannot be compiled sets
+ * is_broken of the tree. */
 void conditions_compile(struct conditions *conditions, struct member_tree *tree,
     const struct member_variables *variables, const char *text);
 
 bool conditions_hold(const struct conditions *conditions, struct member_view *view);
 
-/* The conditions of the rows of a table, which is a constant of the program. They are compiled when
- * a value is first looked at, and stay until the program ends. */
+/* The conditions of the rows of a table, which is a constant of the program. They are compiled at
+ * the first use, and stay until the program ends. */
 struct conditions_table {
 	const char *const *when; /* those of the first row … */
 	size_t size, count;      /* … the bytes of a row, and how many rows there are */
@@ -64,7 +64,7 @@ struct conditions_table {
 		.count = sizeof(rows) / sizeof(rows)[0], .tree = MEMBER_TREE_INIT \
 	}
 
-/* Opens the view of the value, of which conditions_hold can be asked for each row of the table. */
+/* Opens the view of the value, for conditions_hold with each row of the table. */
 void conditions_table_open(
     struct conditions_table *table, struct member_view *view, struct json_value value);
 

@@ -2,19 +2,19 @@
 #define ROWS_MEMBER_PATH_H
 
 /*
- * Where in a value something stands, as the rows of a dialect spell it:
+ * Paths to a value inside a value, as the rows of a dialect spell them:
  *
  *     a.b         the member b of the member a
  *     a[].b       the member b of each element of a; a value that is no list is its own element
- *     a.b|c[]     the first of these choices that is there and not null
+ *     a.b|c[]     the first of these choices that exists and is not null
  *     /a          from the record of the line, where the value is a part of it
  *     %model      a variable of the reader
  *     'word'      that string
  *     .           the value itself
  *
- * Paths are compiled once, those of a table of rows together: their names make a tree. A view is
- * one value as such a tree sees it. It walks through an object at most once, when the first of the
- * object's members is asked for, and finds all members that the tree has:
+ * Paths are compiled once; the names in all paths of a table of rows make one tree. A view is one
+ * value as such a tree sees it. An object is walked through at most once, when the first of its
+ * members is needed, and all its members in the tree are found then:
  *
  *     type|payload.type|payload.role       (value) -- type
  *                                                 '-- payload -- type, role
@@ -61,15 +61,16 @@ struct member_path {
 	unsigned choices; /* 0: the path leads nowhere */
 	struct member_choice {
 		enum member_source source;
-		uint8_t node;    /* of a value; of a variable its index */
-		bool is_list;    /* the elements, and rest in each of them */
-		bool is_plain;   /* a value, and no list */
-		struct str rest; /* names that are looked for one by one */
+		uint8_t node; /* of a value: its node; of a variable: its index */
+		/* the value is the elements of a list, and rest is looked up in each */
+		bool is_list;
+		bool is_plain;   /* one of the value, not of a list */
+		struct str rest; /* names that are looked up one by one */
 		struct str word; /* JSON */
 	} choice[MEMBER_CHOICES];
 };
 
-/* The names of variables, which NULL ends, and their values in the same order: JSON, or empty. */
+/* The names of variables, ended by NULL, and their values in the same order: JSON, or empty. */
 struct member_variables {
 	const char *const *names;
 	const struct buf *values;
@@ -80,7 +81,7 @@ struct member_view {
 	struct json_value record;
 	const struct json_spans *spans; /* of the record's text, or NULL */
 	const struct member_variables *variables;
-	uint64_t picked[MEMBER_NODES / 64]; /* bit n of all: the children of node n are known */
+	uint64_t picked[MEMBER_NODES / 64]; /* bit n: the children of node n are known */
 	struct json_value whole;
 	/* The children that are known; those of node n are from first[n] on. */
 	unsigned count;
@@ -88,13 +89,13 @@ struct member_view {
 	struct json_value value[MEMBER_NODES];
 };
 
-/* Compiles the path that is text, a constant of the program; a NULL leads nowhere. Where
- * a path cannot be compiled, the tree is broken; tests/unit/rows.c looks at all. */
+/* Compiles the path in text, a constant of the program; one without a ptr leads nowhere. A path
+ * that cannot be compiled sets is_broken of the tree; tests/unit/rows.c checks all. */
 void member_path_compile(struct member_path *path, struct member_tree *tree,
     const struct member_variables *variables, struct str text);
 
-/* The value at a path of names alone, which is not compiled: for what is asked of few records. It
- * is that of the first choice which is there, null or not; of a list that of the first element. */
+/* The value at a path of names alone, which is not compiled: for few records only. It is the first
+ * choice that exists, null or not; of a list, the value in the first element. */
 struct json_value member_path_find(struct json_value value, struct str path);
 
 /* The node of that name below the node, or -1 when the tree has none. */
@@ -103,7 +104,7 @@ int member_below(const struct member_tree *tree, uint8_t node, struct json_value
 /* Whether a path from the record begins with the name. */
 bool member_has_record(const struct member_tree *tree, struct str name);
 
-/* The index of the variable of that name; without one the tree is broken. */
+/* The index of the variable of that name; if there is none, sets is_broken of the tree. */
 uint8_t member_variable(
     struct member_tree *tree, const struct member_variables *variables, struct str name);
 
@@ -126,11 +127,11 @@ member_value(struct member_view *view, uint8_t node)
 	return view->value[view->first[at->parent] + at->index];
 }
 
-/* The same as member_find of any path. */
+/* member_find for a path of any kind. */
 struct json_value member_find_choice(struct member_view *view, const struct member_path *path);
 
-/* The value at the path; of a list the first. Absent when there is none but null. Most paths have
- * one choice, or none. */
+/* The value at the path; of a list, the first element. Absent when there is none, or only null.
+ * Most paths have one choice, or none. */
 static inline struct json_value
 member_find(struct member_view *view, const struct member_path *path)
 {

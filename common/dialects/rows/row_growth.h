@@ -2,11 +2,11 @@
 #define ROWS_ROW_GROWTH_H
 
 /*
- * A session that leaves while it grows (parts/growth.h): what left and what is still sent by the
- * agent are compared behind each record.
+ * Emits a session while it grows (parts/growth.h): after each record, the messages already emitted
+ * are compared with those that the agent still sends.
  *
- * To compare takes time in the number of records. A session that turns so often that this would be
- * more than some times its length waits: for more records, or its end.
+ * A comparison takes time linear in the number of records. If a session changes so often that all
+ * comparisons would exceed a multiple of its length, it waits for more records, or for its end.
  */
 
 #include "dialects/rows/row_place.h"
@@ -14,10 +14,11 @@
 /* Gives the message, whose draft is about to be closed, an id. */
 void row_growth_name(struct row_reader *reader, struct joined *joined);
 
-/* Sends what is complete by now, and takes back what is not right any more. line is the newest. */
+/* Sends the messages that are complete, and takes back those that are no longer right. line is the
+ * newest line. */
 void row_growth_send(struct row_reader *reader, const struct line *line);
 
-/* The same at the end of the session, where nothing waits. */
+/* The same at the end of the session, where no message is held back. */
 void row_growth_finish(struct row_reader *reader, const struct line *line);
 
 #endif

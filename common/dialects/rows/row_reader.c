@@ -295,7 +295,7 @@ take_record(struct row_reader *reader, struct record *record, bool is_first)
 		return;
 	/* What comes after a message is no part of what was gathered before it. */
 	if (record->kind == RECORD_MESSAGE)
-		row_message_close(reader);
+		row_session_close(reader);
 	joiner_pass(&reader->joiner, NULL, NULL, record);
 }
 
@@ -366,6 +366,9 @@ free_reader(struct dialect_stage *base)
 	buf_free(&reader->text);
 	buf_free(&reader->extra);
 	buf_free(&reader->scratch);
+	if (reader->state != NULL)
+		reader->dialect->free_state(reader->state);
+	free(reader->state);
 	free(reader);
 }
 
@@ -385,6 +388,10 @@ row_reader(const struct row_dialect *dialect, struct dialect_reading *reading)
 		    .provenance = reading->provenance,
 		    .names_lines = dialect->dialect->is_session},
 		.variables = {dialect->variables, reader->variable}};
+	if (dialect->state_size > 0) {
+		reader->state = mem_alloc(1, dialect->state_size);
+		memset(reader->state, 0, dialect->state_size);
+	}
 	row_history_init(&reader->history, &reader->joiner, dialect->is_tree);
 	return &reader->base;
 }

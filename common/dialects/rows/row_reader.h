@@ -2,16 +2,16 @@
 #define ROWS_ROW_READER_H
 
 /*
- * The reader of a dialect that rows say (row.h), and what the functions of its rows may use.
+ * The reader of a dialect that is defined by rows (row.h), and functions for the functions of its
+ * rows.
  *
  *     record -> row -> drafts -> joiner -> canonical records       row_message.h
- *                 '--> history            what later records do to earlier ones
+ *                 '--> history the effects of later records on earlier ones
  *
- * Unless all is asked for, a session is held until it ends: a later record may be a compaction. But
- * it is not where the file has none of the dialect's marks, and one that grows leaves meanwhile
- * (row_growth.h).
- * What no row is of passes in its place; an element of a list of records that no row is of is
- * named.
+ * A session is held until it ends, since a later record may be a compaction. It is not held with
+ * reading->all, or if the file has none of the dialect's marks; and a session that grows is emitted
+ * meanwhile (row_growth.h). A record that no row reads passes in its place; an element of a list of
+ * records that no row reads is also reported.
  */
 
 #include "dialects/rows/row_place.h"
@@ -20,7 +20,7 @@
 struct dialect_stage *row_reader(
     const struct row_dialect *dialect, struct dialect_reading *reading);
 
-/* Reads a value by rows, as if it stood at the place. Returns false when no row is of it. */
+/* Reads a value by rows, as if it were at the place. Returns false when no row matches. */
 bool row_reader_read(struct row_reader *reader, const struct row_place *place,
     const struct row *rows, struct json_value value);
 

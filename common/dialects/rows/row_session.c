@@ -2,11 +2,27 @@
 
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
+#include "json/write.h"
+
+void
+row_session_close(struct row_reader *reader)
+{
+	struct row_place place = {.line = &reader->newest};
+	struct buf none = BUF_INIT;
+
+	if (reader->dialect->ends != NULL && reader->has_begun) {
+		buf_set(&none, STR("{}"));
+		place.value = json_written_whole(&none);
+		reader->dialect->ends(reader, &place);
+		buf_free(&none);
+	}
+	row_message_close(reader);
+}
 
 void
 row_session_end(struct row_reader *reader)
 {
-	row_message_close(reader);
+	row_session_close(reader);
 	if (reader->joiner.grows)
 		row_growth_finish(reader, &reader->newest);
 	if (!reader->reading->all)

@@ -2,17 +2,20 @@
 #define ROWS_ROW_SESSION_H
 
 /*
- * The session that is read by rows: its header begins it, and the next header, or the end of the
- * file, ends it. With it go its history, its variables and what waits for more of it.
+ * The session that is read by rows. Its header begins it; the next header, or the end of the file,
+ * ends it, and also its history, its variables and its calls without results.
  */
 
 #include "dialects/rows/row_place.h"
 
-/* Begins the session of the header at the place, and ends the one before. Returns false when the
- * header repeats that of the session, or of its parent. */
+/* Ends the session before, and begins the session of the header at the place. Returns false when
+ * the header repeats the header of the session, or of its parent. */
 bool row_session_begin(struct row_reader *reader, struct row_place *place);
 
-/* Ends the session: closes its message, and drops what its history leaves out. */
+/* Lets the row functions finish what they have gathered, and closes the message. */
+void row_session_close(struct row_reader *reader);
+
+/* Ends the session: closes its message, and drops the records that its history leaves out. */
 void row_session_end(struct row_reader *reader);
 
 #endif

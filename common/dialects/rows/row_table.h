@@ -2,7 +2,8 @@
 #define ROWS_ROW_TABLE_H
 
 /*
- * Rows that are compiled: once in a process, for all readers of the dialect. Nothing is freed.
+ * Compiled rows. Rows are compiled once in a process, for all readers of the dialect, and never
+ * freed.
  */
 
 #include "dialects/rows/row.h"
@@ -27,17 +28,18 @@ struct row_plan {
 	const struct row_plan_member *meta, *sets;
 	const struct row_table *inside;
 	const struct row_plan_piece *pieces; /* at least one */
-	const struct json_names *known;      /* NULL: what is known is not said */
+	/* NULL: the row does not say which members are known */
+	const struct json_names *known;
 };
 
-/* A member of the value of which rows ask that it is one of some words, such as type. Each row is a
- * bit of a mask, and its condition is no more tested. */
+/* A member, such as type, that rows compare with words. Its value gives a mask with a bit for each
+ * row, so that the conditions on it need no test. */
 struct row_kinds {
 	struct member_path at;
 	struct json_names names;
 	struct str word[JSON_NAMES_MAX];
-	uint64_t rows[JSON_NAMES_MAX]; /* that ask for the word */
-	uint64_t others;               /* rows that do not ask */
+	uint64_t rows[JSON_NAMES_MAX]; /* the rows that require the word */
+	uint64_t others;               /* the rows without such a condition */
 };
 
 struct row_table {
@@ -46,7 +48,7 @@ struct row_table {
 	struct member_tree tree;
 	struct row_plan *plan;
 	unsigned count;
-	struct row_kinds *kinds; /* NULL: no row asks for one */
+	struct row_kinds *kinds; /* NULL: no row has such a condition */
 	const struct row_plan_member *carried, *answered;
 	struct row_table *next;
 };

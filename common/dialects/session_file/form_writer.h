@@ -2,8 +2,8 @@
 #define SESSION_FILE_FORM_WRITER_H
 
 /*
- * The writer of messages that a form spells: what a message is made of. Its records are gathered in
- * two ways: into the file of a session (session_file.h), or each leaves when it is complete
+ * The common part of the two writers of messages that a form spells: it makes the parts of a
+ * message. The records go into the file of a session (session_file.h), or are emitted one by one
  * (api_writer.h).
  */
 
@@ -17,15 +17,15 @@ struct form_writer {
 	struct session_parts parts;
 	struct session_call_list calls;
 	struct line line; /* the last line that added to the output */
-	uint64_t records; /* that were made so far */
-	bool is_held;     /* the message has calls whose results its record holds */
+	uint64_t records; /* records made so far */
+	bool is_held;     /* the message has calls, and its record waits for their results */
 	struct buf text;  /* the record that is written */
-	struct buf alone; /* a record that is one part */
+	struct buf alone; /* a record of a single part */
 	struct buf content;
 };
 
-/* Begins a zeroed writer of the form; put_alone is that of struct session_parts, mark that of
- * struct call_ids. */
+/* Begins a zeroed writer of the form; put_alone is as in struct session_parts, mark as in struct
+ * call_ids. */
 void form_writer_init(struct form_writer *writer, const struct session_form *form,
     bool (*put_alone)(struct session_parts *parts, const char *form), char mark);
 
@@ -42,10 +42,10 @@ const char *form_writer_form(const struct session_form *form, enum role role);
 /* Adds the message to the lists of parts, and its calls unless it waits for their results. */
 void form_writer_add(struct form_writer *writer, const struct message *message, enum role role);
 
-/* Notes the calls of a message that stands elsewhere, if records of their own hold the results. */
+/* Notes the calls of a message that is written elsewhere, if results are records of their own. */
 void form_writer_recall(struct form_writer *writer, const struct message *message);
 
-/* Writes the calls before that one, which have no results, as open. */
+/* Writes the calls before the call with the number end that have no results, as open calls. */
 void form_writer_add_open(struct form_writer *writer, size_t end);
 
 /* Reads the result of the call of that number: sets the values of its output. */

@@ -3,7 +3,7 @@
 
 /*
  * The calls of the last message of the assistant, as a form spells them, and which of them have
- * their results: results come in the order of the calls.
+ * their results: results are in the order of the calls.
  */
 
 #include "data/message/message.h"
@@ -16,15 +16,16 @@ struct session_call_list {
 	unsigned name_max; /* of the form */
 	struct call_ids ids;
 	struct buf list; /* struct session_call_place */
-	size_t next;     /* of these, the one behind the last that has its result */
-	struct buf text; /* what they are made of */
+	size_t next;     /* the call after the last one that has its result */
+	struct buf text; /* the text of the calls */
 	struct buf scratch;
 };
 
-/* Forgets the calls: another message begins. */
+/* Forgets the calls, since another message begins. */
 void session_call_begin(struct session_call_list *calls);
 
-/* Notes a call of the message, and sets its values, which live until the next one is noted. */
+/* Notes a call of the message, and sets its values, which are valid until the next call is
+ * noted. */
 void session_call_add(
     struct session_call_list *calls, const struct tool_call *call, struct str *value);
 
@@ -33,8 +34,8 @@ size_t session_call_count(const struct session_call_list *calls);
 /* Sets the values of a call, by its number from 0. They live until the next message begins. */
 void session_call_set(const struct session_call_list *calls, size_t number, struct str *value);
 
-/* The number of the call that a result with that id answers, which is none before next; or
- * SESSION_CALL_NONE. */
+/* The number of the call that a result with that id answers; or SESSION_CALL_NONE if there is no
+ * such call from next on. */
 ptrdiff_t session_call_find(struct session_call_list *calls, struct json_value id);
 
 void session_call_free(struct session_call_list *calls);

@@ -7,17 +7,17 @@
  *
  *     {'type':'text','text':<text>}
  *
- *     <parent>                 a value, as it is written: JSON, or, inside of quotes, a bare text
- *     <?signature>,'x':<signature><?>   only where there is such a value
+ *     <parent>                 a value in its written form: JSON, or, inside quotes, bare text
+ *     <?signature>,'x':<signature><?>   only if there is such a value
  *
- * A template that asks for a value which is not there says nothing: what it was to say is counted
- * among what is dropped.
+ * If a value that a template requires is not there, nothing is written, and the part is counted as
+ * dropped.
  */
 
 #include "base/buf.h"
 #include "json/value.h"
 
-/* Bare: without quotes. All others are JSON; "list" is without brackets. */
+/* "Bare" values are text without quotes, all others JSON; a "list" has no brackets. */
 #define SESSION_VALUES(row) \
 	row(session)          /* bare: the id of the session, a UUID */ \
 	    row(uuid)         /* bare: the id of the record */ \
@@ -30,22 +30,22 @@
 	    row(day)          /* bare: YYYY/MM/DD, of the last message */ \
 	    row(clock)        /* bare: YYYY-MM-DDThh-mm-ss, of the last message */ \
 	    row(began)        /* milliseconds, of the first message */ \
-	    row(instructions) /* a system message in front of all others */ \
+	    row(instructions) /* a system message before all others */ \
 	    row(cwd)          /* the directory in which the agent goes on */ \
 	    row(project)      /* bare: the same as a name, all but letters and digits as - */ \
 	    row(model)        /* its name, or "unknown" */ \
-	    row(provider)     /* the same, as metadata.x_FORMAT says it */ \
+	    row(provider)     /* the same, from metadata.x_FORMAT */ \
 	    row(api)          /* the same */ \
 	    row(role)         /* bare: of the message */ \
 	    row(side)         /* bare: input or output, as the model sees it */ \
-	    row(stop)         /* bare: one of the form's two words: why the answer ended */ \
+	    row(stop)         /* bare: one of the form's two words for why the answer ended */ \
 	    row(injected)     /* true or false: put in by a client */ \
 	    row(parts)        /* list */ \
 	    row(calls)        /* list */ \
 	    row(thoughts)     /* list */ \
 	    row(text) row(signature) \
-		row(sealed)              /* what only the provider reads of its thinking */ \
-	    row(thought)                 /* the same of any part, as Gemini has it */ \
+		row(sealed)              /* thinking that only the provider reads */ \
+	    row(thought)                 /* the same of any part, in Gemini */ \
 	    row(raw)                     /* the part as it is */ \
 	    row(source)                  /* of an image or a document, as Anthropic spells it */ \
 	    row(mime) row(data) row(url) /* also data:MIME;base64,DATA */ \
@@ -65,20 +65,21 @@
 enum session_form_value { SESSION_VALUES(SESSION_VALUE) SESSION_VALUE_COUNT };
 #undef SESSION_VALUE
 
-/* What a message may be made of. */
+/* The kinds of parts of a message. */
 enum session_form_part {
 	SESSION_TEXT,
 	SESSION_THINKING,
-	SESSION_REDACTED, /* thinking that only its provider reads */
+	SESSION_REDACTED, /* thinking that only its provider can read */
 	SESSION_IMAGE,
 	SESSION_DOCUMENT,
-	SESSION_LINK,    /* either, where the form before has no place for one that is a URL */
-	SESSION_REFUSAL, /* or NULL: it is a text */
-	SESSION_OWN,     /* as it is: only the form's provider makes it */
-	SESSION_CALL,    /* where holds_results: with its result */
-	SESSION_RESULT,  /* of a form that has neither a record for it nor one with the call */
-	SESSION_FAILED,  /* a result that is an error; NULL: as others */
-	SESSION_OPEN,    /* the same without a result */
+	/* an image or document that is a URL, if the row of its kind has no place for it */
+	SESSION_LINK,
+	SESSION_REFUSAL, /* NULL: a refusal is a text */
+	SESSION_OWN,     /* a part that only the form's provider makes; unchanged */
+	SESSION_CALL,    /* with its result, if struct session_form.result is NULL */
+	SESSION_RESULT,  /* a result; only in forms in which it is a part, not a record */
+	SESSION_FAILED,  /* a result that is an error; NULL: like other results */
+	SESSION_OPEN,    /* a call without a result */
 	SESSION_PART_COUNT,
 };
 
@@ -89,32 +90,33 @@ enum session_form_place {
 	SESSION_IN_THOUGHTS,
 	SESSION_PLACE_COUNT,
 	SESSION_ALONE =
-	    SESSION_PLACE_COUNT, /* a record of its own; the parts before are one, too */
+	    SESSION_PLACE_COUNT, /* a record of its own; the parts before it are another */
 };
 
 struct session_form {
-	const char *name;   /* of the agent's dialect */
-	const char *resume; /* what to type to resume the session of FILE; here ' is as it is */
-	const char *head;   /* the first line; or what is in front of the records of a document */
-	const char *tail;   /* of a document: what is behind its records. NULL: each is a line */
+	const char *name;   /* the name of the agent's dialect */
+	const char *resume; /* the command that resumes the session of FILE; here ' stays ' */
+	const char *head;   /* the first line; or the text before the records of a document */
+	/* the text after the records of a document. NULL: each record is a line */
+	const char *tail;
 	const char *user, *assistant;
 	const char *system; /* or NULL: there is no place for it */
-	const char *result; /* of a result; or NULL: the record of its call holds it */
+	const char *result; /* of a result; NULL: the record of its call has it */
 	struct session_form_row {
 		const char *form; /* or NULL: there is no place for it */
 		enum session_form_place place;
 	} part[SESSION_PART_COUNT];
-	const char *stop[2]; /* value stop: with calls, and without */
+	const char *stop[2]; /* the value stop: of a message with calls, and without */
 	const char *extra;   /* x_FORMAT of metadata */
-	/* What the user says is not sent when it begins with one of these bytes; or NULL. */
+	/* A text of the user that begins with one of these bytes is not sent; or NULL. */
 	const char *commands;
 	/* Whether the part is one that only the provider of the form makes. NULL: none is. */
 	bool (*is_own)(struct json_value part);
-	/* Of an API: neighbours of one role are one record, of which the user's is the first. */
+	/* Of an API: neighbours of one role are one record, and the first record is the user's. */
 	bool alternates;
 	unsigned name_max;     /* bytes of a tool's name */
 	unsigned id_max;       /* bytes of a call's id; 0: any number */
-	bool keeps_joined_ids; /* as call_ids.h says */
+	bool keeps_joined_ids; /* as in struct call_ids */
 	/* Whether the output of a result says by itself that it is an error. NULL: the form has a
 	 * flag for that. */
 	bool (*says_failure)(struct json_value output);
@@ -123,15 +125,15 @@ struct session_form {
 	bool is_sorted;     /* by time: no record is of an earlier time than the one before */
 };
 
-/* Appends the template with the values, of which those without a ptr are not there. Returns false,
- * and appends nothing, when it asks for one of these. */
+/* Appends the template filled with the values. A value without a ptr is missing. Returns false, and
+ * appends nothing, when the template requires a missing value. */
 bool session_form_write(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 
 /* Appends the text with the id in place of each byte that is mark. */
 void session_form_put_id(struct str text, char mark, struct str id, struct buf *to);
 
-/* session_form_write for what to type. */
+/* session_form_write for the command in resume. */
 void session_form_say(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 

@@ -2,7 +2,7 @@
 #define SESSION_FILE_SESSION_FORMS_H
 
 /*
- * The session files of each agent, as their loaders ask for them: the writers of struct dialect.
+ * The writers (struct dialect) of each agent's session files, in the form that its loader requires.
  * Members that no loader needs are left out.
  */
 

@@ -2,10 +2,10 @@
 #define SESSION_FILE_SESSION_ORIGIN_H
 
 /*
- * The origin of a session: its model and its directory. The model is that of the last message that
- * names one: metadata has the model, and metadata.x_FORMAT the rest, under names that differ by
- * agent. The directory, by which agents list their sessions, is metadata.cwd of the first message,
- * or else the process's own.
+ * The origin of a session: its model and its directory. The model is taken from the last message
+ * that names one: its name from metadata, provider and API from metadata.x_FORMAT, under names that
+ * differ by agent. The directory, by which agents list their sessions, is metadata.cwd of the first
+ * message, or else the directory of the process.
  */
 
 #include "base/fault.h"
@@ -14,15 +14,15 @@
 
 struct session_origin {
 	struct buf model, provider, api; /* JSON strings; empty: none yet */
-	struct buf cwd, project;         /* of the directory: a JSON string, and a name */
+	struct buf cwd, project;         /* the directory: a JSON string, and its name */
 };
 
-/* Reads the message, and sets the values, which live until the next one is read. */
+/* Reads the message, and sets the values, which are valid until the next message is read. */
 void session_origin_read(struct session_origin *origin, const struct session_form *form,
     const struct message *message, struct str *value);
 
-/* Sets the values of the directory, of the first message; they live as long as origin. Returns
- * false with the fault set when the process has no working directory. */
+/* Sets the values of the directory from the first message; they are valid as long as origin.
+ * Returns false with the fault set when the process has no working directory. */
 bool session_origin_open(struct session_origin *origin, const struct message *first,
     struct str *value, struct fault *fault);
 

@@ -17,12 +17,14 @@ struct session_parts {
 	enum role role; /* of the message */
 	struct str value[SESSION_VALUE_COUNT];
 	struct buf list[SESSION_PLACE_COUNT];
-	struct buf flat;  /* the texts but for the assistant's, joined by LF: JSON, its end open */
-	struct buf files; /* its images, a comma before each, where the call's record holds it */
-	bool no_files;    /* there is no place for images */
-	unsigned count;   /* of parts in the list of parts */
-	bool is_text;     /* the last of these is a text */
-	uint64_t parts;   /* numbers the parts of all messages */
+	/* the texts, if not the assistant's, joined by LF: a JSON string without its end */
+	struct buf flat;
+	/* the images of a result, a comma before each, if the call's record has the result */
+	struct buf files;
+	bool no_files;  /* there is no place for images */
+	unsigned count; /* of parts in the list of parts */
+	bool is_text;   /* the last part in that list is a text */
+	uint64_t parts; /* numbers the parts of all messages */
 	/* Writes the part of that template as a record of its own, after the earlier records.
 	 * Returns false when a value of it is not there. */
 	bool (*put_alone)(struct session_parts *parts, const char *form);
@@ -35,7 +37,7 @@ void session_parts_begin(struct session_parts *parts, enum role role);
 /* Empties the lists. */
 void session_parts_clear(struct session_parts *parts);
 
-/* Sets the value thought of a call or a part: thinking that Gemini reads. */
+/* Sets the value thought of a call or a part: the signature of Gemini's thinking. */
 void session_parts_set_thought(struct session_parts *parts, struct json_value value);
 
 void session_parts_add_content(struct session_parts *parts, struct json_value content);
@@ -49,15 +51,15 @@ bool session_parts_is_command(struct session_parts *parts);
 void session_parts_add_refusal(struct session_parts *parts, struct json_value string);
 void session_parts_add_thinking(struct session_parts *parts, struct json_value string);
 
-/* Adds a part of the form, of the values as they are. Returns false when the form has no place for
+/* Adds a part of the form, made of the current values. Returns false when the form has no place for
  * it. */
 bool session_parts_add(struct session_parts *parts, enum session_form_part part);
 
-/* Sets the values output, flat, parts and files. They live until the next message. */
+/* Sets the values output, flat, parts and files. They are valid until the next message. */
 void session_parts_set_output(struct session_parts *parts);
 
-/* Whether a reader of the form finds that the output is an error: by its own words, or by a flag
- * where the form has one. */
+/* Whether a reader of the form recognizes an error in the output: by its own words, or, if the form
+ * has a flag for that, by is_failed. */
 bool session_parts_says_failure(struct session_parts *parts, bool is_failed);
 
 /* The list as a value; never absent. */

@@ -2,8 +2,9 @@
 #define SHAREGPT_SHAREGPT_WRITER_H
 
 /*
- * The writer of conversations of ShareGPT: one for all messages that it gets, on one line, when
- * they end. What the last context record says beside its tools is put beside the turns as it is.
+ * The writer of conversations of ShareGPT. It writes one conversation of all its messages, on one
+ * line, at the end. Members of the last context record other than its tools are put beside the
+ * turns unchanged.
  */
 
 #include "dialects/dialect.h"

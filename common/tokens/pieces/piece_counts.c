@@ -13,14 +13,13 @@
  *     long     length | count | 124 bytes of text
  *
  * A short run would use every page of large tables, but few entries, and a page costs as much as
- * to count twenty pieces again. So the tables are small at the start. They grow when GROW_AT times
- * as many pieces were new as a table has entries.
+ * to count twenty pieces again. So the tables are small at the start. They grow when as many pieces
+ * were new, and no frequent tokens, as a table has entries.
  */
 #define LONG_LEN 124
 #define BITS_MIN 10 /* 1 << bits tiny entries, half as many short ones, a 32nd of long ones */
 #define BITS_MAX 16
 #define BITS_STEP 3
-#define GROW_AT (size_t)2
 #define SHORT_LESS 1
 #define LONG_LESS 5
 /* Merging is the faster method for pieces up to this length, unless their first or second byte
@@ -245,7 +244,7 @@ piece_counts_sum(struct piece_counts *counts, const char *text, size_t start, co
 		start = ends[i];
 	}
 	sum += count_misses(counts, &misses);
-	if (counts->new_count >= GROW_AT << counts->bits && counts->bits < BITS_MAX)
+	if (counts->new_count >= (size_t)1 << counts->bits && counts->bits < BITS_MAX)
 		grow(counts);
 	return sum;
 }

@@ -27,6 +27,12 @@ struct pair_tables {
 	struct table byte_pairs;
 };
 
+struct trie_tables {
+	struct table cells;
+	struct table tokens;
+	uint32_t root; /* the base of its root */
+};
+
 /* The frequent tokens, by hash. */
 struct front_tables {
 	struct table tinies;
@@ -56,11 +62,11 @@ bool pair_tables_make(struct pair_tables *tables, const struct token_map *map);
 /* TOKENS: prefixes and lengths. */
 struct table prefix_table_make(const struct token_map *map);
 
-/* TRIE; *root is the base of its root. */
-struct table trie_make(const struct ranks *ranks, uint32_t *root);
+/* TRIE and TRIE_TOKENS. order: of ranks_by_use. */
+void trie_make(struct trie_tables *tables, const struct ranks *ranks, const uint32_t *order);
 
-/* WIDE, from a TRIE and its root. */
-struct table wide_table_make(struct table trie, uint32_t root);
+/* WIDE, from a trie. */
+struct table wide_table_make(const struct trie_tables *trie);
 
 /* WIDE_PAIRS. */
 struct table wide_pairs_make(const struct ranks *ranks);

@@ -5,7 +5,7 @@
 #include "tokens/vocabulary_format.h"
 
 /*
- * Nodes are numbered when a token first needs them, in the order of ranks, and their children are
+ * Nodes are numbered when a token first needs them, in the order of use, and their children are
  * placed in that order. So the nodes of common tokens are together at the start of the table.
  */
 
@@ -116,29 +116,33 @@ place_children(struct trie *trie, uint32_t parent)
 		trie->cells[base ^ trie->nodes[i].byte] = i;
 }
 
-static struct table
-cells_of(const struct trie *trie)
+static void
+write_cells(const struct trie *trie, struct trie_tables *tables)
 {
-	struct table table = {NULL, trie->block_count * BLOCK * sizeof(uint64_t)};
-	uint64_t *cells = table.ptr = calloc(1, table.len);
+	uint32_t count = trie->block_count * BLOCK, *cells, *tokens;
 
-	if (cells == NULL)
+	tables->cells.len = tables->tokens.len = count * sizeof(uint32_t);
+	cells = tables->cells.ptr = calloc(1, tables->cells.len);
+	tokens = tables->tokens.ptr = calloc(1, tables->tokens.len);
+	if (cells == NULL || tokens == NULL)
 		mem_exhausted();
-	for (uint32_t i = 0; i < trie->block_count * BLOCK; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		const struct node *node = &trie->nodes[trie->cells[i]];
 
-		if (trie->cells[i] != 0)
-			cells[i] = (uint64_t)(uint32_t)(node->token + 1) << 32 |
-			    node->base << VOCABULARY_LABEL_BITS | (node->byte + 1u);
+		if (trie->cells[i] == 0)
+			continue;
+		cells[i] = node->base << VOCABULARY_BASE_SHIFT | (node->byte + 1u);
+		if (node->token != VOCABULARY_NONE) {
+			cells[i] |= VOCABULARY_END;
+			tokens[i] = node->token;
+		}
 	}
-	return table;
 }
 
-struct table
-trie_make(const struct ranks *ranks, uint32_t *root)
+void
+trie_make(struct trie_tables *tables, const struct ranks *ranks, const uint32_t *order)
 {
 	struct trie trie = {.node_count = 1};
-	struct table table;
 
 	trie.nodes = calloc(NODE_CAP, sizeof(*trie.nodes));
 	trie.edges = calloc(2 * NODE_CAP, sizeof(*trie.edges));
@@ -148,14 +152,13 @@ trie_make(const struct ranks *ranks, uint32_t *root)
 		mem_exhausted();
 	trie.bases[0] = true; /* the base of a leaf, where no child is */
 	for (size_t i = 0; i < ranks->count; i++)
-		add_token(&trie, ranks_get(ranks, i), (uint32_t)i);
+		add_token(&trie, ranks_get(ranks, order[i]), order[i]);
 	for (uint32_t i = 0; i < trie.node_count; i++)
 		place_children(&trie, i);
-	*root = trie.nodes[0].base;
-	table = cells_of(&trie);
+	tables->root = trie.nodes[0].base;
+	write_cells(&trie, tables);
 	free(trie.nodes);
 	free(trie.edges);
 	free(trie.cells);
 	free(trie.bases);
-	return table;
 }

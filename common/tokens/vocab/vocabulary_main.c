@@ -157,8 +157,9 @@ compile(const char *from, const char *to)
 	struct pair_tables tables;
 	struct vocabulary_header *header;
 	struct front_tables front;
-	struct table trie, wide;
-	uint32_t root, *order;
+	struct trie_tables trie;
+	struct table wide;
+	uint32_t *order;
 
 	read_packed(from, &ranks);
 	token_map_init(&map, &ranks);
@@ -166,8 +167,8 @@ compile(const char *from, const char *to)
 		diag_die(STATUS_DATA, "%s: a token that merging never makes", from);
 	order = ranks_by_use(&ranks);
 	front_tables_make(&front, &ranks, order);
-	trie = trie_make(&ranks, &root);
-	wide = wide_table_make(trie, root);
+	trie_make(&trie, &ranks, order);
+	wide = wide_table_make(&trie);
 	add_header(&file, &ranks, &map);
 	add_section(&file, VOCABULARY_FRONT_TINY, front.tinies, 8);
 	add_section(&file, VOCABULARY_FRONT_SHORT, front.shorts, 8);
@@ -176,11 +177,12 @@ compile(const char *from, const char *to)
 	add_section(&file, VOCABULARY_BYTE_PAIRS, tables.byte_pairs, 4);
 	add_section(&file, VOCABULARY_PAIRS, tables.pairs, 8);
 	add_section(&file, VOCABULARY_PAIR_FILTER, tables.filter, 8);
-	add_section(&file, VOCABULARY_TRIE, trie, 8);
+	add_section(&file, VOCABULARY_TRIE, trie.cells, 4);
+	add_section(&file, VOCABULARY_TRIE_TOKENS, trie.tokens, 4);
 	add_section(&file, VOCABULARY_WIDE, wide, 8);
 	add_section(&file, VOCABULARY_WIDE_PAIRS, wide_pairs_make(&ranks), 8);
 	header = (struct vocabulary_header *)(void *)file.ptr;
-	header->trie_root = htole32(root);
+	header->trie_root = htole32(trie.root);
 	header->file_len = htole64(file.len);
 	header->content_sum =
 	    htole64(vocabulary_sum(file.ptr + VOCABULARY_PAGE, file.len - VOCABULARY_PAGE));

@@ -4,23 +4,25 @@
 #include "tokens/vocab/compile.h"
 #include "tokens/vocabulary_format.h"
 
-/* The cell that bytes lead to from the root, or 0. */
+/* The cell that bytes lead to from the root, and the token that ends there; or 0. */
 static uint64_t
-walk(struct table trie, uint32_t root, const uint8_t *p, size_t len)
+walk(const struct trie_tables *trie, const uint8_t *p, size_t len)
 {
-	const uint64_t *cells = trie.ptr;
-	uint64_t cell = (uint64_t)root << VOCABULARY_LABEL_BITS;
+	const uint32_t *cells = trie->cells.ptr, *tokens = trie->tokens.ptr;
+	uint32_t base = trie->root, at = 0;
 
 	for (size_t i = 0; i < len; i++) {
-		cell = cells[vocabulary_cell_base(cell) ^ p[i]];
-		if ((cell & VOCABULARY_LABEL_MASK) != p[i] + 1u)
+		at = base ^ p[i];
+		if ((cells[at] & VOCABULARY_LABEL_MASK) != p[i] + 1u)
 			return 0;
+		base = vocabulary_cell_base(cells[at]);
 	}
-	return cell;
+	return (cells[at] & VOCABULARY_END) != 0 ? (uint64_t)(tokens[at] + 1) << 32 | cells[at] :
+						   cells[at];
 }
 
 struct table
-wide_table_make(struct table trie, uint32_t root)
+wide_table_make(const struct trie_tables *trie)
 {
 	struct table table = {NULL, VOCABULARY_WIDE_COUNT * sizeof(uint64_t)};
 	uint64_t *cells = table.ptr = mem_alloc(1, table.len);
@@ -29,7 +31,7 @@ wide_table_make(struct table trie, uint32_t root)
 		uint8_t bytes[3] = {
 		    (uint8_t)(0xe0 | i >> 12), 0x80 | (i >> 6 & 0x3f), 0x80 | (i & 0x3f)};
 
-		cells[i] = walk(trie, root, bytes, 3);
+		cells[i] = walk(trie, bytes, 3);
 	}
 	return table;
 }
