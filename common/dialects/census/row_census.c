@@ -6,10 +6,10 @@ struct look {
 	struct row_reader *reader;
 	struct row_place *place;
 	struct json_value within; /* the object whose members the row knows */
-	struct buf path; /* to the object that is looked into, with a '.' behind each name */
+	struct buf path;          /* to the object at hand, with a '.' after each name */
 };
 
-/* Whether other rows read the value, or it is the content. */
+/* Whether other rows read the value, or the value is the content. */
 static bool
 is_piece(const struct look *look, struct json_value value)
 {
@@ -32,7 +32,7 @@ is_known(const struct look *look, struct json_value object, struct json_value na
 	    row_table_has_record(look->reader->dialect, json_inner(name));
 }
 
-/* Looks into the object, which stands at the node of the tree. The tree is finite. */
+/* Looks into the object at the node of the tree. The recursion ends, since the tree is finite. */
 static void
 look_into(struct look *look, uint8_t node, struct json_value object)
 {
