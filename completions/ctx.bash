@@ -468,6 +468,8 @@ _ctx_normalize=(
     '--lossy'
     '--into=@file'
     '-o --output=@file'
+    '--gc'
+    '--archive=@file'
     '--census'
     '--min-age='
     '--follow-symlinks'

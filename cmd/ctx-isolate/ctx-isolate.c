@@ -58,7 +58,7 @@ static const struct option table[] = {
 	offsetof(struct options, select)},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
 	offsetof(struct options, protect)},
-    {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
+    {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens)},
     {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_TURNS,
 	offsetof(struct options, thinking)},

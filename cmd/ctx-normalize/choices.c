@@ -1,7 +1,9 @@
 #include "choices.h"
 
+#include "base/file.h"
 #include "dialects/request/request.h"
 #include "face/input/document.h"
+#include "into_place.h"
 
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
@@ -37,6 +39,11 @@ const struct option choices_table[] = {
 	.not_with = "from to request array check untrusted session-key agents"},
     {"output", 'o', "NEW", "with --into: write to NEW, whole or not at all", OPTION_STRING,
 	offsetof(struct choices, output), .requires = "into", .not_with = "in-place"},
+    {"gc", 0, NULL, "write FILE, an agent's session, without what the agent does not load",
+	OPTION_FLAG, offsetof(struct choices, gc), .flags = OPTION_OWN_PROCESS,
+	.not_with = "to request array check census repair into untrusted session-key agents"},
+    OPTION_ROW(common_options, "archive", 0, "FILE", "with --gc: append to FILE all that goes",
+	OPTION_STRING, archive, .requires = "gc"),
     OPTIONS_UNDER("What is wrong with it"),
     {"check", 0, "FORMAT", "name what is not whole, exit 1 if anything is; write nothing, or sarif",
 	OPTION_OPTIONAL, offsetof(struct choices, check), .flags = OPTION_OWN_PROCESS},
@@ -48,7 +55,7 @@ const struct option choices_table[] = {
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
 	offsetof(struct choices, untrusted)},
     OPTIONS_UNDER("In place"),
-    OPTIONS_IN_PLACE("repair into", " request array untrusted"),
+    OPTIONS_IN_PLACE("repair into gc", " request array untrusted"),
     OPTIONS_COMMON,
     OPTIONS_END,
 };
@@ -113,11 +120,31 @@ check_into(struct choices *choices)
 	choices->common.in_place.suffix = NULL;
 }
 
+/* --gc reads a file twice. It waits for its agent, and loses nothing. */
+static void
+check_gc(struct choices *choices, char *const *operands, int count)
+{
+	struct in_place_options *place = &choices->common.in_place;
+
+	if (!choices->gc)
+		return;
+	if (place->suffix == NULL && (count != 1 || file_is_stdin(operands[0])))
+		options_fail("--gc needs one file, which is read twice, or files with --in-place");
+	if (place->suffix == NULL)
+		return;
+	if (place->suffix[0] == '\0' && choices->common.archive == NULL)
+		options_fail(
+		    "--gc --in-place needs an --archive for what goes, or --in-place=SUFFIX "
+		    "to keep the old files");
+	place->min_age = place->has_min_age ? place->min_age : INTO_AGE_MIN;
+	place->has_min_age = true;
+}
+
 /* A file that is replaced stays of its format, and is read as what it is to become. */
 static void
 check_in_place(const struct choices *choices)
 {
-	if (choices->common.in_place.suffix == NULL)
+	if (choices->common.in_place.suffix == NULL || choices->gc)
 		return;
 	if (choices_is_told(choices) || choices->writer != &ctx_dialect)
 		options_fail("--in-place cannot be combined with --%s=%s",
@@ -144,6 +171,7 @@ choices_check(struct choices *choices, char *const *operands, int count)
 	check_options(choices);
 	check_operands(choices, operands, count);
 	check_into(choices);
+	check_gc(choices, operands, count);
 	check_in_place(choices);
 	read_given(choices);
 }

@@ -26,6 +26,7 @@ struct choices {
 	bool all;
 	const char *check; /* NULL: not given; "" or "sarif" */
 	bool census;
+	bool gc;
 	bool untrusted;
 	bool lossy;
 	bool repair;

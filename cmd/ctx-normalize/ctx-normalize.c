@@ -9,6 +9,7 @@
 #include "../commands.h"
 #include "choices.h"
 #include "conversion.h"
+#include "gc_run.h"
 #include "into_run.h"
 #include "stream/process/unzstd.h"
 
@@ -110,15 +111,17 @@ mend_torn(void *self)
 	return all->choices.repair ? &all->torn.stage : NULL;
 }
 
-/* What --into does is done for the log as a whole. */
+/* What --into and --gc do is done for the log or the file as a whole. */
 static bool
-run_into(void *self)
+run_whole(void *self)
 {
 	struct ctx_normalize *all = self;
 
 	if (all->choices.into != NULL)
 		into_run(&all->choices, &all->account);
-	return all->choices.into != NULL;
+	if (all->choices.gc)
+		gc_run(&all->choices, &all->account);
+	return all->choices.into != NULL || all->choices.gc;
 }
 
 static void
@@ -171,7 +174,7 @@ const struct command normalize_command = {.name = "ctx-normalize",
 	.parse = parse,
 	.open = open_run,
 	.ahead = mend_torn,
-	.whole = run_into,
+	.whole = run_whole,
 	.finish = finish,
 	.free = free_all},
     .session = {.size_of = conversion_size,

@@ -12,8 +12,6 @@
 #include "dialects/session_file/session_layout.h"
 #include "writer_lock.h"
 
-enum { AGE_MIN = 60 }; /* seconds */
-
 /* Where agents write the time of a record, or of the newest one. */
 static const char *const stamps[] = {
     "timestamp", "lastUpdated", "$set.lastUpdated", "info.time.updated"};
@@ -37,7 +35,7 @@ into_place_open(
 	int error;
 
 	*place = (struct into_place){.how = in_place_how(&choices->place), .lock = -1};
-	place->how.min_age = place->how.has_min_age ? place->how.min_age : AGE_MIN;
+	place->how.min_age = place->how.has_min_age ? place->how.min_age : INTO_AGE_MIN;
 	place->how.has_min_age = true;
 	diag_set_file(choices->into);
 	place->path = choices->into;
@@ -52,30 +50,46 @@ into_place_open(
 		"cannot read '%s': %s", place->path, strerror(error));
 }
 
+int64_t
+into_place_time(struct str line)
+{
+	struct message message;
+	int64_t newest = -1;
+
+	message_parse(&message, line);
+	for (size_t i = 0; message.kind != RECORD_BAD && message.kind != RECORD_BLANK &&
+	     i < sizeof stamps / sizeof stamps[0];
+	     i++) {
+		int64_t ms = timestamp_read(session_layout_at(message.value, stamps[i]));
+
+		newest = ms > newest ? ms : newest;
+	}
+	return newest;
+}
+
+bool
+into_place_may_write(int64_t newest, uint64_t age, struct fault *fault)
+{
+	int64_t now = (int64_t)time(NULL);
+
+	return newest < 0 || age == 0 ||
+	    (now > newest / 1000 && (uint64_t)(now - newest / 1000) >= age) ||
+	    fault_set(fault, STATUS_LATER,
+		"was written to in the last %ju seconds; try again later", (uintmax_t)age);
+}
+
 bool
 into_place_is_old(struct into_place *place, struct str text)
 {
-	int64_t newest = -1, now = (int64_t)time(NULL);
+	int64_t newest = -1;
 
 	while (text.len > 0) {
-		struct message message;
+		int64_t ms = into_place_time(str_take_line(&text));
 
-		message_parse(&message, str_take_line(&text));
-		for (size_t i = 0; message.kind != RECORD_BAD && message.kind != RECORD_BLANK &&
-		     i < sizeof stamps / sizeof stamps[0];
-		     i++) {
-			int64_t ms = timestamp_read(session_layout_at(message.value, stamps[i]));
-
-			newest = ms > newest ? ms : newest;
-		}
+		newest = ms > newest ? ms : newest;
 	}
-	if (newest < 0 || place->how.min_age == 0 ||
-	    (now > newest / 1000 && (uint64_t)(now - newest / 1000) >= place->how.min_age))
-		return true;
-	fault_set(place->replace.copy.fault, STATUS_LATER,
-	    "was written to in the last %ju seconds; try again later",
-	    (uintmax_t)place->how.min_age);
-	return name_file(place->replace.copy.fault, place->path);
+	return into_place_may_write(newest, place->how.min_age, place->replace.copy.fault) ||
+	    name_file(place->replace.copy.fault, place->path);
 }
 
 void

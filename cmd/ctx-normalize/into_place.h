@@ -13,6 +13,9 @@
 #include "choices.h"
 #include "stream/file/replace.h"
 
+/* --min-age without the option, in seconds. */
+enum { INTO_AGE_MIN = 60 };
+
 struct into_place {
 	const char *path; /* NULL: nothing is open */
 	struct replace_options how;
@@ -29,6 +32,13 @@ bool into_place_open(
  * time, or no record has a time. (into_place_open checks the time of the file.) Otherwise sets the
  * fault, with status 75. Time is linear. */
 bool into_place_is_old(struct into_place *place, struct str text);
+
+/* The newest time of the record of the line, in ms since 1970, or -1. JSON_PADDING bytes must
+ * follow it. */
+int64_t into_place_time(struct str line);
+
+/* Whether that time is so many seconds ago, or there is none. Otherwise the fault is set, 75. */
+bool into_place_may_write(int64_t newest, uint64_t age, struct fault *fault);
 
 /* Replaces the content old, as it was read, by new. */
 void into_place_write(struct into_place *place, struct str old, struct str new);

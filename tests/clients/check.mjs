@@ -109,6 +109,16 @@ const madeOf = (session) => {
 	return list.length ? { verdict: 'known', rows: list.map((row) => row.name) } : { verdict: 'equal' };
 };
 
+// swept(SESSION): where ctx-normalize --gc takes anything out of it, what the client then sends, held against what it sends.
+const swept = (session) => {
+	if (!['claude-code', 'codex', 'pi'].includes(agent)) return [];
+	const left = normalize(['--gc', '--from', agent, put(session)]);
+	if (left === session) return [];
+	const before = send(session), after = send(left);
+	if (!before.sent || !after.sent) return before.sent || after.sent ? [`swept: ${reason((before.sent ? after : before).said)}`] : [];
+	return compare(before.sent, after.sent).said.map((text) => `swept: ${text}`);
+};
+
 const judge = (session) => {
 	const ctx = normalize(['--bad-lines=drop', '--bad-file=/dev/null', put(session)]);
 	const first = attempt(session, ctx, []);
@@ -124,7 +134,8 @@ const judge = (session) => {
 try {
 	const session = exported(agent, readFileSync(file, 'utf8')), doctor = doctored(spelled.reduce((text, row) => row.session(text), session));
 	const trap = canonical === 'trap' && { verdict: doctor.said.length ? 'different' : 'trap', said: doctor.said };
-	console.log(JSON.stringify({ agent, file, ...trap || judge(session), doctor }));
+	const found = trap || judge(session), lost = swept(session);
+	console.log(JSON.stringify({ agent, file, ...found, ...lost.length && { verdict: 'different', said: lost }, doctor }));
 } catch (error) {
 	console.log(JSON.stringify({ agent, file, verdict: 'different', said: [error.message] }));
 } finally {

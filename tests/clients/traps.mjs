@@ -15,6 +15,10 @@ const put = (name, list) => {
 // with the element at that place made by change
 const at = (list, i, change) => list.map((value, n) => n === i ? change(value) : value);
 
+// branched(LIST, I, ID, PARENT): with two records after the first I that the user then left.
+const branched = (list, i, id, parent) => [...list.slice(0, i),
+	{ ...list[i], [id]: 'left1', [parent]: list[i - 1][id] }, { ...list[i], [id]: 'left2', [parent]: 'left1' }, ...list.slice(i)];
+
 const traps = {
 	'claude-code'(list) {
 		const half = list.findIndex((r, i) => i > 0 && r.type === 'user' && r.message.content[0].type !== 'tool_result');
@@ -30,6 +34,15 @@ const traps = {
 		const stood = (i, more) => ({ type: 'last-prompt', lastPrompt: 'x', leafUuid: list[i].uuid, ...more });
 		put('stood', [...list, stood(list.length - 1), { type: 'system', uuid: 's1', parentUuid: list[1].uuid, content: 'hook', level: 'info' }]);
 		put('went', [...list, stood(half - 1, { explicit: true })]);
+		put('branched', [{ type: 'file-history-snapshot', messageId: list[0].uuid, snapshot: {} }, ...branched(list, half, 'uuid', 'parentUuid')]);
+		const hook = { type: 'progress', uuid: 'p2', parentUuid: 'p1', data: { type: 'hook_progress' } }, walked = { ...aside, parentUuid: list[half - 1].uuid };
+		put('walked', [...list.slice(0, half), walked, hook, ...at(list.slice(half), 0, (r) => ({ ...r, parentUuid: 'p2' }))]);
+		const boundary = (more) => [{ ...list[half], type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', message: undefined, uuid: 'c1', parentUuid: null, logicalParentUuid: list[half - 1].uuid, compactMetadata: { trigger: 'manual', preTokens: 1, ...more } },
+			{ ...list[half], uuid: 'c2', parentUuid: 'c1', isCompactSummary: true, message: { role: 'user', content: 'The harbour was sounded.' } }];
+		const later = at(list.slice(half), 0, (r) => ({ ...r, parentUuid: 'c2' }));
+		put('compacted', [...list.slice(0, half), ...boundary(), ...later]);
+		const kept = list.slice(half - 1, half).map((r) => r.uuid);
+		put('kept', [...list.slice(0, half), ...boundary({ preservedMessages: { anchorUuid: 'c2', uuids: kept, allUuids: kept } }), ...later]);
 	},
 	codex(list) {
 		put('header', list.slice(1));
@@ -43,6 +56,10 @@ const traps = {
 		put('ordinals', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'paginated' } })).map((r, i) => i === 1 ? r : { ...r, ordinal: i }));
 		put('mode', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, history_mode: 'new' } })));
 		put('id', at(list, 0, (r) => ({ ...r, payload: { ...r.payload, id: 's1' } })));
+		const items = list.filter((r) => r.type === 'response_item' && r.payload.type === 'message').slice(0, 2).map((r) => r.payload);
+		const compacted = { ...list[1], type: 'compacted', payload: { message: 'Sounded.', replacement_history: items } };
+		const turn = list.findLastIndex((r) => r.payload.type === 'message' && r.payload.role === 'user');
+		put('compacted', [...list.slice(0, turn), compacted, ...list.slice(turn)]);
 	},
 	pi(list) {
 		put('header', list.slice(1));
@@ -51,6 +68,12 @@ const traps = {
 		put('parentless', at(list, 3, (r) => without(r, 'parentId')));
 		put('nameless', list.map((r) => r.type === 'session' ? r : without(r, 'id', 'parentId')));
 		put('flat', at(list, 0, (r) => without(r, 'version')));
+		put('branched', branched(list, 4, 'id', 'parentId'));
+		const model = { type: 'model_change', id: 'm1', parentId: list[1].id, timestamp: list[1].timestamp, provider: 'p', modelId: 'm' };
+		const moved = [...list.slice(0, 2), model, ...at(list.slice(2), 0, (r) => ({ ...r, parentId: 'm1' }))];
+		const answer = moved.findIndex((r, i) => i > 4 && r.message?.role === 'assistant'), first = answer;
+		const summary = { type: 'compaction', id: 'k1', parentId: moved[first + 1].id, timestamp: list[1].timestamp, summary: 'Sounded.', firstKeptEntryId: moved[first].id, tokensBefore: 9 };
+		put('compacted', [...moved.slice(0, first + 2), summary, ...at(moved.slice(first + 2), 0, (r) => ({ ...r, parentId: 'k1' }))]);
 		put('last', [...list, { type: 'label', id: 'l1', parentId: list[2].id, timestamp: list[1].timestamp, targetId: list[2].id, label: 'x' }]);
 	},
 	'gemini-cli'(list) {

@@ -185,13 +185,15 @@ void
 load_chain_walk(struct load_file *file)
 {
 	struct load_times times = {0};
-	uint32_t at = before(file, file->count);
+	uint32_t at;
 
+	file->leaf = LOAD_NONE;
 	if (file->form->chain == NULL || file->is_flat) {
 		reach_all(file);
 		return;
 	}
-	for (at = begin(file, at); at != LOAD_NONE; at = next(file, &times, at))
+	file->leaf = begin(file, before(file, file->count));
+	for (at = file->leaf; at != LOAD_NONE; at = next(file, &times, at))
 		file->node[at].flags |= LOAD_IS_REACHED;
 	load_times_free(&times);
 	if (file->form->reach != NULL)

@@ -68,6 +68,7 @@ struct load_file {
 	uint32_t call_count, call_cap;
 	struct load_file_checkpoint checkpoint;
 	struct buf kept; /* ids of the records that a compaction keeps, struct hash each */
+	uint32_t leaf;   /* the node with which the chain begins, or LOAD_NONE */
 	bool has_begun;  /* its first record was added */
 	bool is_flat;    /* the chain is ignored: all records are in the file's order */
 	bool is_spread;  /* the newest record is of several lines */

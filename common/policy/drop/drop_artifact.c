@@ -132,6 +132,7 @@ widen(struct drop_artifact *a, uint64_t allowed, size_t over, uint64_t over_toke
 	summary->text = text;
 	summary->room = room;
 	summary->gather.lines = lines;
+	summary->gather.outline.is_cut = true;
 	a->written = written;
 	a->does_pay = true;
 }

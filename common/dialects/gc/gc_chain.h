@@ -1,0 +1,18 @@
+#ifndef GC_GC_CHAIN_H
+#define GC_GC_CHAIN_H
+
+/* Which records of a chain go, and what those that stay then follow. */
+
+#include "dialects/gc/gc.h"
+
+/* Sets the verdicts of the records in the file's chain, and links those whose parents go. */
+void gc_chain_sweep(struct gc *gc, struct load_file *file);
+
+/* The verdict of a node. */
+static inline uint8_t *
+gc_chain_verdict(const struct gc *gc, const struct load_file_node *node)
+{
+	return (uint8_t *)gc->verdict.ptr + node->line;
+}
+
+#endif

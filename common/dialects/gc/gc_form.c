@@ -1,0 +1,38 @@
+#include "dialects/gc/gc_form.h"
+
+/*
+ * Claude Code 2.1.330 walks through progress records, keeps snapshots of files for /rewind alone,
+ * and draws results by toolUseResult, which no request has.
+ *
+ * Codex CLI 0.169 reads a history that replaces all items before it, unless turns are then taken
+ * back.
+ *
+ * pi 0.74.2: what its extensions keep in entries of their own and in details stays, and so do
+ * labels and names, which count wherever they stand. Settings count on the whole way to the root.
+ */
+static const struct gc_form forms[] = {
+    {.dialect = &claude_code_dialect,
+	.row = {{"progress", "type=progress"},
+	    {"file snapshots", "type=file-history-snapshot|file-history-delta"}},
+	.talk = "type=user|assistant|system|attachment",
+	.copied = "type=user message.content:array",
+	.copy = "toolUseResult"},
+    {.dialect = &codex_dialect,
+	.talk = "type=response_item",
+	.compacts = "type=compacted payload.replacement_history:array",
+	.revives = "type=event_msg payload.type=thread_rolled_back"},
+    {.dialect = &pi_dialect,
+	.talk = "type=message|compaction|branch_summary|custom_message",
+	.summary = "type=compaction",
+	.keeps = "firstKeptEntryId",
+	.suffices = "type=message message.role=assistant"},
+};
+
+const struct gc_form *
+gc_form_of(const struct dialect *dialect)
+{
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (forms[i].dialect == dialect)
+			return &forms[i];
+	return NULL;
+}
