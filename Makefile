@@ -65,7 +65,7 @@ all: $(bins) $(vocabularies) $(test_tools)
 # What runs tests names what is missing before anything is compiled, with -j too; "make setup check"
 # installs it before.
 setup := $(filter setup,$(MAKECMDGOALS))
-tests := $(filter check check-slow check-all check-summarizers check-cluster mutate,$(MAKECMDGOALS))
+tests := $(filter check check-slow check-all check-summarizers check-cluster check-deb mutate,$(MAKECMDGOALS))
 first := $(setup) $(if $(tests),ready)
 
 setup:
@@ -240,6 +240,10 @@ check-converters: all
 check-cluster: ready all
 	@BUILD=$(BUILD) bash tests/cluster/check.bash
 
+# The packages of Debian, made, and installed, upgraded and purged in a minimal Debian, which is fetched.
+check-deb: ready all
+	@BUILD=$(BUILD) bash tests/packaging/check.bash
+
 # What the agents' own clients load, where they are installed: tests/clients/install.bash.
 check-clients: all
 	@BUILD=$(BUILD) bash tests/clients/check.bash
@@ -278,7 +282,12 @@ bench-show: all $(bench_tools)
 bench-recall: all
 	@CTX_BIN=$(abspath $(BUILD)/bin) bash tests/bench/recall.bash
 
+# One page, in less than ten minutes: what is asked of the commands, beside cat, jq and other counters.
 bench: all $(bench_tools) $(token_bench)
+	@BUILD=$(BUILD) CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/page.bash
+
+# All tables of all parts, which takes long.
+bench-all: all $(bench_tools) $(token_bench)
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/bench.sh
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/agents.bash
 	@CTX_BIN=$(abspath $(BUILD)/bin) BENCH_BIN=$(abspath $(BUILD)/tests/bench) bash tests/bench/sessions.bash
@@ -375,7 +384,7 @@ clean:
 	rm -rf build build-* $(addprefix $(BUILD)/,bin cmd common share tests builder installed results \
 		libctx.a ctx-vocabulary sources)
 
-.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-converters check-cluster check-clients check-show \
-	check-laws check-sanitize bench bench-agents bench-sessions bench-shapes bench-show bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
+.PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-converters check-cluster check-deb check-clients check-show \
+	check-laws check-sanitize bench bench-all bench-agents bench-sessions bench-shapes bench-show bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -109,6 +109,30 @@ chunk() {
     rm out
 }
 
+@test "acp: thinking begins the message of the text behind it, and in a pipe all leaves as it comes" {
+    {
+        prompt a
+        chunk agent_thought_chunk t
+        chunk agent_message_chunk 'b1' '"messageId":"m"'
+        chunk agent_message_chunk ' b2' '"messageId":"m"'
+        chunk agent_thought_chunk u
+        chunk agent_message_chunk c '"messageId":"n"'
+        update '"agent_message","messageId":"o","content":[{"type":"text","text":"d"}]'
+        update '"agent_message","messageId":"o","content":[{"type":"text","text":"e"}]'
+    } >in
+    makes 'ctx-normalize | jq -c "[.role, .content]"' '["user","a"]' '["assistant",[{"type":"thinking","thinking":"t"},{"type":"text","text":"b1 b2"}]]' \
+        '["assistant",[{"type":"thinking","thinking":"u"},{"type":"text","text":"c"}]]' '["assistant","e"]'
+    same 'a tombstone' <(printf '%s\n' '["d","o"]' '[["o"]]' '["e","o"]') \
+        <(tail -n 2 in | ctx-normalize | jq -c '[.metadata.forgets // .content, .metadata.id] | map(select(. != null))')
+    update '"compaction_update","compactionId":"k","status":"completed","summary":[{"type":"text","text":"S"}]' >>in
+    for ((i = 1; i <= 9; i++)); do
+        head -n "$i" in >start
+        same "$i" <(ctx-normalize start | jq -c .content) <(ctx-normalize <start | cat | ctx-project --view all | jq -c .content)
+        same "$i in a pipe" <(ctx-normalize start | jq -c .content) <(cat start | ctx-normalize | ctx-project --view all | jq -c .content)
+    done
+    rm start
+}
+
 @test "acp: thinking and calls that end a file, or that a canonical message follows, are said" {
     { chunk agent_thought_chunk t; update '"tool_call","toolCallId":"c1","title":"f"'; user b; chunk agent_thought_chunk u; } >in
     makes 'ctx-normalize --open-calls keep' "$(acts '[{"type":"thinking","thinking":"t"}]' "$(call c1 f '{}')" '"session_id":"s"')" "$(gets c1 '[no result]' '"tool_name":"f","is_error":true,"session_id":"s"')" "$(user b)" "$(says '[{"type":"thinking","thinking":"u"}]' '"session_id":"s"')"

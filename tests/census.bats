@@ -50,6 +50,13 @@ END
     same 'table' <(census in) <(echo '1 codex 1.0 member response_item message.old in:3')
 }
 
+@test "census: what the functions of rows read is known" {
+    raw '{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"a"}]}}' \
+        '{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c","title":"f","kind":"read","rawInput":{},"mood":1}}' \
+        '{"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","rawOutput":"o"}}' >in
+    same 'acp' <(census in) <(echo '1 acp ? member object.mood in:3')
+}
+
 @test "census: Claude Code's lines and messages, by the version of each line" {
     raw '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","version":"2.0.9","mood":1,"message":{"role":"user","content":"Hi."}}' \
         '{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","version":"2.0.10","message":{"id":"m","role":"assistant","content":[],"tone":1}}' \

@@ -2157,7 +2157,7 @@ ctx-compact --estimator bytes/4 --limit 120 log
 >>>2 ctx-compact: the budget cannot be met: 58 tokens are the least, 20 are allowed
 >>>2 ctx-compact: prompt, tools and response format take 100 tokens of the window
 >>>2 ctx-compact: line 5 stays, user, 40 tokens: what the user asked last (--best-effort would free it)
->>>2 ctx-compact: line 3 stays, look, 12 tokens: nothing smaller can stand for it
+>>>2 ctx-compact: line 3 stays, look, 12 tokens: no artifact would be smaller
 >>>2 ctx-compact: line 2 stays, user, 6 tokens: what the user asked first
 >>>= 1
 END

@@ -282,10 +282,10 @@ END
     stage_breaks 'x: sed 6d' 'output line 4 is a call without its result'
     stage_breaks 'x: grep -v tool_call_id' 'output line 3 is a call without its result (and 1 more)'
     stage_breaks 'x: sed 4d' 'output line 4 is a result without its call (and 1 more)'
-    stage_breaks 'x: sed "5{h;d};7G"' 'output line 7 is parted from its call'
-    stage_breaks 'x: sed "5a {\"role\":\"user\",\"content\":\"b\"}"' 'output line 7 is parted from its call'
+    stage_breaks 'x: sed "5{h;d};7G"' 'output line 7 is separated from its call'
+    stage_breaks 'x: sed "5a {\"role\":\"user\",\"content\":\"b\"}"' 'output line 7 is separated from its call'
     stage_breaks 'x: sed "2s/}//"' 'output line 2 is no record, unexpected end'
-    stage_breaks 'x: sed "p;3d"' 'output line 2 is a result without its call; output line 15 is a call without its result; output line 9 is parted from its call (and 1 more)'
+    stage_breaks 'x: sed "p;3d"' 'output line 2 is a result without its call; output line 15 is a call without its result; output line 9 is separated from its call (and 1 more)'
     # It is named by its stages, and no later stage writes half a session.
     spec <<'END'
 ctx-compile -p ./p --line 'x: cat' --line 'y: sed 6d' --line 'z: ctx-project --view all' -o out log 2>said; s=$?; grep -v ^ctx-project: said >&2; rm said; [ ! -e out ] || echo out; exit $s

@@ -363,8 +363,8 @@ wrong() {
     wrong 'expected a command' 2 'a: # cat'
     wrong 'expected a command' 2 "a: ''"
     wrong 'this quote is not closed' 7 "a: cat 'x y"
-    wrong 'this means something in quotes only: no shell reads this line' 7 'a: cat | wc'
-    wrong 'this means something in quotes only: no shell reads this line' 7 'a: cat $HOME'
+    wrong 'expected quotes around this character: no shell reads this line' 7 'a: cat | wc'
+    wrong 'expected quotes around this character: no shell reads this line' 7 'a: cat $HOME'
     wrong 'expected a character after the backslash' 7 'a: cat \'
     wrong 'expected a stage such as '"'view: ctx-project'"', with letters, digits, - and _ in its name' 0 '*: cat'
     wrong 'a stage has another name than base' 0 'base: cat'

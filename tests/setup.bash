@@ -39,6 +39,10 @@ ci slurmctld slurmctld
 ci slurmd slurmd
 ci munged munge
 ci sbatch slurm-client
+ci dpkg-buildpackage dpkg-dev
+ci dh debhelper
+ci lintian lintian
+ci mmdebstrap mmdebstrap
 ci sanitizers libclang-rt-CLANG-dev links clang -fsanitize=address,undefined
 ci libc-of-32-bits gcc-multilib links_32_bits
 END

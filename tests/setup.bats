@@ -126,7 +126,7 @@ END
 
 @test "make setup: what .ci/run needs, with the sanitizers of the clang that is to be had" {
     fresh 0 bats jq mandoc gcc make curl git python3 strace zstd tmux less shellcheck cppcheck clang-format zsh fish node npm \
-        parallel slurmctld slurmd munged
+        parallel slurmctld slurmd munged dpkg-buildpackage dh lintian mmdebstrap
     play apt-cache 'echo "  Depends: clang-77"'
     # shellcheck disable=SC2016
     play clang '[[ $1 != --version ]] || echo "clang version 88.1"; exit 1'
@@ -166,7 +166,7 @@ made() {
 @test "make check: names what is missing before it compiles anything, with -j too" {
     local target jobs
     elsewhere
-    for target in check check-slow check-all check-summarizers check-cluster mutate; do
+    for target in check check-slow check-all check-summarizers check-cluster check-deb mutate; do
         for jobs in -j1 -j4; do
             ! made "$jobs" "$target" || fail "make $target passes"
             same "make $jobs $target" <(printf 'setup: %s\n' 'missing: bats' \

@@ -118,3 +118,23 @@ END
         [[ $status == 0 || $status == 70 ]] || fail "status $status: $(<err)"
     done
 }
+
+# faults COMMAND ARGUMENT...: how many pages the command touched first, or the kernel gave it at once.
+faults() {
+    "$build/tests/bench/run" time "$@" >/dev/null
+    cut -d ' ' -f 5 time
+}
+
+@test "tokens: to count a session of 30 kB few pages are touched" {
+    # What the sanitizers touch is theirs.
+    ! grep -q __asan_init "$CTX_BIN/ctx-budget" || skip 'with AddressSanitizer'
+    "$build/tests/bench/generate" 30000 42 session >session
+    # A read of the whole file says whether the kernel maps several pages of it at once.
+    local size=0 name
+    for name in "$vocab"/*.vocab; do
+        size=$((size + $(stat -c %s "$name")))
+    done
+    (($(faults ctx-budget --verify) < size / 4096 / 4)) || skip 'pages of files are mapped one at a time'
+    # 99 where the vocabulary lies in pages of 2 MB, 212 where it does not.
+    (($(faults ctx-budget session) < 240)) || fail "$(faults ctx-budget session) page faults"
+}

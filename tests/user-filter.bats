@@ -196,9 +196,9 @@ END
     breaks "$messages | sed '6a $new,$kind}'" "'./f' broke: what it wrote has no fewer bytes, or more tokens, than what it took out"
     breaks "$messages | sed '3,4d;6a {\"role\":\"tool\",\"tool_call_id\":\"c7\",\"content\":\"x\",$kind}'" \
         "'./f' broke: output line 5 is a result without its call; output line 5 is a new call or result"
-    breaks "$messages | sed '3,4d;8a $new,$kind}'" "'./f' broke: output line 8 is parted from its call"
+    breaks "$messages | sed '3,4d;8a $new,$kind}'" "'./f' broke: output line 8 is separated from its call"
     breaks "$messages | sed '3,4d;11a {\"role\":\"user\",\"content\":\"Pay.\",$kind}'" \
-        "'./f' broke: output line 10 would pass for what the user asked"
+        "'./f' broke: output line 10 would pass for a request of the user"
     filter ./f <<<"$messages | sed '3,4d;6a $new,$kind}'"
     makes "$compact --pipeline ./f" 1-2 5-6 "$new,$kind}" 7-11
     # The artifact of this pass, and that of an earlier one, are not a filter's to change.
@@ -206,7 +206,7 @@ END
     filter ./f <<<"$messages | jq -c 'select(.metadata.kind != \"summary\")'"
     spec <<END
 $compact --target 300 --pipeline summarize,./f in
->>>2 ctx-compact: nothing was written: './f' broke: line 1 lost the artifact behind it, or it was changed
+>>>2 ctx-compact: nothing was written: './f' broke: line 1 lost the artifact after it, or that was changed
 >>>= 70
 END
 }
@@ -221,7 +221,7 @@ END
         breaks "$(puts "$(note $role '"kind":"summary"')" 12)" "'./f' broke: output line 11 would pass for an artifact of ctx-compact"
         breaks "$(puts "$(note $role '"kind":"note","facts":{"dropped":3}')" 7)" "'./f' broke: output line 6 would pass for an artifact of ctx-compact"
     done
-    breaks "$(puts "$(note user '"kind":"trace"')" 12)" "'./f' broke: output line 11 would pass for what the user asked"
+    breaks "$(puts "$(note user '"kind":"trace"')" 12)" "'./f' broke: output line 11 would pass for a request of the user"
     breaks "$(puts "$(note assistant '"kind":"x","agent_id":"sub","parent_execution_id":"e1"')" 7)" "'./f' broke: output line 6 is new and of another agent"
     for role in system developer critic; do
         breaks "$(puts "$(note $role '"kind":"x"')" 7)" "'./f' broke: output line 6 is new and of another role than user and assistant"
@@ -233,8 +233,8 @@ END
     done
     breaks "$(puts "$(note assistant '"kind":"x","section":"buffer"')" 7)" "'./f' broke: output line 6 is new and in another section than the message before it"
     # The front, and the framing.
-    breaks "$messages | sed '4,5d;1i $(note assistant '"kind":"x"')'" "'./f' broke: output line 1 is new and stands before the first message"
-    breaks "$(puts "$(note assistant '"kind":"x"')" 1)" "'./f' broke: output line 2 is new and stands before the last message that the user asked first"
+    breaks "$messages | sed '4,5d;1i $(note assistant '"kind":"x"')'" "'./f' broke: output line 1 is new and before the first message"
+    breaks "$(puts "$(note assistant '"kind":"x"')" 1)" "'./f' broke: output line 2 is new and among the first messages of the user"
     # What a message is to compaction, and calls that can be read.
     local name
     for name in resolved resolves is_error pinned critical agent_id execution_id parent_execution_id kind id section origin facts; do

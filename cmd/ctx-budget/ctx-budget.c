@@ -1,9 +1,9 @@
 /*
  * ctx-budget passes the stream and writes the session's budget record after it: the size of the
- * window, the tokens used, reserved and left, and whether compaction is due. In memory are the
- * record that is read, the ids of calls without a result, and a row for each value that --by tells
- * apart. With --cuts, a command as estimator, or a --when that looks at more than messages, the
- * whole session is held.
+ * window, the tokens used, reserved and left, and whether compaction is due. Memory holds one
+ * record, the ids of calls without a result, and a row for each value that --by distinguishes. With
+ * --cuts, a command as estimator, or a --when that depends on more than the message, the whole
+ * session is held.
  */
 #include <unistd.h>
 
@@ -179,7 +179,7 @@ free_session(void *self, void *session)
 	cuts_free(&counting->cuts);
 }
 
-/* Finds what is to be said of a session, and says it. */
+/* Finishes the figures of a session, and writes its report. */
 static void
 finish_session(void *self, void *session)
 {
@@ -200,8 +200,8 @@ session_size(const void *self)
 	return is_held(self) ? sizeof(struct session_count) : offsetof(struct session_count, scale);
 }
 
-/* A stream that passes waits for nothing. Where the session is held, or is only looked at, what is
- * forgotten does not count. */
+/* A stream that passes waits for nothing. If the session is held, or only measured, forgotten
+ * messages do not count. */
 static enum command_forgotten
 forgotten(const void *self)
 {
@@ -244,7 +244,7 @@ free_all(void *self)
 	each_free(&all->each);
 }
 
-/* Takes the end of the log through the meter. What was reported stands for what is before it. */
+/* Passes the end of the log to the meter. The figure in the log counts for all before it. */
 static void
 measure_now(struct ctx_budget *all, const char *path)
 {
@@ -266,14 +266,14 @@ measure_now(struct ctx_budget *all, const char *path)
 	if (counting.measure.system == 0)
 		counting.measure.system = figure.system;
 	if (is_strange && figure.kind == FIGURE_NONE)
-		source_tell(&all->run->source);
+		source_drain(&all->run->source);
 	if (!fault_is_set(&all->run->fault))
 		session_report_write(all, &counting.measure, NULL, &counting.cuts);
 	free_session(all, &counting);
 }
 
-/* With --each, the measure of the operand that is read takes what comes, when all that was held of
- * the one before has come to that one's. */
+/* With --each, messages are counted in the measure of the operand that is read, as soon as all held
+ * messages of the operand before were counted in that one's measure. */
 static void
 begin_session(struct ctx_budget *all)
 {
@@ -288,7 +288,7 @@ begin_session(struct ctx_budget *all)
 	all->newest->meter.measure = measure;
 }
 
-/* Takes the text of each operand, or that of all, through the meter. */
+/* Passes the text of each operand, or of all together, to the meter. */
 static void
 measure_text(struct ctx_budget *all)
 {
@@ -327,8 +327,8 @@ measure_all(struct ctx_budget *all)
 	sessions_free(&sessions);
 }
 
-/* What more is asked for than to pass the stream: to look at the end of a file only, or
- * to do something between reads. */
+/* Does all work that is not passing the stream: reading only the end of a file, or acting between
+ * reads. */
 static bool
 run_alone(void *self)
 {

@@ -13,8 +13,8 @@ count_sessions(const struct run *run, unsigned operands)
 						     operands;
 }
 
-/* Names an operand that cannot be read, and goes on without it. The file of a sub-agent is no
- * session: that of its caller is told from what is there. */
+/* Reports an operand that cannot be read, and goes on without it. The file of a sub-agent is no
+ * session of its own: its caller is measured from the files that can be read. */
 static void
 pass_operand(struct input_passer *passer, struct input *in)
 {

@@ -14,8 +14,8 @@ takes_count(struct json_value tokens, uint64_t count)
 	return tokens.type == JSON_ABSENT || tokens.type == JSON_NULL;
 }
 
-/* Emits the record with its count as metadata.tokens. The same count may be there already, or the
- * record may have no place for it: then it is emitted as it came. */
+/* Emits the record with its count as metadata.tokens. If the record already has this count, or has
+ * no place for it, it is emitted unchanged. */
 static void
 annotate(struct meter *meter, struct record *record)
 {

@@ -13,15 +13,15 @@
 #include "dialects/dialect.h"
 #include "stream/process/unzstd.h"
 
-enum { STEP = 64 << 10 }; /* bytes that are read first; each further step doubles what is held */
+enum { STEP = 64 << 10 }; /* bytes read first; each further step doubles them */
 
-/* The last len bytes of the file, with JSON_PADDING readable bytes behind them. */
+/* The last len bytes of the file, with JSON_PADDING readable bytes after them. */
 struct log_tail {
 	int fd;
 	const char *path;
 	char *bytes;
 	size_t len;
-	off_t before; /* bytes of the file in front of these */
+	off_t before; /* bytes of the file before these */
 	struct fault *fault;
 };
 
@@ -61,8 +61,8 @@ read_at(struct log_tail *tail, char *bytes, size_t len, off_t offset)
 		n < 0 ? strerror(errno) : "the file became shorter");
 }
 
-/* Reads the bytes in front of those at hand, as many again. Returns false at the start of the file
- * and after a fault. */
+/* Reads as many bytes again, from before those at hand. Returns false at the start of the file and
+ * after a fault. */
 static bool
 extend(struct log_tail *tail)
 {
@@ -84,8 +84,8 @@ extend(struct log_tail *tail)
 	return read_at(tail, bytes, more, tail->before);
 }
 
-/* Finds the line that ends before end, which is a distance from the end of the file, so that it
- * stays when more is read. Sets *len to the line's length with its LF. Returns false at the start
+/* Finds the line that ends before end. end is a distance from the end of the file, which does not
+ * change when more is read. Sets *len to the line's length with its LF. Returns false at the start
  * of the file. */
 static bool
 find_line(struct log_tail *tail, size_t end, size_t *len)
@@ -119,8 +119,8 @@ line_at(const struct log_tail *tail, size_t end, size_t len)
 	return text;
 }
 
-/* Whether the log is that of a sub-agent, by its first message. When that message does not stand in
- * the first STEP bytes, the log is taken for that of a main agent. */
+/* Whether the log is a sub-agent's, by its first message. If no message is in the first STEP bytes,
+ * the log counts as a main agent's. */
 static bool
 is_side_log(struct log_tail *tail, off_t size)
 {
@@ -136,7 +136,7 @@ is_side_log(struct log_tail *tail, off_t size)
 		struct message message;
 
 		if (line.ptr + line.len == text.ptr)
-			break; /* it has no end here */
+			break; /* the line has no end here */
 		message_parse(&message, line);
 		side = figure_is_side(&message);
 	}
@@ -144,7 +144,7 @@ is_side_log(struct log_tail *tail, off_t size)
 }
 
 /* Finds the last figure. Returns the distance from the end of the file to the place where counting
- * begins: at an answer, else behind the record that has the figure. */
+ * begins: at an answer, else after the record with the figure. */
 static size_t
 find_figure(struct log_tail *tail, size_t end, struct figure *figure)
 {
@@ -166,7 +166,7 @@ find_figure(struct log_tail *tail, size_t end, struct figure *figure)
 	return end;
 }
 
-/* What the reader left of the lines, on its way to the meter. */
+/* Watches the records from the reader on their way to the meter. */
 struct witness {
 	struct stage stage;
 	bool has_message;

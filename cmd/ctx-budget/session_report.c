@@ -56,7 +56,7 @@ say_outside(const struct ctx_budget *all, const struct measure *measure, const c
 			"");
 }
 
-/* Writes what a form has made: a record, or lines for people. */
+/* Writes the text of a form: a record, or lines for people. */
 static void
 put_form(struct ctx_budget *all, struct buf *text)
 {
@@ -127,7 +127,7 @@ session_report_write_each(struct ctx_budget *all)
 		session_report_write(all, &session->measure, session->file, &none);
 		if (!session->is_foreign)
 			continue;
-		source_say_nothing(&all->run->source, session->looks_like, session->file);
+		source_report_empty(&all->run->source, session->looks_like, session->file);
 		run_fail(all->run, STATUS_DATA);
 	}
 }

@@ -14,7 +14,7 @@
  */
 enum { LABEL_MAX = 40, FILE_WIDTH = 32 };
 
-/* The colour of what is used: whether all is well, compaction is due, or no room is left. */
+/* The colour of the used part: all is well, compaction is due, or no room is left. */
 static enum cells_paint
 paint_of(const struct budget *budget)
 {

@@ -1,12 +1,12 @@
 /*
- * The budget record of the stream: its estimator, its limits and its model hold where the options
- * say nothing of them.
+ * The budget record of the stream: its estimator, its limits and its model count unless options set
+ * them.
  */
 #include "job.h"
 
 #include "json/string.h"
 
-/* The text with a NUL behind it. */
+/* The text with a NUL after it. */
 static const char *
 copy_text(struct arena *arena, struct str text)
 {
@@ -16,7 +16,7 @@ copy_text(struct arena *arena, struct str text)
 	return copy;
 }
 
-/* Whether name is an estimator that is no command: only the user may say what runs, never the
+/* Whether name is an estimator that is no command: only the user may name commands, never the
  * data. */
 static bool
 is_built_in(struct str name, const char *copy)
@@ -149,8 +149,7 @@ budget_record_read(struct job *job)
 		read_model(job, json_find(message.value, STR("model")));
 }
 
-/* The sum of the counts up to the last answer of the model: the last request, and what came of it.
- */
+/* The sum of the counts up to the last answer of the model: the last request and its answer. */
 static uint64_t
 sum_prefix(struct job *job)
 {
@@ -171,8 +170,8 @@ sum_prefix(struct job *job)
 	return prefix;
 }
 
-/* Whether the record says what the messages were weighed by. What was reported is not of what is
- * left, and the next run must weigh alike. */
+/* Whether the record keeps the calibration of the counts. The provider's figures are not valid for
+ * the compacted messages, and the next run must count with the same calibration. */
 static bool
 keeps_calibration(const struct job *job)
 {
@@ -205,7 +204,7 @@ budget_record_write(struct job *job, struct buf *text)
 	json_close(&w);
 }
 
-/* Whether nothing but blank lines and budget records stands behind the entry. */
+/* Whether only blank lines and budget records follow the entry. */
 static bool
 is_last(const struct session *t, uint32_t index)
 {

@@ -1,13 +1,13 @@
 /*
- * The commands that a compaction asks or tells: --decide, --before-compact and --on-compact. They
- * read from standard input what there is to know, and are given names of files in their
- * environment, but nothing of a transcript.
+ * The commands that a compaction calls: --decide, --before-compact and --on-compact. They read
+ * figures from standard input, and get names of files in their environment; neither has any text of
+ * a transcript.
  *
  *     decide           CTX_OLD_FILE: a file of one session that is replaced, else a copy
  *     before-compact   the same
  *     on-compact       CTX_OLD_FILE: a copy    CTX_FILE: with --in-place the file, else a copy
  *
- * The copies are made before anything else is written: a full disk leaves all as it was.
+ * The copies are made before anything else is written: a full disk changes nothing.
  */
 #include "job.h"
 
@@ -25,7 +25,7 @@ set_variable(struct buf *variable, const char *name, const char *path)
 	buf_add_char(variable, '\0');
 }
 
-/* Runs the command with the text on its standard input; what it prints is dropped. */
+/* Runs the command with the text on its standard input; its output is dropped. */
 static bool
 call(const struct ctx_compact *all, struct process process, struct process_end *end,
     struct fault *fault)
@@ -47,7 +47,7 @@ call(const struct ctx_compact *all, struct process process, struct process_end *
 	return is_good;
 }
 
-/* Writes a copy of the stream, as it came or as it is now, into a temporary file. */
+/* Writes a copy of the stream, as it was read or as it is now, into a temporary file. */
 static const char *
 copy_stream(struct job *job, enum temporary kind, void (*emit_all)(struct held *held))
 {

@@ -71,7 +71,7 @@ count_context(struct job *job)
 	return estimate_context(job->estimator, &context);
 }
 
-/* The target that the user gave, or what the budget has for one. */
+/* The target that the user gave, or the target of the budget. */
 static uint64_t
 asked_target(const struct job *job)
 {
@@ -83,7 +83,7 @@ asked_target(const struct job *job)
 	return size_of_window(job->options->target, job->budget.window, target);
 }
 
-/* A session that comes down to a target over the threshold would be due again at once. */
+/* A session compacted to a target over the threshold would be due again at once. */
 static bool
 check_target(const struct job *job)
 {
@@ -130,8 +130,8 @@ set_limits(struct job *job)
 	job->how.error_tokens = estimate_count(job->estimator, options->error_tokens);
 }
 
-/* Finds the model whose window is the session's, where neither an option nor a budget record says
- * the window. */
+/* Finds the model whose window is the session's, if neither an option nor a budget record gives the
+ * window. */
 static void
 find_session_model(struct job *job)
 {
@@ -207,7 +207,7 @@ job_is_due(struct job *job)
 {
 	if (job->options->force || job->is_triggered || is_due_by_tokens(job))
 		return true;
-	/* A trigger comes down to its limit, and leaves the tokens alone. */
+	/* A trigger compacts to its own limit, without regard to tokens. */
 	job->how.target = job->how.room;
 	return job->compaction.goals.fired != 0;
 }
@@ -222,7 +222,7 @@ add_left(struct session *left, struct str raw, struct str text)
 	session_add(left, &line, &message);
 }
 
-/* Adds the messages that are left to a session of their own: what a reader of the output has. */
+/* Adds the remaining messages to a session of their own, as a reader of the output would. */
 static void
 read_left(const struct session *t, struct session *left)
 {
@@ -241,7 +241,7 @@ read_left(const struct session *t, struct session *left)
 	session_end(left);
 }
 
-/* The triggers that fire for what is left, as bits. */
+/* The triggers that fire for the remaining messages, as bits. */
 static unsigned
 fired_for_left(struct job *job)
 {

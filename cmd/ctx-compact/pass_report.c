@@ -103,7 +103,7 @@ write_members(struct job *job, uint64_t before, uint64_t after, struct json_writ
 	job->all->messages_after += left;
 }
 
-/* Writes what is said of one of many sessions as an object of its own. */
+/* Writes the report of one of many sessions as an object of its own. */
 static void
 write_one(struct job *job, uint64_t before, uint64_t after)
 {

@@ -1,6 +1,6 @@
 #include "job.h"
 
-/* One unit of the plan: a message, or a whole group, which stands in the place of its call. */
+/* One unit of the plan: a message, or a whole group at the place of its call. */
 struct unit {
 	uint64_t messages;
 	uint64_t before;
@@ -105,7 +105,7 @@ write_unit(struct plan *plan, uint32_t index, uint64_t line)
 	buf_add_char(plan->text, '\n');
 }
 
-/* Writes the records added in front of the entry. They come from no line, so line is null. */
+/* Writes the records added before the entry. They are from no line, so line is null. */
 static void
 write_added(struct plan *plan, uint32_t entry)
 {

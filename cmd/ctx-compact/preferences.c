@@ -1,6 +1,6 @@
 /*
- * What the user chooses of a compaction: the transforms, what dedupe finds, and the messages that
- * may be touched.
+ * The user's choices for a compaction: the transforms, the findings of dedupe, and the messages
+ * that may be changed.
  */
 #include "job.h"
 
@@ -47,8 +47,8 @@ parse_pipeline(const char *list, struct job *job)
 	struct str name;
 
 	job->pipeline = mem_alloc(strlen(list) + 2, sizeof(struct transform *));
-	/* An empty list is a pipeline without transforms, and the last word may have a comma behind
-	 * it. */
+	/* An empty list is a pipeline without transforms, and the last word may be followed by a
+	 * comma. */
 	while (list != NULL && *list != '\0' && str_take_word(&list, ',', &name)) {
 		for (unsigned i = 0; i < count; i++)
 			if (str_eq(job->pipeline[i]->name, name))
@@ -98,7 +98,7 @@ static const struct strategy {
 	const char *name;
 	const char *pipeline;
 	uint64_t keep_messages; /* the recency window; 0: the default one */
-	bool drops_all;         /* all outside the window goes, whatever the target */
+	bool drops_all;         /* all outside the window is dropped, whatever the target */
 	unsigned target_share;  /* percent of the window; 0: the default target */
 	const char *title;
 } strategies[] = {

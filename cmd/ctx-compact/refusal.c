@@ -1,6 +1,6 @@
 /*
- * Why a budget cannot be met: the largest things that stay, what keeps each, and the option that
- * would free it.
+ * Why a budget cannot be met: the largest messages and groups that stay, the reason for each, and
+ * the option that would let it be reduced.
  */
 #include "job.h"
 
@@ -23,15 +23,16 @@ window_option(const struct job *job)
 	return options->keep_messages_given ? "--keep-messages" : "--keep-tokens";
 }
 
-/* Whether the entry would give way in the default window: one of a group may be cut there, and all
- * but the newest may be left out of the window. */
+/* Whether the entry would give way with the default window: there, a member of a group may be cut,
+ * and all entries except the newest may be left out of the window. */
 static bool
 gives_way(const struct job *job, uint32_t index)
 {
 	return index != job->compaction.newest || job->held.session.entry[index].group != NONE;
 }
 
-/* Whether the pipeline has dropped all that it may, and whose artifact is smaller. */
+/* Whether the pipeline has a transform that dropped all that it may and writes a smaller
+ * artifact. */
 static bool
 has_dropped(const struct job *job)
 {
@@ -48,7 +49,7 @@ refusal_reason(const struct job *job, uint32_t index)
 	if ((keep != KEEP_NOT && keep != KEEP_DOOMED) || !has_dropped(job))
 		return keep_name(keep);
 	return summary_is(&job->held.session.entry[index]) ? "the newest summary" :
-							     "nothing smaller can stand for it";
+							     "no artifact would be smaller";
 }
 
 /* Whether the message has a text of which head and tail can be kept, or inline media. */
@@ -70,7 +71,7 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_UNRESOLVED:
 		return "--error-tokens";
 	case KEEP_RECENT:
-		return NULL; /* the newest alone: it is in every window, and has given way */
+		return NULL; /* only the newest: it is in every window, and has given way */
 	case KEEP_WINDOW:
 		return gives_way(job, index) ? window_option(job) : NULL;
 	case KEEP_UNSELECTED:
@@ -155,7 +156,7 @@ refusal_find(struct job *job, struct job_stay largest[REFUSAL_LARGEST])
 		take(largest, (struct job_stay){change_added(t, i)->after, 0, 0});
 }
 
-/* Says what a window that the user asked for, or that the strategy has, holds, and the default
+/* Reports the messages that the window of the user or the strategy keeps, and that the default
  * window would not. */
 static void
 say_window(struct job *job)

@@ -1,5 +1,6 @@
 /*
- * One session: its records are held, and when the stream has ended it is compacted and leaves.
+ * One session: its records are held; when the stream has ended, the session is compacted and
+ * emitted.
  */
 #include "data/session/session_builder.h"
 #include "job.h"
@@ -7,7 +8,7 @@
 #include "face/terminal/progress.h"
 #include "policy/compact/pipeline.h"
 
-/* Decides whether it is time, and what puts the compaction off. */
+/* Decides whether compaction is due, and whether it is put off. */
 static void
 decide(struct job *job)
 {
@@ -32,7 +33,7 @@ compact(struct job *job)
 	if (fault_is_set(&job->run->fault))
 		return;
 	economy_weigh(job);
-	/* What later messages forget goes with a pass. */
+	/* A pass drops messages that later ones forget. */
 	for (uint32_t i = 0; i < job->held.session.count && job->is_due && !job->is_refused; i++)
 		change_forget(&job->held.session, i);
 	summary_command_run(job);
@@ -62,8 +63,8 @@ say_stuck(struct job *job)
 	run_fail(job->run, STATUS_NO);
 }
 
-/* Does what comes before the output: any of it may end in a fault, and then nothing is written. A
- * file is not replaced by the part of it that was read. */
+/* Does all work before the output. Each step may set a fault, and then nothing is written: a file
+ * is never replaced by a part of it. */
 static void
 prepare(struct job *job, bool is_written)
 {
@@ -96,7 +97,7 @@ end(struct stage *stage)
 	budget_record_find(job);
 	job_open_estimator(job);
 	job_measure(job);
-	/* The files that are there must not pass for those of this run. */
+	/* Files of an earlier run must not be taken for files of this run. */
 	if (stage->fault->status != STATUS_USAGE && !job->all->has_emptied) {
 		run_empty_outputs(job->run);
 		job->all->has_emptied = true;

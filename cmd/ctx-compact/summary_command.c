@@ -1,6 +1,6 @@
 /*
- * The user's command that writes the summary. The pass has run by then, and a digest stands where
- * its text goes, so the command runs once, and only when something went.
+ * The user's command that writes the summary. The pass has already run, with a digest in the place
+ * of the summary. So the command runs only once, and only if messages were dropped.
  */
 #include "job.h"
 
@@ -92,7 +92,7 @@ check_names(struct job *job, const struct abstract *abstract, struct str text, s
 	return good;
 }
 
-/* Puts the answer into the artifact, if it may stand there. */
+/* Puts the answer into the artifact, if it is allowed there. */
 static bool
 tell(struct job *job, struct abstract *abstract, struct str text, struct fault *fault)
 {

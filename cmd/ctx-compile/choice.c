@@ -13,7 +13,7 @@ has_section(const struct profile *profile, const char *model)
 	return false;
 }
 
-/* What the last rule for all stages says of the option on that level; NULL without one. */
+/* The value of the option in the last rule for all stages on that level; NULL without one. */
 static const char *
 find_said(const struct profile *profile, const char *name, enum profile_level level)
 {
@@ -29,7 +29,7 @@ find_said(const struct profile *profile, const char *name, enum profile_level le
 	return value;
 }
 
-/* Takes what the lines on that level say, where the options are silent. */
+/* Takes the values of the lines on that level for options that were not given. */
 static void
 take_said(struct model_options *options, const struct profile *profile, enum profile_level level)
 {
@@ -62,7 +62,7 @@ choice_make(struct choice *choice, struct profile *profile, struct models *model
 	if (!is_known)
 		choice->sections.untold =
 		    is_own || !is_typed ? PROFILE_DEFAULTS + 1 : PROFILE_LEVELS;
-	/* The stages are told what the command line names, if they know it. */
+	/* The stages get the names on the command line, if they know them. */
 	if (options->file != NULL)
 		profile_add_shared(profile, "models-file", options->file);
 	if (options->provider != NULL)

@@ -55,7 +55,7 @@ create(const char *name, bool is_stage)
 		options_fail("bad value '%s' of --new, expected letters, digits, - and _", name);
 	if (!is_stage && builtin_find(name) != NULL)
 		options_fail("bad value '%s' of --new: that profile is built in", name);
-	/* What may fail for want of memory comes before there is a file. */
+	/* Steps that may run out of memory come before the file is created. */
 	fill(&text, is_stage ? template_stage : template_profile, name);
 	fill(&test, template_test, name);
 	buf_add_fmt(&test_name, "%s.bats%c", name, '\0');

@@ -106,7 +106,7 @@ is_taken(const struct profile_plan *plan, const char *name)
 	return false;
 }
 
-/* An option that is handed on must come to somebody: whoever asks for a window wants it kept. */
+/* An option that is handed on must reach some stage: a user who gives a window wants it kept. */
 static void
 check_handed(const struct options *options, const struct profile_plan *plan)
 {

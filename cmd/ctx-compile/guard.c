@@ -39,7 +39,7 @@ guard_close(struct guard *guard)
 	close(guard->side[1]);
 }
 
-/* Passes standard input on, as long as somebody reads it, and takes its lines. */
+/* Passes standard input on while the reader reads it, and checks its lines. */
 static void
 pass_input(struct proof *proof, struct fault *out_fault)
 {
@@ -92,13 +92,13 @@ guard_note(void *owner, const struct fault *error)
 	if (fault.status == STATUS_PIPE)
 		diag_die(STATUS_UNAVAILABLE, "the proof of a stage has ended");
 	fault_check(&fault);
-	/* As any stage ends whose reader has left. */
+	/* As any stage ends whose reader has exited. */
 	signal(SIGPIPE, SIG_DFL);
 	fault_check(&left);
 	exit(STATUS_OK);
 }
 
-/* Appends what there is to read. Returns false at the end. */
+/* Appends the bytes that can be read. Returns false at the end. */
 static bool
 read_some(int fd, struct buf *to)
 {
@@ -109,8 +109,8 @@ read_some(int fd, struct buf *to)
 	return n != 0;
 }
 
-/* Whether all that guard_note sends has come: the process that started both holds the other end of
- * the side, too, so that it has no end. */
+/* Whether all notes of guard_note were read. The process that started both also has the other end
+ * of the side open, so the side has no end of file. */
 static bool
 is_whole(const struct buf *noted)
 {
@@ -122,8 +122,8 @@ is_whole(const struct buf *noted)
 	return noted->len == sizeof head + head.faults * sizeof(struct proof_fault);
 }
 
-/* Reads standard input to its end, and the side: what comes first, since the stages may go on only
- * when guard_note has ended. */
+/* Reads standard input to its end, and the side, whichever has data first, since some stages may
+ * end only after guard_note has. */
 static void
 read_both(int side, struct buf *text, struct buf *noted)
 {
@@ -156,7 +156,7 @@ receive(const struct buf *noted, struct proof *proof)
 	memcpy(proof->fault, noted->ptr + sizeof head, head.faults * sizeof *proof->fault);
 }
 
-/* Writes to standard output. Only that of the last process may be a file, of which a close can
+/* Writes to standard output. Only the output of the last process may be a file, whose close can
  * fail. */
 static void
 write_output(const struct buf *bytes, bool is_last)

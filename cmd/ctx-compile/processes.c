@@ -10,13 +10,13 @@
 #include "guard.h"
 #include "stream/process/relay.h"
 
-/* Each stage may have a guard before and behind it. */
+/* Each stage may have a guard before and after it. */
 enum { PROCESSES = 3 * (PROFILE_STAGES + 1) };
 
 /* The stages of a process. */
 struct shared {
 	const struct runner_part *part;
-	bool is_guard;         /* none: it says itself what is wrong, unless it is killed */
+	bool is_guard;         /* none: it reports its own errors, unless it is killed */
 	unsigned count;        /* 0: the process is another program, or a guard */
 	unsigned first;        /* the number of the first of them */
 	volatile unsigned *at; /* the one at work, from 0; of this process and its own */
@@ -26,14 +26,14 @@ struct process_row {
 	const struct stages *stages;
 	struct runner_part part[PROFILE_STAGES + 1]; /* of each stage that can be one */
 	struct relay_stage process[PROCESSES];
-	struct shared shared[PROCESSES]; /* those of the process of that number */
+	struct shared shared[PROCESSES]; /* by the number of the process */
 	struct guard guard[PROFILE_STAGES + 1];
 	unsigned guards;
 	unsigned *places; /* of each process; or NULL */
 	unsigned count;
 };
 
-/* Makes a part of the command. Returns where it may stand. */
+/* Makes a part of the command. Returns its possible place. */
 static enum runner_place
 make_part(const struct stages_command *command, struct runner_part *part)
 {
@@ -130,9 +130,9 @@ add_all(struct process_row *running)
 	return error;
 }
 
-/* Gives each process a place where it says which of its stages is at work. Where the system has
- * none, and where the output is a terminal, which a command in the midst would take for its own,
- * each stage has a process of its own. */
+/* Gives each process a place in which it notes the stage that is running. If the system has no such
+ * memory, or if the output is a terminal, which a command in the middle would take for its own,
+ * each stage gets a process of its own. */
 static void
 share_places(struct process_row *running, int out)
 {

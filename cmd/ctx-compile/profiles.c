@@ -18,16 +18,16 @@
 #include "tokens/datadir.h"
 
 /*
- * The directories in which the files of profiles are, in the order in which they are looked into:
- * those of $CTX_PROFILE_PATH, which colons part, ctx/profiles of the user's configuration, and the
- * profiles beside the vocabularies that are installed. No file is opened.
+ * The directories of profiles, in the order of the search: those of $CTX_PROFILE_PATH, separated by
+ * colons, ctx/profiles of the user's configuration, and the profiles beside the installed
+ * vocabularies. No file is opened.
  */
 
 /* A walk over the directories. */
 struct places {
-	const char *list;    /* what is left of $CTX_PROFILE_PATH; NULL: nothing */
-	unsigned further;    /* how many of those behind the list have been asked for */
-	char path[PATH_MAX]; /* the one that was taken last */
+	const char *list;    /* the rest of $CTX_PROFILE_PATH; NULL: nothing */
+	unsigned further;    /* how many of the directories after that list were returned */
+	char path[PATH_MAX]; /* the last directory returned */
 };
 
 static void
@@ -133,10 +133,11 @@ struct profile_source {
 	struct buf text;
 };
 
-/* Who asks for a profile: the line of another one that is based on it, or the command line. */
+/* The origin of a request for a profile: the line of another profile that is based on it, or the
+ * command line. */
 struct asker {
 	const struct profile_source *child; /* NULL: the command line */
-	struct profile_line_error *error;   /* its place is that of the name in the child */
+	struct profile_line_error *error;   /* its place is the place of the name in the child */
 };
 
 const char *
@@ -158,7 +159,7 @@ profiles_list(struct buf *list)
 	profile_folders_list(list);
 }
 
-/* Says what is wrong with the text, with a caret under the place. */
+/* Reports the error in the text, with a caret under the place. */
 static _Noreturn void
 fail_malformed(const char *file, const struct profile_line_error *error)
 {
@@ -223,7 +224,7 @@ fail_bad_name(const struct asker *asker, const char *name)
 	fail_name(asker, &text);
 }
 
-/* Sets the path, which goes out from the directory of the file that asks for it. */
+/* Sets the path, which is relative to the directory of the file that names it. */
 static void
 find_path(struct profile_source *source, const char *path, const struct asker *asker)
 {
@@ -239,7 +240,7 @@ find_path(struct profile_source *source, const char *path, const struct asker *a
 	fail_name(asker, &text);
 }
 
-/* Sets the file of the source: that of the name, or the path, which has a slash. */
+/* Sets the file of the source: the file of the name, or the path if it has a slash. */
 static void
 find_source(struct profile_source *source, const char *name, const struct asker *asker)
 {

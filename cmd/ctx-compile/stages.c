@@ -27,7 +27,7 @@ count_words(char *const *words)
 	return count;
 }
 
-/* Adds the operands, behind "--" where one of them could pass for an option. */
+/* Adds the operands, after "--" if one of them could be taken for an option. */
 static void
 add_operands(struct stage_words *words, char *const *operand, int count)
 {

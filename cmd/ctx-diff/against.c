@@ -55,7 +55,7 @@ add_excerpt(struct buf *excerpt, struct str text, size_t at)
 		buf_add_str(excerpt, STR("..."));
 }
 
-/* Adds what one side has at the difference: of two texts the place where they part, of other values
+/* Adds the excerpt of one side: of two texts, from the place where they differ; of other values,
  * their JSON. */
 static void
 add_side(struct buf *excerpt, const struct prefix_difference *d, struct json_value value)
@@ -176,8 +176,8 @@ compare_messages(struct against *against)
 	count_rest(against, now);
 }
 
-/* The elements of a part: tools, or blocks of the system prompt. A part that is no such list is one
- * element, and an absent one has none. */
+/* The elements of a part: tools, or blocks of the system prompt. A part that is no list is one
+ * element; an absent part has none. */
 struct elements {
 	struct json_walk walk;
 	struct json_value value;
@@ -294,7 +294,7 @@ note_part(
 	    count_parts(against, &against->now, part), count_part(against, part, value, end));
 }
 
-/* Whether the part stands in the prompts of both sides, as far as they say. */
+/* Whether the part is in the prompts of both sides, as far as known. */
 static bool
 is_said(const struct against *against, unsigned part)
 {
@@ -305,7 +305,7 @@ is_said(const struct against *against, unsigned part)
 	return (was->is_body && now->is_body) || (part != HEAD_CHOICE && part != HEAD_THINKING);
 }
 
-/* Compares a part before the messages. Returns whether it is the same. */
+/* Compares a part before the messages. Returns whether both sides have the same. */
 static bool
 compare_part(struct against *against, unsigned part)
 {

@@ -110,7 +110,7 @@ parse(void *self, int argc, char **argv)
 	terminal_init(&all->screen.terminal, (enum color)options->color);
 	if (options->ascii)
 		all->screen.terminal.utf8 = false;
-	/* A pager would read what is typed. */
+	/* A pager would read the typed input. */
 	if (!options->stat && !options->html && !is_typed(argv[first]) &&
 	    !is_typed(argv[first + 1]))
 		pager_start();
@@ -160,11 +160,11 @@ write_rows(struct ctx_diff *all, const struct match_rows *rows, const struct tol
 		diff_list_write(&list, rows, was, now);
 }
 
-/* Shows what has become of the messages. Returns whether they differ before the end of OLD. */
+/* Shows the changes of the messages. Returns whether they differ before the end of OLD. */
 static bool
 show(struct ctx_diff *all, struct against *against)
 {
-	enum { BYTES = 8 }; /* for a column, and what combines with it */
+	enum { BYTES = 8 }; /* for a column, and combining characters */
 	bool html = all->options.html;
 	struct told_all was = {.count = 0}, now = {.count = 0};
 	struct match_rows rows = {.count = 0};

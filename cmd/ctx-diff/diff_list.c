@@ -125,7 +125,7 @@ add_lines(struct diff_list *list, struct str text, size_t same, char mark, enum 
 	buf_free(&line);
 }
 
-/* Adds what was cut of a message, and what came in its place. */
+/* Adds the lines that were cut from a message, and the lines in their place. */
 static void
 add_cut(struct diff_list *list, const struct match_row *row)
 {
@@ -222,8 +222,8 @@ add_end(struct diff_list *list, const struct match_rows *rows, const struct told
 	buf_free(&right);
 }
 
-/* Adds the run of kept messages that begins at i, of which those far from others are folded.
- * Returns its end. */
+/* Adds the run of kept messages that begins at i, folding those far from changes. Returns its
+ * end. */
 static size_t
 add_kept(struct diff_list *list, const struct match_rows *rows, size_t i)
 {

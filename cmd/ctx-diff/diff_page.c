@@ -4,7 +4,7 @@
 #include "cut_lines.h"
 #include "face/page/page_text.h"
 
-enum { SHORT_BYTES = 100 }; /* a line with no more is not folded */
+enum { SHORT_BYTES = 100 }; /* a shorter line is not folded */
 
 static const struct str joint = STR_INIT(" · ");
 
@@ -54,7 +54,7 @@ add_turn(struct diff_page *diff_page, const struct told *told)
 	buf_free(&what);
 }
 
-/* Sets the marks to what a message was in OLD that is in NEW. */
+/* Sets the marks that compare a message of NEW with its state in OLD. */
 static void
 set_marks(struct diff_page *diff_page, const struct match_row *row)
 {
@@ -104,7 +104,7 @@ add_lines(struct screen *screen, struct str text, const char *mark, enum cells_p
 		screen_lines(screen, text, str_from(mark), paint);
 }
 
-/* Adds the text of a message, which matters where it is not as it was. */
+/* Adds the text of a message; a changed one is not folded. */
 static void
 add_text(struct diff_page *diff_page, const struct match_row *row)
 {

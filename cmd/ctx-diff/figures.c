@@ -56,7 +56,7 @@ add_place(const struct against_place *place, struct buf *buf)
 	buf_add_str(buf, changes[place->change].shown);
 }
 
-/* Puts a member for a number that is there when it is not 0. */
+/* Puts a member for a number unless it is 0. */
 static void
 put_number(struct json_writer *w, struct str name, uint64_t number)
 {

@@ -31,14 +31,14 @@ open_keys(struct matching *m, enum told_key kind)
 	}
 }
 
-/* Takes the last free message of was with the key that stands between low and high. */
+/* Takes the last free message of was with the key between low and high. */
 static uint32_t
 take_key(struct matching *m, struct hash key, uint32_t low, uint32_t high)
 {
 	uint64_t at = map_get(&m->newest, key);
 	uint32_t taken = TOLD_NONE;
 
-	/* What is behind high is behind that of all that is asked for later. */
+	/* A message after high is also after the high of all later calls. */
 	while (at != MAP_NONE && at >= low && taken == TOLD_NONE) {
 		if (at < high)
 			taken = (uint32_t)at;
@@ -72,7 +72,7 @@ find_candidates(struct matching *m, enum told_key kind)
 	}
 }
 
-/* The number of runs whose last partner is before that one; they are in order. */
+/* The number of runs whose last partner is before the given one; the runs are in order. */
 static uint32_t
 find_length(const struct matching *m, uint32_t lengths, uint32_t partner)
 {
@@ -89,7 +89,7 @@ find_length(const struct matching *m, uint32_t lengths, uint32_t partner)
 	return from;
 }
 
-/* Pairs the longest run of candidates that do not cross. All that are paired are in each such run,
+/* Pairs the longest run of candidates that do not cross. All existing pairs are in each such run,
  * since candidates stay within their gaps. */
 static void
 pair_run(struct matching *m)
@@ -113,7 +113,8 @@ pair_run(struct matching *m)
 	}
 }
 
-/* Pairs what both begin with, so that what goes on is only more, whatever it repeats. */
+/* Pairs the common beginning, so that a log that only grew has only added messages, whatever these
+ * repeat. */
 static void
 pair_start(struct told_all *was, struct told_all *now)
 {

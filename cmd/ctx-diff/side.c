@@ -49,7 +49,7 @@ read_call(struct json_value item, struct message *message)
 	return true;
 }
 
-/* The texts of reasoning, or the summary that stands for them. */
+/* The texts of reasoning, or else their summary. */
 static struct json_value
 find_reasoning(struct json_value item)
 {
@@ -59,8 +59,8 @@ find_reasoning(struct json_value item)
 }
 
 /* Reads an item, or a message, as the message whose texts a model reads. role_value becomes the
- * role, or the type of an item that has none. An item of an unknown type is counted as the JSON
- * that it is. The message points into the item, behind which JSON_PADDING readable bytes follow. */
+ * role, or the type of an item that has none. An item of an unknown type is counted as its JSON.
+ * The message points into the item, after which JSON_PADDING readable bytes follow. */
 static void
 item_read(struct json_value item, struct message *message)
 {
@@ -110,7 +110,7 @@ is_choice_of_anthropic(struct json_value choice)
 	return JSON_IS_ONE_OF(json_find(choice, STR("type")), types);
 }
 
-/* Sets what stands before the messages. A body that is an array of messages has nothing there. */
+/* Sets the parts before the messages. A body that is an array of messages has none. */
 static void
 set_head(struct side *side)
 {
@@ -142,7 +142,7 @@ set_head(struct side *side)
 		side->head[HEAD_CHOICE].type = JSON_ABSENT;
 }
 
-/* Reads on to the end of the source, where a body should stand alone. */
+/* Reads on to the end of the source, in which a body should be alone. */
 static void
 end_body(struct side *side)
 {
@@ -198,8 +198,8 @@ next_of_body(struct side *side)
 	return true;
 }
 
-/* Sets where the message stands that has come: the line of a record that is itself a message, or
- * what its reader says. */
+/* Sets the place of the message: the line of a record that is itself a message, or the place that
+ * the reader gives. */
 static void
 set_place(struct side *side, const struct record *record)
 {
@@ -237,7 +237,7 @@ is_body(const struct side *side, const struct record *record)
 	    (chat_is_collection(record->message->value) || item_is_request(record->message->value));
 }
 
-/* Takes what the reader makes of a record: at once, where it is the record itself. */
+/* Takes a message that the reader made of a record; the record itself is taken at once. */
 static void
 collect(struct stage *stage, struct record *record)
 {

@@ -8,7 +8,7 @@
 #include "json/string.h"
 #include "policy/words/first_words.h"
 
-/* A message whose other words are not those of the other side is told by so many bytes of them. */
+/* A message whose text differs on the other side is recognized by so many of its first bytes. */
 enum { START_LEAST = 12, START_MOST = 24 };
 
 struct reader {
@@ -22,7 +22,7 @@ struct reader {
 	struct hash texts; /* of the message at hand */
 };
 
-/* Adds a text of the message. Of media the bytes tell whether they are the same. */
+/* Adds a text of the message. Media are compared by their bytes. */
 static void
 add_found(void *context, enum text_kind kind, struct json_value value)
 {
@@ -93,7 +93,7 @@ set_keys(struct reader *reader, const struct message *message, struct told *told
 	set_key(told, TOLD_SAME, hash_number(reader->texts.a, hash_number(reader->texts.b, ids)));
 	told->key[TOLD_SAME] = hash_bytes(told->role, told->key[TOLD_SAME]);
 	set_key(told, TOLD_TEXTS, hash_number(reader->texts.a, hash_number(reader->texts.b, role)));
-	/* What stands for a compaction begins as that of every other does. */
+	/* Artifacts of all compactions begin alike. */
 	if (!told->has_key[TOLD_ID] && start.len >= START_LEAST && !message_is_artifact(message))
 		set_key(told, TOLD_START, hash_bytes(start, role));
 	if (!told->has_key[TOLD_ID] && add_id(message->meta[METADATA_ID], &first))
@@ -127,7 +127,7 @@ keep_calls(struct reader *reader, struct told *told)
 	told->answered = keep_call(reader, calls_answered(&reader->calls));
 }
 
-/* Takes what only a message has. */
+/* Sets the members that only a message has. */
 static void
 take_message(struct reader *reader, const struct message *message, struct told *told)
 {

@@ -58,7 +58,7 @@ static const struct option table[] = {
 	offsetof(struct options, select)},
     {"protect", 0, "SELECTOR", "do not touch this trace; again: nor this", OPTION_LIST,
 	offsetof(struct options, protect)},
-    {"error-tokens", 0, "N", "what open error text is cut to (500)", OPTION_COUNT,
+    {"error-tokens", 0, "N", "what unresolved error text is cut to (500)", OPTION_COUNT,
 	offsetof(struct options, error_tokens)},
     {"thinking", 0, "TURNS", "thinking stays in so many newest turns: 1turn", OPTION_TURNS,
 	offsetof(struct options, thinking)},
@@ -91,7 +91,7 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run: all sessions, and what is told of them at the end. */
+/* One run: all sessions, and the figures reported at the end. */
 struct ctx_isolate {
 	struct options options;
 	struct isolation_options how;
@@ -103,7 +103,8 @@ struct ctx_isolate {
 	uint64_t refused_gain;
 };
 
-/* One session: the stage, with what it takes to tell what was changed before any of it leaves. */
+/* One session: the stage, with the state needed to report the changes before any record is
+ * emitted. */
 struct session_isolation {
 	struct isolation isolation; /* first, so that it is a window */
 	struct estimator own;
@@ -138,8 +139,8 @@ is_held(const struct options *options)
 	    options->min_gain > 0 || options->arguments == ISOLATION_ARGUMENTS_REDONE;
 }
 
-/* A stream waits for nothing. Where the session is held, what is forgotten is dropped as a change,
- * so that the archive has it. */
+/* A stream waits for nothing. If the session is held, forgotten messages are dropped as a change,
+ * so that the archive has them. */
 static enum command_forgotten
 forgotten(const void *self)
 {
@@ -211,7 +212,7 @@ free_session(void *self, void *session)
 	estimator_free_own(&one->own);
 }
 
-/* A result that says nothing would be read as that of a tool which printed nothing. */
+/* An empty result would be read as the result of a tool that printed nothing. */
 static void
 check_placeholder(const char *text, const char *archive)
 {

@@ -15,23 +15,23 @@
 #include "session_view.h"
 
 /*
- * A stage that writes messages for people, as text and no more as records:
+ * A stage that writes messages for people, as text instead of records:
  *
  *     user: How deep is the harbour?
  *     assistant: It is 4.2 m deep.
  *         At low water.
  *
- * A message begins with its role; every other line of its text is indented, so that no text passes
- * for another message. The text is in its visible form (base/text/visible.h), but for tabs. Media
- * stand as "[image]". Thinking, calls, and records that are no messages are left out; bad lines are
- * set aside.
+ * A message begins with its role; every other line of its text is indented, so that no text can be
+ * taken for another message. The text is in its visible form (base/text/visible.h), except tabs.
+ * Media become "[image]". Thinking, calls, and records that are no messages are left out; bad lines
+ * are set aside.
  */
 
 struct plain {
 	struct stage stage;
 	struct buf settled; /* a record with its edit applied */
 	struct buf text;    /* of the message */
-	struct buf line;    /* what is written of it */
+	struct buf line;    /* the text written for it */
 };
 
 static void
@@ -70,7 +70,7 @@ add_line(struct buf *to, struct str line)
 	}
 }
 
-/* Appends the text: its first line behind the role, the others indented. */
+/* Appends the text: its first line after the role, the others indented. */
 static void
 add_text(struct buf *to, struct str text)
 {

@@ -68,8 +68,8 @@ has_prompt(const struct session *session)
 	return false;
 }
 
-/* With --with-system: the system message that leads a view, as an earlier run has made it of the
- * prompt; or NONE. It stays in front, and no size counts it, as no size counts the prompt. */
+/* With --with-system: the leading system message that an earlier run made of the prompt; or NONE.
+ * It stays first, and no size counts it, as no size counts the prompt. */
 static uint32_t
 find_prompt(const struct project_held *projection)
 {
@@ -98,7 +98,7 @@ end(struct stage *stage)
 	if (prompt != NONE)
 		session->entry[prompt].is_dropped = true;
 	if (options->sections != NULL && trim_is_set(&viewed->trim)) {
-		/* A trim counts what is written. */
+		/* A trim counts the written messages. */
 		uint32_t *order = mem_alloc(session->count, sizeof *order);
 
 		view_sections(session, projection->choice->section,

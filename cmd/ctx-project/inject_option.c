@@ -13,7 +13,7 @@ static const struct inject_place {
     {STR_INIT("@end"), INJECTION_END},
 };
 
-/* Takes the place from the end of an argument. Returns the file or the command in front of it, as a
+/* Takes the place from the end of an argument. Returns the file or the command before it, as a
  * string of its own. */
 static const char *
 take_place(struct inject_option *injecting, const char *argument, enum injection_place *place)

@@ -7,9 +7,9 @@
 #include "policy/view/leaf.h"
 
 /*
- * With --leaf, what a log still says, in front of every view: of a tree of messages one path,
- * without what later messages of the path forget. Without it, the frame takes out what is
- * forgotten.
+ * With --leaf, the history before every view: one path in a tree of messages, without messages that
+ * later ones of the path forget. Without --leaf, the frame of the commands removes forgotten
+ * messages.
  */
 
 struct history {
@@ -17,8 +17,8 @@ struct history {
 	struct tombstone tombstone;
 };
 
-/* Makes the history of a session. Sets its stages, in their order, and moves *stages to where the
- * next one goes. agent is the agent whose thread it is, or NULL. */
+/* Makes the history of a session. Sets its stages, in their order, and moves *stages to the place
+ * of the next stage. agent is the agent of the thread, or NULL. */
 static struct history *
 history_new(const char *leaf, const char *agent, const struct common_options *common,
     struct stage ***stages)
@@ -36,12 +36,12 @@ history_new(const char *leaf, const char *agent, const struct common_options *co
 	return history;
 }
 
-/* Call when the stages of a session have ended. They stopped where the leaf was not found: the run
- * then goes on to its end, with status 1. Returns whether the leaf was found. */
+/* Call when the stages of a session have ended. If the leaf was not found they have stopped, but
+ * the run goes on to its end, with status 1. Returns whether the leaf was found. */
 static bool
 history_end(struct run *run)
 {
-	if (run->fault.status != STATUS_NO) /* no failure of the run: there is no such leaf */
+	if (run->fault.status != STATUS_NO) /* no failure of the run: the leaf does not exist */
 		return true;
 	diag_warn("%.*s", STR_ARG(buf_str(&run->fault.text)));
 	fault_free(&run->fault);
@@ -138,8 +138,8 @@ project_view_init(struct project_view *viewed, struct project_choice *all)
 		viewed->view.within = &viewed->within;
 }
 
-/* Sets what the view of a session is: that of all, unless the answer of a selector or what the
- * estimator learns is kept with it. */
+/* Sets the view of a session: the shared one, unless the answers of a selector or the state of the
+ * estimator must be kept for the session. */
 static void
 choose_viewed(struct session_view *view, struct project_choice *all)
 {
@@ -177,7 +177,7 @@ session_view_stages(void *self, void *session, struct stage **stages)
 	*stages++ = &view->merge->stage;
 }
 
-/* Tombstones of other paths do not count: with --leaf the stage is behind that of the path. */
+/* Tombstones of other paths do not count: with --leaf, the stage is after the stage of the path. */
 enum command_forgotten
 session_view_forgotten(const void *self)
 {

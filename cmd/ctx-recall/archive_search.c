@@ -14,7 +14,7 @@ struct entry_search {
 	struct str whose;
 	bool has_heading;
 	const char *printed; /* the end of the last line that is in the answer */
-	uint64_t after;      /* lines that are still to come behind a hit */
+	uint64_t after;      /* context lines still to be printed after a hit */
 };
 
 void

@@ -8,13 +8,13 @@
  *     ...
  *
  * The state is the newest result of a call that reads the whole file, or the newest call that
- * writes it; without one, the newest result that has a part of it. Then the edits before that part
- * follow those since, and in between what other parts showed:
+ * writes it; without one, the newest result that has a part of it. After the edits since then
+ * follow the edits before that part, with other parts between them:
  *
  *     [src/gauge.c as of pass 2, lines 40-95 alone, edits since: 1, before: 1]
  *
  * Calls that failed do not count. Results are found by the ids of their calls, so the messages are
- * gone through twice. Only numbers of messages of the file are held, and the log.
+ * read twice. Memory holds the log, and only the numbers of the messages of the file.
  */
 #include "look_up.h"
 
@@ -30,7 +30,7 @@
 /* Lines of the file, from 1. */
 struct shown {
 	int64_t first;
-	int64_t last; /* TOOL_LAST_LINE: to the end, or it is not known which lines */
+	int64_t last; /* TOOL_LAST_LINE: to the end, or the lines are not known */
 	bool is_part;
 	bool by_shell; /* a command shows it, which may say why it cannot */
 };
@@ -53,7 +53,7 @@ struct log_record {
 struct file_state {
 	struct look_up *recall;
 	struct str path;
-	struct map reads; /* what a call that reads the file shows, by its id */
+	struct map reads; /* the lines that each call that reads the file shows, by its id */
 	struct shown *shown;
 	size_t shown_count, shown_cap;
 	struct map failed; /* the ids of calls that failed */
@@ -66,7 +66,7 @@ struct file_state {
 /* What a call does to the file. */
 struct touch {
 	struct str path;
-	struct str directory; /* of a shell: that of its relative paths, or "" */
+	struct str directory; /* of a shell: the directory of its relative paths, or "" */
 	struct arena *arena;
 	bool reads;
 	bool writes;
@@ -140,7 +140,7 @@ note_calls(struct file_state *f, const struct message *message)
 		map_set(&f->failed, call_id_hash(message->tool_call_id), 1);
 }
 
-/* Adds the message, if it is of the file. */
+/* Adds the message, if it is about the file. */
 static void
 add_event(struct file_state *f, const struct message *message, uint32_t item, size_t record)
 {
@@ -168,7 +168,8 @@ add_event(struct file_state *f, const struct message *message, uint32_t item, si
 	LIST_ADD(f->event, f->count, f->cap, event);
 }
 
-/* Goes through the messages of the archive and the log, but not what a placeholder is there for. */
+/* Goes through the messages of the archive and the log, except messages that a placeholder
+ * replaces. */
 static void
 each_message(struct file_state *f, bool adds)
 {
@@ -262,7 +263,8 @@ count_edits(const struct file_state *f, size_t from, size_t to)
 	return edits;
 }
 
-/* Appends what the state has of the file: the events up to that number, or 0 for none. */
+/* Appends which lines of the file the state has. state is the number of events up to it, or 0 if
+ * there is none. */
 static void
 write_extent(const struct file_state *f, size_t state, struct buf *out)
 {
@@ -279,7 +281,7 @@ write_extent(const struct file_state *f, size_t state, struct buf *out)
 		buf_add_str(out, STR(", in part"));
 }
 
-/* Appends what the state is of, with the edits before it where it is a part. */
+/* Appends the age of the state, and, of a part, the edits before it. */
 static void
 write_age(const struct file_state *f, size_t state)
 {
@@ -315,7 +317,7 @@ newest_state(const struct file_state *f, bool in_part)
 	return state;
 }
 
-/* Marks the parts up to the state of which a later one, with no edit in between, has all lines. */
+/* Marks the parts up to the state whose lines are all in a later one, with no edit in between. */
 static void
 mark_said(struct file_state *f, size_t state)
 {

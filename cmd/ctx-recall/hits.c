@@ -1,5 +1,5 @@
 /*
- * The hits of a search: whose they are, how their lines look, and how many an answer holds.
+ * The hits of a search: their headings, the form of their lines, and how many fit into an answer.
  */
 #include "look_up.h"
 
@@ -186,7 +186,7 @@ add_option(struct buf *rest, struct str name, const char *value)
 	shell_word_add(rest, value);
 }
 
-/* Sets rest to the command for the hits behind the first count. */
+/* Sets rest to the command for the hits after the first count. */
 static void
 write_rest(const struct look_up *recall, uint64_t count, struct buf *rest)
 {

@@ -1,5 +1,5 @@
 /*
- * ctx-recall KEY[:LINES]: the lines of one entry, as many as fit, and what to type for the others.
+ * ctx-recall KEY[:LINES]: the lines of one entry, as many as fit, and the command for the others.
  */
 #include "look_up.h"
 
@@ -69,11 +69,11 @@ cut_lines(struct str text, struct look_up_range range)
 	return str_of(start, start < text.ptr ? (size_t)(text.ptr - start) : 0);
 }
 
-/* What is shown of a text, and what is left of the lines that were asked for. */
+/* The shown part of a text, and the rest of the requested lines. */
 struct part_shown {
 	struct str key;
 	struct str text;
-	uint64_t tokens; /* with which the line that goes on is shown whole; 0: none goes on */
+	uint64_t tokens; /* tokens with which the cut line is shown whole; 0: no line is cut */
 	uint64_t next;
 	uint64_t last;
 };
@@ -195,7 +195,7 @@ recall_entry(struct look_up *recall, uint32_t item)
 	buf_free(&whose);
 }
 
-/* The entries whose keys begin with the digits, for as many as there is room. */
+/* The entries whose keys begin with the digits, as many as there is room for. */
 static void
 list_candidates(struct look_up *recall)
 {

@@ -29,7 +29,7 @@ struct ranking {
 	uint64_t value[WORDS];
 	struct word_place *place; /* of the entry under way */
 	size_t place_count, place_cap;
-	struct passage *window; /* of the entry under way: one from each place */
+	struct passage *window; /* of the current entry: one from each place */
 	size_t window_cap;
 	struct passage *passage; /* the best by now, and others */
 	size_t passage_count, passage_cap, most;
@@ -89,8 +89,8 @@ word_hash(struct str word)
 	return hash_label(stem);
 }
 
-/* Whether the word only makes a sentence, as in "which one was it": rare in a session of code, and
- * nobody asks for it. */
+/* Whether the word only forms sentences, as in "which one was it": such a word is rare in a session
+ * of code, and no search term. */
 static bool
 is_function_word(struct str word)
 {
@@ -265,7 +265,7 @@ best_window(const struct ranking *r, const struct passage *taken, size_t count)
 	return best;
 }
 
-/* The better one first; of equal ones that of the newer entry, then the first one in the entry. */
+/* The better one first; of equal ones, the one of the newer entry, then the first in its entry. */
 static int
 compare(const void *left, const void *right)
 {
@@ -312,7 +312,7 @@ has_text(const struct passage *passage, size_t count, struct hash text)
 	return false;
 }
 
-/* The hash of the lines of the passage, of long ones as much as around it is shown. */
+/* The hash of the lines of the passage; of long lines, only the part that is shown. */
 static struct hash
 lines_hash(struct str text, const struct passage *passage)
 {

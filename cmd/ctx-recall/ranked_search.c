@@ -21,7 +21,7 @@ struct passage_writer {
 	size_t room; /* bytes of a passage with the lines around it */
 };
 
-/* Takes the line before text, which goes on to its left as far as from, into text. */
+/* Extends text to the left by the line before it, but not beyond from. */
 static bool
 take_before(const char *from, struct str *text)
 {
@@ -77,8 +77,8 @@ lines_around(const struct passage_writer *w, const struct passage *passage)
 	return lines;
 }
 
-/* Whether the line says something, and no line of the answer says that; a short one only counts
- * where it is. */
+/* Whether the line has words, and no line of the answer has the same; a short line counts only by
+ * its place. */
 static bool
 is_new(struct passage_writer *w, struct str line, uint64_t number)
 {
@@ -135,7 +135,7 @@ write_passage(struct passage_writer *w, const struct passage *passage)
 	}
 }
 
-/* Few passages share what an answer has room for. */
+/* If there are few passages, they share the room of the answer. */
 static size_t
 room_of(const struct look_up_options *options, size_t count)
 {

@@ -14,12 +14,12 @@
 #include "policy/selection.h"
 
 /*
- * Redaction as a stage. It stands behind all stages that put text into the stream, and before those
- * that cut text: half of a secret has no shape. Blank lines and lines that are not valid pass as
- * they are; whoever must know that no secret is left takes neither (--bad-lines=stop).
+ * Redaction as a stage. It comes after all stages that put text into the stream, and before those
+ * that cut text: half of a secret is not recognized. Blank lines and lines that are not valid pass
+ * unchanged; to be sure that no secret is left, use --bad-lines=stop.
  *
- * With a selection, messages that are not selected pass, and all other records are redacted. Where
- * a term of the selection has to wait for later messages, so does the stage.
+ * With a selection, messages that are not selected pass, and all other records are redacted. If a
+ * term of the selection has to wait for later messages, so has the stage.
  */
 
 struct redaction {
@@ -28,11 +28,11 @@ struct redaction {
 	struct selection *where; /* NULL: all */
 	struct json_edit edit;
 	struct buf settled, redacted;
-	uint64_t line;  /* of the output, so far; with tell alone where values stand over several */
+	uint64_t line;  /* of the output so far; with tell only if values span several */
 	bool is_chosen; /* the message that the gate lets pass */
 };
 
-/* A stage in front of it that holds messages until a selection knows them. */
+/* A stage before it that holds messages until the selection is decided. */
 struct redaction_gate {
 	struct window window; /* first, so that it is a stage */
 	struct redaction *behind;
@@ -69,13 +69,13 @@ take(struct stage *first, struct record *record)
 		record->edit = &stage->edit;
 		if (record->state == RECORD_GIVEN)
 			record->state = RECORD_CHANGED;
-		/* no stage behind this one is to see what was there */
+		/* no later stage may see the old text */
 		record_settle(record, &stage->redacted);
 	}
 	stage_emit(first, record);
 }
 
-/* redact lives as long as the stage, and so does where, which may be NULL. */
+/* redact must live as long as the stage, and so must where, which may be NULL. */
 static void
 redaction_init(struct redaction *stage, struct redact *redact, struct selection *where)
 {
@@ -105,7 +105,7 @@ decide(struct window *window, uint32_t index)
 	return answer != TERM_UNKNOWN;
 }
 
-/* For a selection that needs a session (policy/selection.h): link the gate in front. */
+/* For a selection that needs a session (policy/selection.h): link the gate before the stage. */
 static void
 redaction_gate_init(struct redaction_gate *gate, struct redaction *stage)
 {
@@ -207,8 +207,8 @@ parse_patterns(struct redact *redact, const struct option_list *patterns)
 	buf_free(&message);
 }
 
-/* The command of an estimator is not to see what is redacted, and a line that cannot be read may
- * hold a secret. */
+/* The command of an estimator must not see redacted text, and a line that cannot be read may hold a
+ * secret. */
 static void
 check_options(struct options *options, const struct selection *where)
 {
@@ -279,8 +279,8 @@ open_run(void *self, struct run *run)
 	struct ctx_redact *all = self;
 
 	all->run = run;
-	/* Records of any format are redacted as they stand, but --where selects canonical messages.
-	 * What the next command of this process reads is lines. */
+	/* Records of any format are redacted as they are, but --where selects canonical messages.
+	 * The next command of this process reads lines. */
 	run->source.any_dialect = all->options.where.count == 0;
 	run->source.values.is_used = run->source.values.keeps_lines =
 	    !run->is_fed && run->sink.onward == NULL;
@@ -382,5 +382,5 @@ const struct command redact_command = {.name = "ctx-redact",
     .session = {.size = sizeof(struct session_redaction),
 	.stages = open_session,
 	.free = free_session,
-	/* Also what is forgotten may hold a secret. */
+	/* Forgotten messages may hold a secret, too. */
 	.forgets = COMMAND_FORGOTTEN_STAY}};

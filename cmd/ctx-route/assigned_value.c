@@ -29,7 +29,7 @@ set_value(struct assigned_value *assignment, struct str text)
 	return is_flat;
 }
 
-/* Whether the text is no KEY=VALUE; says what is expected. */
+/* Returns the expected form if the text is not KEY=VALUE, or NULL. */
 static const char *
 find_fault(struct assigned_value *assignment, const char *argument)
 {

@@ -77,7 +77,7 @@ put_pairs(const struct context *context, struct json_value metadata, struct buf 
 	json_edit_end(&edit, buf);
 }
 
-/* Notes what the pairs change of the metadata. Its text lives in buf. */
+/* Notes the changes of the pairs to the metadata. The text lives in buf. */
 static void
 change_metadata(const struct context *context, const struct message *message,
     struct json_edit *edit, struct buf *buf)

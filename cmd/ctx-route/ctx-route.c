@@ -1,11 +1,11 @@
 /*
  * ctx-route puts step output into the log: it writes each message with the metadata that it lacks.
- * It remembers the tool name and the section of each open call. With --separate-trace, it holds
- * the assistant's last text until the fate of that text is known. With --resolve, it holds the
- * calls that are named until they have their results, or their execution is over. With --ephemeral,
- * it holds the running execution from its first trace on. With --set, it holds messages until it is
- * certain which rules hold for them. With --overflow and --clear, it holds the session. With
- * --append it writes the log, too.
+ * It remembers the tool name and the section of each open call. With --separate-trace, it holds the
+ * assistant's last text until the fate of that text is known. With --resolve, it holds the named
+ * calls until they have their results, or their execution is over. With --ephemeral, it holds the
+ * running execution from its first trace on. With --set, it holds messages until it is certain
+ * which rules hold for them. With --overflow and --clear, it holds the session. With --append it
+ * also writes the log.
  */
 #include "../commands.h"
 #include "base/file.h"
@@ -85,7 +85,7 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* What all sessions share, and the sums of what is told of them. */
+/* The state that all sessions share, and the sums for the report. */
 struct ctx_route {
 	struct options options;
 	struct run *run;
@@ -101,7 +101,8 @@ struct ctx_route {
 	struct sections_sums sums;
 };
 
-/* The stages of one session. Of very many, each ends with the last one that is asked for. */
+/* The stages of one session. As there may be very many sessions, the struct ends with the last
+ * stage in use. */
 struct routed {
 	struct route_stage routing;
 	struct opened_context opening;
@@ -137,7 +138,7 @@ open_routing(struct routed *routed, struct ctx_route *all)
 	routing->rules = all->has_rules ? &routed->rules : NULL;
 	run_set_walk(&routing->route.walk, &options->common);
 	routing->route.writes_sections = options->separate_trace || options->ephemeral;
-	/* --next-execution drops what would be in the buffer, whether that is written or not. */
+	/* --next-execution drops messages of the buffer, whether sections are written or not. */
 	routing->route.separate_trace = routing->route.writes_sections || options->next_execution;
 	/* --next-execution drops more than --ephemeral. */
 	routing->is_ephemeral = options->ephemeral && !options->next_execution;
@@ -287,7 +288,7 @@ parse(void *self, int argc, char **argv)
 		options_fail("--append cannot be combined with --log of another file");
 	sections_check(&all->options.clear);
 	context_init(&all->context, all->options.file, &all->options.context);
-	/* Read once, so that what is wrong of them is said before anything is opened. */
+	/* Read here, so that faults in them are reported before anything is opened. */
 	metadata_rules_init(&rules, &all->options.rules);
 	all->needs_tokens = rules.needs_tokens;
 	all->has_rules = rules.count > 0;
@@ -341,5 +342,5 @@ const struct command route_command = {.name = "ctx-route",
 	.stages = open_session,
 	.finish = finish_session,
 	.free = free_session,
-	/* The log is taken as it stands: what is forgotten stays in it. */
+	/* The log is continued as it is: forgotten messages stay in it. */
 	.forgets = COMMAND_FORGOTTEN_STAY}};

@@ -47,7 +47,7 @@ is_needed(const struct session *session, const struct entry *entry)
 	if (entry->group == NONE)
 		return entry->is_pinned;
 	group = &session->group[entry->group];
-	/* A result that comes later needs its call, even one that another call resolved. */
+	/* A later result needs its call, even a call that another one resolved. */
 	return group->answered + group->waived < group->calls ||
 	    session_group_lock(session, group) != LOCK_NONE;
 }

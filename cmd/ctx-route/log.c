@@ -88,7 +88,7 @@ find_tail(struct log *log, uint64_t *at)
 }
 
 /* Whether the last line, from at on, is a whole record, and only its end is missing. A byte order
- * mark may stand in front of the first line. */
+ * mark may precede the first line. */
 static bool
 is_record(struct log *log, uint64_t at)
 {
@@ -111,7 +111,7 @@ is_record(struct log *log, uint64_t at)
 	return message.kind != RECORD_BAD;
 }
 
-/* Moves the last line, from at on, behind all that torn has. */
+/* Moves the last line, from at on, to the end of the file torn. */
 static void
 move_tail(struct log *log, uint64_t at)
 {
@@ -137,7 +137,7 @@ move_tail(struct log *log, uint64_t at)
 		    (uintmax_t)(end - at), log->torn);
 }
 
-/* Sees to a last line that has no end: nobody writes to the log now, so nobody will end it. */
+/* Handles a last line without an end: the log is locked, so no other program is going to end it. */
 static void
 check_tail(struct log *log)
 {
@@ -190,9 +190,9 @@ read_on(struct log *log, uint64_t end)
 	log->lines = source->in.line_number;
 }
 
-/* Locks the log, and recalls what it has gained. A long part is read unlocked, up to where the log
- * ended when it was locked; then it is locked again, and has gained less. Returns false with the
- * fault set, and the log unlocked. */
+/* Locks the log, and recalls the records added since the last time. A long part is read unlocked,
+ * up to the end of the log when it was locked; then it is locked again, with less to read. Returns
+ * false with the fault set, and the log unlocked. */
 static bool
 begin(struct log *log)
 {
@@ -214,7 +214,7 @@ begin(struct log *log)
 			read_on(log, append->start);
 		if (append->start == log->read && !fault_is_set(fault)) {
 			route_stage_resume(log->routing);
-			/* A byte order mark stands at the start of a file alone. */
+			/* A byte order mark is only at the start of a file. */
 			log->run->sink.out.bytes += append->start;
 			return true;
 		}
@@ -244,7 +244,7 @@ commit(struct log *log)
 	if (!fault_is_set(fault)) {
 		log->read += batch->len;
 		log->lines += str_count(buf_str(batch), '\n');
-		/* What is there stands in the log. */
+		/* The bytes are already in the log. */
 		out->filter = NULL;
 		output_add(out, buf_str(batch));
 		output_flush(out);
@@ -253,8 +253,8 @@ commit(struct log *log)
 	buf_reset(batch);
 }
 
-/* A batch is what can be read before the input waits for somebody. A step that is there in full, as
- * in a file, is one batch. */
+/* A batch is all input that can be read without waiting. A complete step, as in a file, is one
+ * batch. */
 void
 log_run(struct log *log, struct stage *const *stages)
 {

@@ -24,8 +24,8 @@ is_same(struct json_value value, struct str json)
 	return same;
 }
 
-/* Notes that the object gets the member, if it has not. Of members of that name the first stays:
- * some readers take the first, and others the last. */
+/* Adds an edit that gives the object the member, unless it has it. Only the first of members of
+ * that name stays, since some readers take the first, and others the last. */
 static void
 set(struct json_edit *edit, struct json_value object, struct str name, struct str json)
 {

@@ -8,7 +8,7 @@
 #include "json/write.h"
 #include "metadata_member.h"
 
-/* Finds what each member of the metadata gets, and whether a rule says the section. */
+/* Finds the value of each member of the metadata, and whether a rule sets the section. */
 static void
 choose(struct metadata_rules *rules)
 {
@@ -47,8 +47,8 @@ add_metadata(struct metadata_rules *rules, const struct message *message)
 	buf_free(&object);
 }
 
-/* Emits a message with the metadata that the rules give it. The edit is applied here, so that the
- * stages behind this one read what the rules say. */
+/* Emits a message with the metadata of the rules. The edit is applied here, so that later stages
+ * read the new metadata. */
 static void
 emit(struct metadata_rules *rules, const struct record *given)
 {
@@ -96,7 +96,8 @@ take(struct stage *stage, struct record *record)
 	emit(rules, record);
 }
 
-/* What a rule changes is emitted here, and not put into the session: selectors see what came in. */
+/* A changed message is emitted here, and not put into the session: selectors see messages as they
+ * were read. */
 static bool
 decide(struct window *window, uint32_t index)
 {

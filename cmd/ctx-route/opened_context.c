@@ -6,8 +6,8 @@
  * says so by this member of its metadata. */
 #define ORIGIN STR("x_instructor")
 
-/* Emits the context in front of the line, unless the options change nothing. If the line has a byte
- * order mark, the mark goes in front of the context. */
+/* Emits the context before the line, unless the options change nothing. If the line has a byte
+ * order mark, the mark goes before the context. */
 static void
 add_context(struct opened_context *opening, struct line *line)
 {
@@ -32,7 +32,7 @@ add_context(struct opened_context *opening, struct line *line)
 	line->raw.ptr = line->text.ptr;
 }
 
-/* Puts what the options give into a context record, whose message it is. */
+/* Applies the options to a context record, of which message is the parsed text. */
 static void
 change_context(struct opened_context *opening, struct record *record, const struct message *message)
 {

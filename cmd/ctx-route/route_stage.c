@@ -2,7 +2,7 @@
 
 #include "json/string.h"
 
-/* Decides about the candidate, now that it is known what follows it. */
+/* Decides about the candidate, since the next message is known. */
 static void
 settle(struct route_stage *r, enum fate fate)
 {
@@ -46,7 +46,7 @@ release(struct route_stage *r, bool is_over)
 	r->hold.candidate = QUEUE_NONE;
 }
 
-/* Emits the record, or holds it behind the held records. */
+/* Emits the record, or holds it after the held records. */
 static void
 pass(struct route_stage *r, struct record *record)
 {
@@ -75,8 +75,8 @@ resolve(struct route_stage *r, const struct message *message, struct route_step 
 		route_resolve(message, step);
 }
 
-/* Decides what the message settles: the fate of the candidate, and whether the execution before it
- * is over. */
+/* Decides, by the message, the fate of the candidate, and whether the execution before it is
+ * over. */
 static void
 decide(struct route_stage *r, const struct verdict *verdict)
 {

@@ -18,7 +18,7 @@ struct sorting {
 	uint32_t newest; /* the newest message of the section, or the call of its group; or NONE */
 	bool *moves;     /* by entry: the call message, or a message without a group */
 	uint32_t *turn;  /* by turn: the number of its messages in the section */
-	uint64_t left;   /* what is in the section, in that unit */
+	uint64_t left;   /* the size of the section, in that unit */
 };
 
 static bool
@@ -65,7 +65,7 @@ has_place(const struct entry *entry)
 	return message.metadata.type != JSON_ABSENT || message.home != METADATA_NOWHERE;
 }
 
-/* Open failures and what the user asked last may move: nothing is lost, since no compaction takes
+/* Open failures and the user's last request may move: they are not lost, since no compaction takes
  * them from the buffer. */
 static bool
 may_move(const struct sorting *s, uint32_t head)
@@ -92,7 +92,7 @@ measure(struct sorting *s)
 		}
 }
 
-/* Chooses the oldest units, until what is left of the section fits. */
+/* Chooses the oldest units, until the rest of the section fits. */
 static void
 choose(struct sorting *s, uint64_t most)
 {
@@ -144,7 +144,7 @@ overflow_run(struct session *t, struct size size, struct estimator *estimator,
 	memset(s.moves, 0, ((size_t)t->count + 1) * sizeof *s.moves);
 	s.turn = mem_alloc((size_t)t->turn_count + 1, sizeof *s.turn);
 	memset(s.turn, 0, ((size_t)t->turn_count + 1) * sizeof *s.turn);
-	s.turn[0] = 1; /* what stands before the first turn begins none, and ends none */
+	s.turn[0] = 1; /* a message before the first turn begins no turn, and ends none */
 	measure(&s);
 	choose(&s, size.value);
 	for (uint32_t i = 0; i < t->count && s.left <= size.value; i++)
@@ -182,7 +182,7 @@ keep_original(struct stage *stage, struct record *record)
 	stage_emit(stage, record);
 }
 
-/* Clears a section, and notes what stays in it. */
+/* Clears a section, and notes the messages that stay in it. */
 static void
 clear(struct sections *sections, const char *name)
 {

@@ -99,7 +99,7 @@ has_all(const struct message *message, const struct unanswered_call *of, const s
 	return all;
 }
 
-/* Marks the message whose calls stand at of. */
+/* Marks the message whose calls begin at of. */
 static void
 mark(struct unanswered *u, const struct unanswered_call *of, struct record *held)
 {

@@ -11,8 +11,8 @@
 #include "policy/view/view_stage.h"
 
 /*
- * Stages for what a selection chooses (policy/selection.h), where it needs no session: elsewhere it
- * is a view (policy/view/view_stage.h). Records that are no messages pass.
+ * Stages for a selection (policy/selection.h) that needs no session; other selections are views
+ * (policy/view/view_stage.h). Records that are no messages pass.
  *
  *     pick_each   looks at each message alone, and holds nothing
  *     pick_count  stands behind it, or behind a view: counts the messages that come, and may stop
@@ -129,7 +129,7 @@ session_size(const void *self)
 							  offsetof(struct session_pick, choice);
 }
 
-/* A stream waits for nothing; what is only counted comes late anyway. */
+/* A stream waits for nothing; a mere count comes at the end anyway. */
 static enum command_forgotten
 forgotten(const void *self)
 {
@@ -189,8 +189,8 @@ free_session(void *self, void *session)
 		view_stage_free(&picking->view);
 }
 
-/* Whether the number of messages says something: what has lines, but no message, is no log, unless
- * a reader knows them. */
+/* Whether the number of messages is an answer: an input of lines without any message is no log,
+ * unless a reader knows the lines. */
 static bool
 is_answer(const struct source *source)
 {

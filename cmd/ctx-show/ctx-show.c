@@ -146,7 +146,7 @@ parse(void *self, int argc, char **argv)
 	if (options->follow)
 		follow(argv[first]);
 	else if (!options->html &&
-	    (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read what is typed */
+	    (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read the typed input */
 		pager_start();
 	return first;
 }
@@ -171,7 +171,7 @@ open_run(void *self, struct run *run)
 		plan_file_read(&all->plan, all->options.plan, &run->fault);
 }
 
-/* Writes what is on the screen, or on the page. */
+/* Writes the screen or the page. */
 static void
 flush(struct ctx_show *all, struct buf *text)
 {
@@ -180,7 +180,7 @@ flush(struct ctx_show *all, struct buf *text)
 	buf_reset(text);
 }
 
-/* Says of which file the next steps are, where there are several. */
+/* Names the file of the next steps, if there are several files. */
 static void
 name_file(struct ctx_show *all, const struct step *step)
 {
@@ -210,8 +210,8 @@ show_on_page(struct session_show *showing, const struct step *step)
 	all->shown++;
 }
 
-/* Whether what follows the step need not be read. A reader lets messages go in the order in which
- * they begin, maybe several of a line, and when they are complete; or at the end of its file. */
+/* Whether nothing after the step need be read. A reader emits messages in the order in which they
+ * begin, maybe several of a line, when they are complete; or at the end of its file. */
 static bool
 is_behind(const struct ctx_show *all, const struct step *step)
 {
@@ -303,7 +303,7 @@ free_session(void *self, void *session)
 	step_page_free(&showing->page);
 }
 
-/* What is not held is taken as it stands. */
+/* A session that is not held is shown as it is. */
 static enum command_forgotten
 forgotten(const void *self)
 {

@@ -18,7 +18,8 @@ struct followed {
 	bool is_shown; /* once at least */
 };
 
-/* Begins a process that shows the file. Returns its number, or 0 in it; *fd is what it writes. */
+/* Begins a process that shows the file. Returns its number, or 0 in the process itself; *fd reads
+ * its output. */
 static pid_t
 begin(const struct followed *followed, int *fd)
 {
@@ -95,7 +96,7 @@ follow(const char *path)
 	struct stat st = {.st_size = -1};
 
 	for (;;) {
-		/* Before it is read: what is appended meanwhile is read again. */
+		/* Before the file is read: lines appended meanwhile make it change again. */
 		if (stat(path, &st) == 0 || !followed.is_shown)
 			if (show(&followed))
 				break;

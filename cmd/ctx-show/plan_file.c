@@ -13,7 +13,8 @@ line_key(uint64_t line)
 	return hash_label(str_of((const char *)&line, sizeof line));
 }
 
-/* Reads a line of the plan. Returns false when it is none. What is added comes from no line. */
+/* Reads a line of the plan. Returns false when it is no line of a plan. Added messages have no
+ * line. */
 static bool
 add(struct plan_file *plan, struct str text)
 {

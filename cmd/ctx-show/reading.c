@@ -43,7 +43,7 @@ pass(struct reading *reading, struct record *record, struct reading_place place)
 	stage_emit(&reading->held.stage, record);
 }
 
-/* Lets out what is held, of which the end is not known. */
+/* Emits the held records, of which the end is not known. */
 static void
 let_out(struct reading *reading)
 {
@@ -88,7 +88,7 @@ find_artifact(const struct session *session)
 	return i > 0 ? i - 1 : NONE;
 }
 
-/* What compaction must leave, whatever the window is, by entry. */
+/* The messages that compaction must keep, whatever the window, by entry. */
 static uint8_t *
 find_kept(struct session *session, struct estimator *estimator)
 {

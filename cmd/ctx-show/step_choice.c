@@ -5,7 +5,7 @@
 #include "face/options/options.h"
 #include "json/string.h"
 
-/* Reads N or N-M. Ends the program with status 64 when it is neither. */
+/* Reads N or N-M. Ends the program with status 64 for anything else. */
 static void
 parse_number(struct step_choice *choice, const char *text)
 {
@@ -57,7 +57,7 @@ has_id(const struct message *message, struct str id)
 	return false;
 }
 
-/* Whether -n chooses the number. Notes those next to what it chooses. */
+/* Whether -n chooses the number. Notes the nearest numbers outside the choice. */
 static bool
 is_numbered(struct step_choice *choice, uint64_t number)
 {

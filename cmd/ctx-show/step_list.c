@@ -74,7 +74,7 @@ add_head(struct step_list *list)
 	list->has_begun = true;
 }
 
-/* Adds a rule. With is_sum it has the tokens so far, of all where these are known. */
+/* Adds a rule. With is_sum it has the tokens so far, and of all if known. */
 static void
 add_rule(struct step_list *list, const struct step *step, struct str what, bool is_sum)
 {
@@ -90,7 +90,7 @@ add_rule(struct step_list *list, const struct step *step, struct str what, bool 
 	buf_free(&sum);
 }
 
-/* Adds a rule where the day is another one than that of the message before. */
+/* Adds a rule if the day is not the day of the message before. */
 static void
 add_day(struct step_list *list, const struct step *step)
 {
@@ -106,7 +106,7 @@ add_day(struct step_list *list, const struct step *step)
 	buf_free(&text);
 }
 
-/* Adds a rule where a turn or an execution begins behind the first message. */
+/* Adds a rule if a turn or an execution begins after the first message. */
 static void
 add_turn(struct step_list *list, const struct step *step)
 {
@@ -130,7 +130,7 @@ paint_of(const struct step *step)
 	return step->message->role == ROLE_USER ? PAINT_GREEN : PAINT_NONE;
 }
 
-/* Adds a line that says for how many messages an artifact stands. */
+/* Adds a line with the number of messages that an artifact replaces. */
 static void
 add_compaction(struct step_list *list, const struct step *step)
 {
@@ -161,11 +161,11 @@ add_failed_call(struct step_list *list, const struct step *step)
 	buf_add_str(&list->words, STR(": "));
 }
 
-/* Sets words to what is shown of the step. */
+/* Sets words to the text that is shown for the step. */
 static void
 set_words(struct step_list *list, const struct step *step)
 {
-	enum { BYTES = 8 }; /* for a column, and what combines with it */
+	enum { BYTES = 8 }; /* for a column, and combining characters */
 	struct str joint = screen_joint(list->screen);
 	size_t most = (size_t)list->screen->terminal.width * BYTES;
 

@@ -45,7 +45,7 @@ text_of(const struct buf *buf)
 	return buf->len > 0 ? buf_str(buf) : STR("");
 }
 
-/* Begins the page, whose first step says the sum where it is known. */
+/* Begins the page; the first step gives the sum, if it is known. */
 static void
 begin(struct step_page *step_page, const struct step *step)
 {
@@ -61,7 +61,7 @@ begin(struct step_page *step_page, const struct step *step)
 	step_page->has_begun = true;
 }
 
-/* Says of which file the next steps are, where there are several. */
+/* Names the file of the next steps, if there are several files. */
 static void
 add_file(struct step_page *step_page, const struct step *step)
 {
@@ -139,7 +139,7 @@ end_bad_lines(struct step_page *step_page)
 	step_page->is_bad = false;
 }
 
-/* Adds what a message says. */
+/* Adds the texts of a message. */
 static void
 add_message(struct step_page *step_page, const struct step *step)
 {

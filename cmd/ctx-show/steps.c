@@ -58,7 +58,7 @@ step_is_inner(const struct step *step)
 	return step->verdict != NULL && (step->verdict->outside || step->verdict->nested > 0);
 }
 
-/* Appends the command that brings back what a compaction took out, where its text names an
+/* Appends the command that restores messages that a compaction removed, if its text names an
  * archive. */
 static void
 add_restore(const struct step *step, const char *log, struct buf *out)
@@ -111,7 +111,7 @@ step_add_compaction(const struct step *step, const char *log, struct buf *out)
 	return true;
 }
 
-/* The word of a record that is no message: its type, or what its line is. */
+/* The word for a record that is no message: its type, or the kind of its line. */
 static struct str
 other_name(const struct step *step, struct buf *scratch)
 {
@@ -176,7 +176,7 @@ find_marks(const struct step *step)
 	return marks | late_marks(step->known);
 }
 
-/* Sets what is known of a message. */
+/* Sets the facts known about a message. */
 static void
 take_message(struct steps *steps, struct step *step, struct verdict *verdict)
 {

@@ -8,7 +8,7 @@
 
 enum {
 	STEPS = 40,     /* a turn has a row for so much of the window, as a part of it */
-	PREFIX = 24,    /* columns in front of a bar */
+	PREFIX = 24,    /* columns before a bar */
 	BAR_LEAST = 20, /* columns */
 	MINUTE_MS = 60000
 };
@@ -80,7 +80,7 @@ timeline_add(struct timeline *timeline, const struct step *step)
 /* What a bar shows. */
 struct scale {
 	const struct budget *budget;
-	uint64_t whole; /* that a full line of columns stands for */
+	uint64_t whole; /* tokens that a full line of columns shows */
 	unsigned columns;
 };
 
@@ -93,7 +93,7 @@ column_of(const struct scale *scale, uint64_t tokens)
 	return (unsigned)((share < 1 ? share : 1) * (scale->columns - 1) + 0.5);
 }
 
-/* Adds the bar, and behind it the lines that it does not reach. */
+/* Adds the bar, and after it the lines that it does not reach. */
 static void
 add_bar(struct timeline *timeline, const struct scale *scale, uint64_t used)
 {

@@ -12,7 +12,7 @@ enum {
 	MINUTE_MS = 60000
 };
 
-/* The rows of the table, and what their bars are measured by. */
+/* The rows of the table, and the scale of their bars. */
 struct rows {
 	size_t *index; /* of the timeline */
 	size_t count;
@@ -136,7 +136,7 @@ add_budget(const struct budget *budget, struct buf *out)
 	buf_add_fmt(out, "window %s.</p>\n", number_grouped(budget->window).text);
 }
 
-/* Adds a row of what has so many tokens. */
+/* Adds a row for a name with its tokens. */
 static void
 add_share(struct buf *out, struct str name, uint64_t tokens, uint64_t whole)
 {

@@ -19,7 +19,7 @@ whole_free(struct whole *whole)
 	buf_free(&whole->text);
 }
 
-/* Sets head to what the step is: "57 tool · read src/gauge.c · pinned". */
+/* Sets head to the description of the step: "57 tool · read src/gauge.c · pinned". */
 static void
 set_head(struct whole *whole, const struct step *step)
 {

@@ -15,8 +15,8 @@ mem_exhausted(void)
 }
 
 #ifdef __GLIBC__
-/* The heap's growth is in large steps, so that little of what is new has been touched when the
- * system is told of it. */
+/* The heap grows in large steps, so that little of the new memory is touched before it is advised
+ * for huge pages. */
 void
 mem_use_large_pages(void)
 {

@@ -55,8 +55,8 @@ change_key(const struct session *t, struct str text, struct buf *buf)
 	return is_new ? buf_str(buf) : text;
 }
 
-/* Gives the entry a new text; what stands around the text stays. Returns the bytes of the record,
- * with its line end, but without the key that it is given. */
+/* Gives the entry a new text; the bytes around the text stay. Returns the bytes of the record, with
+ * its line end, but without the key that it gets. */
 static uint32_t
 set_text(struct session *t, struct entry *entry, struct str text)
 {

@@ -7,7 +7,7 @@
 /* Most sessions never have more than this number of open calls at a time, and need no map. */
 enum { OPEN_FEW = 4 };
 
-/* Puts the call of the slot into the map, in front of older ones with its key. */
+/* Puts the call of the slot into the map, before older ones with the same key. */
 static void
 map_slot(struct open_calls *open, uint32_t slot)
 {
@@ -37,7 +37,7 @@ open_calls_find(const struct open_calls *open, struct hash key)
 }
 
 /* The few slots are all used: from now on there is a map of them. A slot that was used again has a
- * newer call than slots behind it. */
+ * newer call than later slots. */
 static void
 begin_map(struct open_calls *open)
 {

@@ -43,14 +43,14 @@ queue_join(struct queue *queue, size_t number, struct walk *walk, const struct v
 {
 	struct queue_item *item = queue_at(queue, number);
 
-	/* The note of a call is the number behind that of its message, since 0 is no note. */
+	/* The note of a call is the number of its message plus 1, since 0 is no note. */
 	for (uint32_t i = 0; i < verdict->calls; i++)
 		walk_note(walk, i, number + 1);
 	if (verdict->note != 0)
 		item->back = (uint32_t)(number + 1 - verdict->note);
 }
 
-/* The record whose fate the record has. */
+/* The record that decides the fate of the record. */
 static inline struct queue_item *
 head_of(const struct queue *queue, struct queue_item *item)
 {

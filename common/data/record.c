@@ -34,7 +34,7 @@ put(char *to, const char *ptr, size_t len)
 }
 
 /* Writes the record with its edit applied to memory, which has room for JSON_PADDING bytes more,
- * and lets the record point there. Sets in moved what of the message is not edited. */
+ * and lets the record point there. Sets moved to the parts of the message that are not edited. */
 static void
 move_to(struct record *record, char *memory, struct json_value moved[MESSAGE_LONG])
 {

@@ -64,7 +64,7 @@ static void
 look_at(struct search *search, size_t number)
 {
 	struct tombstone_item *item = queue_at(search->queue, number);
-	struct record record = item->held.record; /* not held with what is read here */
+	struct record record = item->held.record; /* not held with the message that is read here */
 	struct message read;
 	const struct message *message = record_message(&record, &read);
 	struct json_value id = message->meta[METADATA_ID];

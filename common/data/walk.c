@@ -165,7 +165,7 @@ begin_group(struct walk *walk, struct verdict *verdict)
 	walk->is_parted = false;
 }
 
-/* Sets whether the result is in its place, behind the open call. */
+/* Sets whether the result is in its place, after the open call. */
 static void
 place_result(struct walk *walk, const struct open_call *open, struct verdict *verdict)
 {
@@ -327,7 +327,7 @@ walk_end(const struct walk *walk, enum fate *answer, enum fate *error)
 	return walk->has_answer;
 }
 
-/* Sets what the message makes of the candidates before it, and whether it is a candidate itself. */
+/* Sets the effect of the message on earlier candidates, and whether it is a candidate itself. */
 static void
 judge(struct walk *walk, const struct message *message, struct verdict *verdict)
 {

@@ -51,8 +51,8 @@ is_over_limit(const struct window *window, uint64_t bytes, uint64_t messages)
 	return window->limit.unit != SIZE_UNSET && bytes > window->limit.value;
 }
 
-/* The first entry that something still needs: what is not judged, or has not left, with the head of
- * its group, and the head of a group whose results may still come. */
+/* The first entry that is still needed: an entry that is not judged or not emitted, with the head
+ * of its group, or the head of a group whose results may still come. */
 static uint32_t
 find_base(struct window *window)
 {
@@ -74,7 +74,8 @@ find_base(struct window *window)
 	return base;
 }
 
-/* Keeps what the success of a call without a result would resolve, should the result still come. */
+/* Keeps the failures that the success of a call without a result would resolve, in case the result
+ * still comes. */
 static void
 forget_call(struct session *t, uint32_t index)
 {
@@ -298,8 +299,8 @@ let_leave(struct window *window)
 	}
 }
 
-/* Gives up groups, the oldest first, until what came since the oldest one that is not settled is
- * within the limit; those of the running execution are not given up. */
+/* Gives up groups, the oldest first, until the records since the oldest unsettled group are within
+ * the limit. Groups of the running execution are not given up. */
 static void
 settle_groups(struct window *window)
 {
@@ -347,7 +348,7 @@ take(struct stage *stage, struct record *record)
 	forget_left(window, is_copied ? FORGET_MIN_COPIES : FORGET_MIN);
 }
 
-/* Decides about all entries before the first one leaves. */
+/* Decides about all entries before the first one is emitted. */
 static void
 decide_all(struct window *window)
 {

@@ -4,12 +4,12 @@
  * of that dialect. Canonical records pass through the log reader so that they keep their places:
  *
  *     messages -> chat -.
- *     other lines --------> log -> next          no log before a line tells the dialect of a log
+ *     other lines --------> log -> next          log is set by a line of a log's dialect
  *
- * The first line of an operand that tells a dialect decides for the operand. Where it tells a chat
- * dialect, a later line may still decide for a log: one that no chat reader understands but that
- * may be part of a conversation (unread_speaks), or a message with parts of a library whose other
- * messages are those of an API.
+ * The first line of an operand with the sign of a dialect decides for the operand. If that is a
+ * chat dialect, a later line may still decide for a log: a line that no chat reader understands but
+ * that may be part of a conversation (unread_speaks), or a message with parts of a library whose
+ * other messages look like an API's.
  */
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ struct reader {
 	struct dialect_stage *log;    /* the log reader, or NULL */
 	const struct dialect *of_log; /* the dialect that log reads */
 	const char *file;             /* the operand that is read */
-	bool is_told;                 /* a line of the operand told a dialect */
+	bool is_told;                 /* a line of the operand had the sign of a dialect */
 	bool is_log;                  /* the operand is of the dialect of_log */
 };
 
@@ -67,7 +67,7 @@ has_word(struct str text, const char *words)
 	return false;
 }
 
-/* Whether a line of an operand that told a chat dialect may tell another one. */
+/* Whether a line of an operand of a chat dialect may decide for another dialect. */
 static bool
 may_tell(const struct record *record)
 {
@@ -104,7 +104,7 @@ find_dialect(struct reader *reader, const struct record *record)
 		sums_drop(reader->reading->sums, reader->file);
 }
 
-/* Whether the record is a chat message, or holds such, and none of the log's own. */
+/* Whether the record is a chat message, or holds some, and is no record of the log's dialect. */
 static bool
 is_chat(const struct reader *reader, const struct record *record)
 {

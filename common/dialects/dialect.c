@@ -34,7 +34,7 @@ dialect_detect(struct json_value record)
 	for (unsigned i = 0; i < DIALECT_COUNT; i++) {
 		enum dialect_sign sign = dialect_sign_of(table[i], record);
 
-		/* The messages of an agent may be those of an API, too. */
+		/* A message of an agent may also be a message of an API. */
 		if (sign > best_sign ||
 		    (sign == DIALECT_SIGN_CERTAIN && best != NULL && best->is_chat &&
 			!table[i]->is_chat)) {

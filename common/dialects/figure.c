@@ -26,9 +26,9 @@ read_message(const struct message *message)
 	return read_usage(message->meta[METADATA_USAGE]);
 }
 
-/* Lines of the sessions of agents. The first row of a line is taken; where its tokens are not said,
- * the next one. Codex says the usage in a line of its own, behind the answer, or in older versions
- * before the answer's items, which are then counted twice. */
+/* Lines of the sessions of agents. The first row of a line that has its tokens is taken. Codex
+ * writes the usage in a line of its own, after the answer, or, in older versions, before the
+ * answer's items, which are then counted twice. */
 static const struct figure_row {
 	const char *when;
 	enum figure_kind kind;

@@ -51,7 +51,7 @@ line_session_is(struct json_value value)
 	return value.type == JSON_OBJECT && json_find(value, STR("model")).type == JSON_ABSENT;
 }
 
-/* The next records are of a line whose id is written next. */
+/* Begins a line; its id is written next. */
 static void
 begin(struct line_session *session, struct stage *next)
 {

@@ -120,8 +120,8 @@ has_conversations(const struct json_value *member)
 	    member[AT_messages].type == JSON_ABSENT;
 }
 
-/* Whether it is an entry of an agent's session, by its id and its time, that has words where those
- * of pi, of Gemini CLI and of Copilot CLI have them: its type is not known, or odd. */
+/* Whether the record is an entry of an agent's session, by its id and its time, with words where
+ * entries of pi, of Gemini CLI and of Copilot CLI have them: an entry of an unknown or odd type. */
 static bool
 is_entry_with_words(const struct json_value *member)
 {

@@ -2,8 +2,8 @@
 
 #include "json/string.h"
 
-/* Adds to edit the removal of each member metadata or _metadata. Of a result of which a block says
- * that it is an error, metadata says that and nothing else. */
+/* Adds to edit the removal of each member metadata or _metadata. If a block says that a result is
+ * an error, metadata keeps that mark and nothing else. */
 static void
 remove_metadata(struct json_edit *edit, const struct message *message, bool is_error)
 {
@@ -17,8 +17,8 @@ remove_metadata(struct json_edit *edit, const struct message *message, bool is_e
 	}
 }
 
-/* Adds to edit the members by which a call and its result know each other, where only metadata says
- * them. As members they are what the message itself could say, and claim no more. */
+/* Adds to edit the members that link a call and its result, if only metadata has them. As members,
+ * they claim no more than the message itself could. */
 static void
 keep_pair(struct json_edit *edit, const struct message *message)
 {
@@ -39,7 +39,7 @@ keep_pair(struct json_edit *edit, const struct message *message)
 	}
 }
 
-/* Strips the record, and counts it when it loses what the input has as metadata. */
+/* Strips the record, and counts it if it loses metadata of the input. */
 static void
 strip(struct untrusted *untrusted, struct record *record)
 {

@@ -83,7 +83,8 @@ write_entry(struct list *list, uint32_t index)
 	put_line(list, &w);
 }
 
-/* Writes the line of a message that was added. Its key is that of what it stands for. */
+/* Writes the line of a message that was added. Its key is the key of the messages that it
+ * replaces. */
 static void
 write_added(struct list *list, const struct change *added)
 {

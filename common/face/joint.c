@@ -45,7 +45,7 @@ end_line(struct record *record, struct buf *buf)
 	set_line(record, buf_str(buf), begin);
 }
 
-/* Hands over the record without a line end. What follows it begins a line, or goes on with it. */
+/* Hands over the record without a line end. The next bytes begin a line, or continue this one. */
 static void
 hand_over_last(struct joint *joint, bool ends, bool goes_on)
 {
@@ -61,7 +61,7 @@ hand_over_last(struct joint *joint, bool ends, bool goes_on)
 	record_release(&joint->last);
 }
 
-/* Hands over the lines of a record that has several, but for the last one, which it leaves. */
+/* Hands over the lines of a record with several lines, except the last one. */
 static void
 split(struct joint *joint, struct record *record)
 {
@@ -79,8 +79,8 @@ split(struct joint *joint, struct record *record)
 	}
 }
 
-/* Applies the edit of the record. Its bytes live until the flush then, or, those of a long one,
- * until the next record is taken. */
+/* Applies the edit of the record. Its bytes live until the flush, or, if it is long, until the next
+ * record is taken. */
 static void
 settle(struct joint *joint, struct record *record)
 {
@@ -115,7 +115,7 @@ take(struct sink_onward *onward, struct record *given)
 	settle(joint, &record);
 	if (line->raw.len == 0)
 		return;
-	if (joint->has_begun) { /* a byte order mark only stands at the start */
+	if (joint->has_begun) { /* a byte order mark is only at the start */
 		line->raw.len -= (size_t)(line->text.ptr - line->raw.ptr);
 		line->raw.ptr = line->text.ptr;
 	}

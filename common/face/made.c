@@ -79,7 +79,7 @@ made_check(const struct common_options *options, const struct input *in)
 void
 made_check_archive(const struct common_options *options, const struct input *in)
 {
-	enum { HEAD = 16 }; /* bytes that tell an archive from another file */
+	enum { HEAD = 16 }; /* bytes that distinguish an archive from another file */
 	char head[HEAD];
 	ssize_t n = 0;
 	int fd;
@@ -89,7 +89,7 @@ made_check_archive(const struct common_options *options, const struct input *in)
 	files_check_appended(options, in, "--archive", options->archive);
 	fd = open(options->archive, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
-		return; /* who appends to it says so */
+		return; /* a program that appends to it reports the error */
 	if (fd < 0)
 		diag_die(status_of_error(errno, STATUS_NO_INPUT), "cannot open '%s': %s",
 		    options->archive, strerror(errno));

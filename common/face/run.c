@@ -264,7 +264,7 @@ write_report(struct run *run)
 }
 
 /* Ends the source and sets the status. Returns whether a file may be replaced: bad lines that stay
- * are no reason to leave it as it is; what the command found is. */
+ * do not prevent that; findings of the command do. */
 static bool
 end_source(struct run *run)
 {

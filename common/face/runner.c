@@ -36,7 +36,7 @@ enter(struct work *work)
 	return diag_set_subject(work->subject);
 }
 
-/* Takes a record through the part behind the joint. */
+/* Passes a record to the part after the joint. */
 static void
 hand_over(struct joint *joint, struct record *record)
 {
@@ -107,8 +107,8 @@ reads_all(const struct work *work)
 	    command->run.reads_all(work->self);
 }
 
-/* Opens the sessions of the part, whose run is open. Returns false when it does without them, and
- * has run. */
+/* Opens the sessions of the part, whose run is open. Returns false when the part needs no sessions,
+ * and has run. */
 static bool
 start(struct work *work)
 {
@@ -156,7 +156,7 @@ finish(struct work *work, bool is_last)
 	return run_finish(&work->run);
 }
 
-/* The number of the last part that has failed; that of the first one when none has. */
+/* The number of the last part that has failed; if none has, of the first. */
 static unsigned
 find_failed(const struct work *work, unsigned count)
 {
@@ -166,7 +166,7 @@ find_failed(const struct work *work, unsigned count)
 	return count;
 }
 
-/* Whether a part behind the first one has stopped, and needs no more input. */
+/* Whether a part after the first has stopped, and needs no more input. */
 static bool
 has_stopped(const struct work *work, unsigned count)
 {
@@ -179,7 +179,7 @@ has_stopped(const struct work *work, unsigned count)
 static void
 take_all(struct work *work, unsigned count)
 {
-	/* What a pipe would still take from those in front of a part that has stopped. */
+	/* Reads that a pipe would still take from the parts before one that has stopped. */
 	enum { READS_MORE = 4 };
 	struct run *run = &work->run;
 	unsigned left = READS_MORE;
@@ -191,8 +191,8 @@ take_all(struct work *work, unsigned count)
 	}
 }
 
-/* Ends the parts, in their order. Those in front of one that has failed are left as they are: in a
- * pipeline they lose their reader. */
+/* Ends the parts, in their order. The parts before one that has failed are not ended: in a pipeline
+ * they lose their reader. */
 static enum status
 finish_all(struct work *work, unsigned count)
 {

@@ -27,7 +27,7 @@ choose(struct stage *stage, struct record *record)
 		transcript->stage.next->take(transcript->stage.next, record);
 }
 
-/* Opens the reader of the next operand and what is behind it. */
+/* Opens the reader of the next operand and the stages after it. */
 static void
 open_reader(struct transcript *transcript)
 {
@@ -60,7 +60,7 @@ close_reader(struct transcript *transcript)
 	buf_free(&transcript->reading.flaws);
 }
 
-/* Forgets findings that nobody would see named. */
+/* Forgets findings that would not be reported. */
 static void
 keep_few(struct transcript *transcript)
 {
@@ -79,7 +79,7 @@ was_read(const struct transcript *transcript)
 	return transcript->reading.other != NULL || transcript->unread.messages > 0;
 }
 
-/* Names what was not understood, where something was read. */
+/* Reports records that were not understood, if others were read. */
 static void
 say_unread(struct transcript *transcript)
 {
@@ -91,8 +91,8 @@ say_unread(struct transcript *transcript)
 	transcript->lines.found = transcript->unnamed = 0;
 }
 
-/* Says what is odd in the file that has ended: formats are mixed in it, or lines are not
- * understood. What a reader made its own is no mixture, unless canonical messages stand beside. */
+/* Reports oddities of the file that has ended: mixed formats, or lines that were not understood.
+ * Records that a reader claimed are no mixture, unless there are canonical messages, too. */
 static void
 end_file(struct transcript *transcript)
 {

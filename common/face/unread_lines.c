@@ -10,7 +10,7 @@ say(struct unread_lines *lines, const char *file, size_t line, struct str what)
 {
 	enum violation code = VIOLATION_UNKNOWN_SHAPE;
 
-	lines->source->any_dialect = true; /* the diagnostics say what the input is */
+	lines->source->any_dialect = true; /* the diagnostics name the input's format */
 	run_fail(lines->run, STATUS_DATA);
 	sarif_add(lines->sarif, code, file, line, what);
 	if (lines->found++ < NAMED_MAX || lines->run->options->verbose)

@@ -13,7 +13,7 @@
  */
 struct node {
 	struct node *parent, *next, *first;
-	struct node **tail; /* where the next child goes, while reading */
+	struct node **tail; /* the place of the next child, while reading */
 	struct str name;    /* decoded, of a member */
 	struct json_value value;
 };

@@ -81,7 +81,7 @@ json_edit_replace(struct json_edit *edit, struct str span, struct str with)
 void
 json_edit_add(struct json_edit *edit, struct json_value object, struct str name, struct str value)
 {
-	const char *at = object.ptr + object.len - 1; /* behind the last member */
+	const char *at = object.ptr + object.len - 1; /* after the last member */
 	size_t len = name.len + value.len + 4;
 	char *bytes = arena_alloc(&edit->arena, len), *to = bytes;
 
@@ -120,12 +120,12 @@ compare(const void *left, const void *right)
 }
 
 /*
- * The removed members that stand side by side from splice[0] on are one gap:
+ * The removed members side by side from splice[0] on are one gap:
  *
  *     { "a":1, "b":2, "c":3 }      b: to the next member; b and c: from the comma before;
  *              ^^^^^^^             all three: what is between the brackets stays blank
  *
- * Sets where the gap starts and ends. Returns the first splice behind the gap.
+ * Sets where the gap starts and ends. Returns the first splice after the gap.
  */
 static const struct json_splice *
 find_gap(const struct json_splice *splice, const struct json_splice *list_end, const char **start,
@@ -138,7 +138,7 @@ find_gap(const struct json_splice *splice, const struct json_splice *list_end, c
 		*end = p + splice->len;
 		p = json_skip_blank(*end);
 		splice++;
-		if (*p != ',') { /* behind the last member */
+		if (*p != ',') { /* after the last member */
 			while (byte_is_blank((*start)[-1]))
 				--*start;
 			if ((*start)[-1] == ',')
@@ -166,8 +166,8 @@ json_pieces_open(struct json_pieces *pieces, struct json_edit *edit)
 	    .text_end = edit->text.ptr + edit->text.len};
 }
 
-/* Takes the next splice and sets *start to where it begins. Returns where the text goes on behind
- * the splice. */
+/* Takes the next splice and sets *start to its beginning. Returns where the text continues after
+ * it. */
 static const char *
 take_splice(struct json_pieces *pieces, const char **start)
 {
@@ -182,7 +182,7 @@ take_splice(struct json_pieces *pieces, const char **start)
 	return end;
 }
 
-/* A member that stands right behind the opening bracket of its object is added without a comma. */
+/* A member directly after the opening bracket of its object is added without a comma. */
 static void
 note_last(struct json_pieces *pieces)
 {

@@ -6,11 +6,11 @@
 #include "base/byte.h"
 #include "data/tool/simple_command.h"
 
-#define BLANKS " \t\r\"'()" /* what is between words: quotes, too, as in sh -c "make test" */
+#define BLANKS " \t\r\"'()" /* bytes between words: also quotes, as in sh -c "make test" */
 
 /* Whether the word is in the list. */
 
-/* Takes the next word of a simple command; "" behind the last one. */
+/* Takes the next word of a simple command; "" after the last one. */
 static struct str
 take_word(struct str *text)
 {
@@ -116,8 +116,8 @@ is_check(struct str words)
 	return STR_IS_ONE_OF(word, verbed) && has_check_verb(word, words);
 }
 
-/* The command without what takes its output: "make check" of "make check 2>&1 >log". Bytes before
- * at are passed over. */
+/* The command without its redirections and pipes: "make check" of "make check 2>&1 >log". Bytes
+ * before at are passed over. */
 static struct str
 without_redirection(struct str command, size_t at)
 {
@@ -180,7 +180,7 @@ is_ok(struct str line)
 	return isdigit((unsigned char)line.ptr[3]) || isblank((unsigned char)line.ptr[3]);
 }
 
-/* The line without the share of the tests that pytest puts behind it: "[ 12%]". */
+/* The line without the share of the tests that pytest appends: "[ 12%]". */
 static struct str
 without_share(struct str line)
 {

@@ -27,7 +27,7 @@ strengthen(struct keeper *keeper, uint32_t entry, enum keep keep)
 		keeper->keep[entry] = (uint8_t)keep;
 }
 
-/* A failed result without a call is in no group: only what it says can resolve it. */
+/* A failed result without a call is in no group: only its own metadata can resolve it. */
 static bool
 is_lone_failure(const struct entry *entry)
 {

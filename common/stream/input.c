@@ -126,10 +126,10 @@ close_operand(struct input *in)
 }
 
 /*
- * Makes room behind the unfinished line. The line moves to the front of its block, which grows when
- * it is full. When somebody keeps the block, the line stays where it is for as long as there is
- * room behind it, and moves to another block then. A block that grew for a long line is given back
- * when lines are short again.
+ * Makes room after the unfinished line. The line moves to the front of its block, which grows when
+ * it is full. When the block is kept by a user, the line stays until there is no room after it, and
+ * then moves to another block. A block that grew for a long line is given back when lines are short
+ * again.
  */
 static void
 make_room(struct input *in)
@@ -180,7 +180,7 @@ is_open(struct input *in)
 }
 
 /* How many bytes to read: no more than a block while lines are short, so that they stay in the
- * processor's cache, and no more than a block behind line_max. */
+ * processor's cache, and no more than a block beyond line_max. */
 static size_t
 read_size(const struct input *in)
 {
@@ -388,7 +388,7 @@ input_feed(struct input *in, struct line *line)
 void
 input_free(struct input *in)
 {
-	in->file_ended = false; /* nobody asks whether the operand is whole */
+	in->file_ended = false; /* it does not matter whether the operand is whole */
 	if (in->fd >= 0)
 		close_operand(in);
 	block_drop(in->block);

@@ -43,7 +43,7 @@ run_rounds() {
     for ((round = 0; round < BENCH_ROUNDS; round++)); do
         for name in "${names[@]}"; do
             eval "${command[$name]}" >/dev/null 2>"$work/err" || true
-            read -r wall cpu rss status <"$work/time"
+            read -r wall cpu rss status _ <"$work/time"
             fail_unless_allowed "$status" "${command[$name]}"
             samples[$name]+="$wall $cpu $rss"$'\n'
         done

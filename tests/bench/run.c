@@ -1,7 +1,8 @@
 /*
- * run FILE COMMAND [ARGUMENT]...: runs the command and writes "WALL CPU MAXRSS STATUS" to FILE:
- * seconds of wall time, of user and system time together, KiB of peak resident memory (of the
- * largest process when the command waits for others), and the exit status. Ends with that status.
+ * run FILE COMMAND [ARGUMENT]...: runs the command and writes "WALL CPU MAXRSS STATUS FAULTS" to
+ * FILE: seconds of wall time, of user and system time together, KiB of peak resident memory (of the
+ * largest process when the command waits for others), the exit status, and the page faults that
+ * needed no disk. Ends with that status.
  */
 
 #include <err.h>
@@ -51,8 +52,9 @@ main(int argc, char *argv[])
 	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	file = fopen(argv[1], "w");
 	if (file == NULL ||
-	    fprintf(file, "%.6f %.6f %ld %d\n", now() - start,
-		seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss, status) < 0 ||
+	    fprintf(file, "%.6f %.6f %ld %d %ld\n", now() - start,
+		seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss, status,
+		usage.ru_minflt) < 0 ||
 	    fclose(file) != 0)
 		err(73, "%s", argv[1]);
 	return status;

@@ -20,7 +20,7 @@ is_word_at(const struct expression_search *search, size_t at)
 	return at < search->text.len && byte_is_word(search->text.ptr[at]);
 }
 
-/* Whether the assertion holds in front of the byte at the place of the text. */
+/* Whether the assertion holds before the byte at that place of the text. */
 static bool
 holds(const struct expression_search *search, enum expression_code_kind kind, size_t at)
 {
@@ -148,7 +148,7 @@ expression_find(struct expression *expression, struct str text, unsigned flags, 
 	return search.is_found;
 }
 
-/* Sets what a match may begin with. */
+/* Sets the bytes with which a match may begin. */
 static void
 find_first(struct expression *e)
 {

@@ -11,7 +11,7 @@ enum { NOTHING = -1, REPEATS_MAX = 32767, WITHOUT_END = -1 };
 /* A group that is open, or the whole expression. */
 struct open_group {
 	int from;    /* its first place */
-	int branch;  /* that of its last alternative */
+	int branch;  /* of its last alternative */
 	int pending; /* the last JUMP to its end, which has the one before in y; or NOTHING */
 };
 
@@ -19,7 +19,7 @@ struct compiler {
 	struct expression_code *code;
 	struct buf *message;
 	const char *at;
-	int atom; /* the first place of what an operator would repeat, or NOTHING */
+	int atom; /* the first place that an operator would repeat, or NOTHING */
 	struct open_group *group;
 	unsigned depth, cap;
 };
@@ -102,7 +102,7 @@ compile_escape(struct compiler *compiler)
 	return add_set(compiler, set);
 }
 
-/* Makes room for one op at the place from; what is there moves. */
+/* Makes room for one op at the place from; the ops there move. */
 static bool
 insert(struct compiler *compiler, int from, struct expression_code_op op)
 {
@@ -223,8 +223,8 @@ open_group(struct compiler *compiler)
 	compiler->atom = NOTHING;
 }
 
-/* Begins an alternative: the one before gets a SPLIT in front of it, and behind it a JUMP to the
- * end of the group, which is not known yet. */
+/* Begins an alternative: the one before gets a SPLIT before it, and after it a JUMP to the end of
+ * the group, which is not known yet. */
 static bool
 add_alternative(struct compiler *compiler)
 {
@@ -253,7 +253,7 @@ close_group(struct compiler *compiler)
 	compiler->atom = group->from;
 }
 
-/* Compiles what begins with the byte c, which was passed. */
+/* Compiles the item that begins with the byte c, which was passed. */
 static bool
 compile_one(struct compiler *compiler, char c)
 {

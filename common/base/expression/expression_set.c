@@ -40,7 +40,7 @@ add_class(struct set_reader *reader, struct expression_set *set, struct str name
 	return fail(reader, "an unknown class of characters");
 }
 
-/* Passes what is between "[:" and ":]", and the same for "." and "=". */
+/* Passes the name between "[:" and ":]", and the same for "." and "=". */
 static bool
 pass_name(struct set_reader *reader, struct str *name)
 {

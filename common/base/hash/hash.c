@@ -257,7 +257,7 @@ home(const struct map *map, uint64_t slot)
 	return (size_t)((slot >> 32) * map->cap >> 32);
 }
 
-/* The entry that the slot says; the slot is not free. */
+/* The entry of the slot, which must not be free. */
 static size_t
 entry_of(uint64_t slot)
 {
@@ -283,7 +283,7 @@ find_slot(const struct map *map, struct hash key)
 enum { MAP_MIN = 8 };
 
 /* Makes room for twice as many keys. The entries stay where they are, as far as the system lets
- * them: large memory grows without being copied. The slots are made anew behind them. */
+ * them: large memory grows without being copied. The slots are made anew after them. */
 static void
 grow(struct map *map)
 {
@@ -353,7 +353,7 @@ map_remove(struct map *map, struct hash key)
 	slot = find_slot(map, key);
 	if (*slot == 0)
 		return;
-	/* The last entry goes to the place of the one that is removed. */
+	/* The last entry moves to the place of the removed one. */
 	entry = entry_of(*slot);
 	*find_slot(map, map->entry[map->count - 1].key) -= map->count - 1 - entry;
 	map->entry[entry] = map->entry[map->count - 1];

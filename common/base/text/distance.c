@@ -25,7 +25,7 @@ distance_between(struct str a, struct str b)
 	return row[b.len];
 }
 
-/* Whether two neighbours of a stand in the other order in b, and all else is equal. */
+/* Whether a and b differ only in the order of two neighbours. */
 static bool
 is_swapped(struct str a, struct str b)
 {

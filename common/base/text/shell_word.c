@@ -55,8 +55,8 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Adds what stands between the quote at *at and the next one, and moves *at behind that. Between
- * double quotes a backslash quotes these and itself. */
+/* Adds the text between the quote at *at and the next one, and moves *at after that. Between double
+ * quotes a backslash quotes these and itself. */
 static const char *
 take_quoted(struct str line, size_t *at, struct buf *word)
 {
@@ -91,7 +91,7 @@ shell_word_take(struct str line, size_t *at, struct buf *word, bool *is_there)
 		if (c == '\'' || c == '"') {
 			wrong = take_quoted(line, at, word);
 		} else if (strchr("|&;<>()$`", c) != NULL) {
-			wrong = "this means something in quotes only: no shell reads this line";
+			wrong = "expected quotes around this character: no shell reads this line";
 		} else if (c == '\\' && *at + 1 == line.len) {
 			wrong = "expected a character after the backslash";
 		} else {

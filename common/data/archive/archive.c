@@ -117,7 +117,7 @@ archive_line_end(const struct session *t, uint32_t entry)
 	return str_of(last->raw + last->len - last->after, last->after);
 }
 
-/* Policies that try one text after the other ask again and again. */
+/* The key is kept, since policies that try several texts ask for the same key. */
 struct archive_key
 archive_original_key(struct session *t, uint32_t index)
 {

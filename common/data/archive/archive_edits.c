@@ -33,7 +33,7 @@ archive_edits_put(
 	buf_free(&head);
 }
 
-/* Writes whose record the message was. */
+/* Writes the entry that describes the record: its tool, target, turn and time. */
 static void
 write_about(struct archive_edits *edits, uint32_t index, const struct entry *original,
     const struct archive_key *record)
@@ -61,8 +61,7 @@ write_about(struct archive_edits *edits, uint32_t index, const struct entry *ori
 	buf_free(&text);
 }
 
-/* Writes the record that the entry was, unless an equal one was written, and whose it was, unless
- * that was written. */
+/* Writes the original record of the entry and its origin, unless equal ones were written. */
 static struct archive_key
 write_original(struct archive_edits *edits, uint32_t index)
 {
@@ -78,7 +77,7 @@ write_original(struct archive_edits *edits, uint32_t index)
 	return key;
 }
 
-/* Begins an edit of the place behind the lines of the output by now. */
+/* Begins an edit at the place after the lines of the output so far. */
 static void
 open_edit(struct archive_edits *edits)
 {
@@ -102,7 +101,7 @@ put_true(struct archive_edits *edits, struct str name)
 	json_close(&edits->writer);
 }
 
-/* Puts a record that is no more there. */
+/* Puts a removed record. */
 static void
 put_gone(struct archive_edits *edits, uint32_t index)
 {
@@ -121,7 +120,8 @@ put_gone(struct archive_edits *edits, uint32_t index)
 	json_close(&edits->writer);
 }
 
-/* The key of what an added change has written. Returns whether that is a budget record. */
+/* The key of the record that an added change has written. Returns whether that is a budget
+ * record. */
 static bool
 read_added(const struct archive_edits *edits, uint32_t number, struct archive_key *key)
 {

@@ -106,7 +106,7 @@ add_bytes(struct lines *lines, const char *bytes, size_t len)
 	lines->last = bytes[len - 1];
 }
 
-/* Takes the bytes that were read at offset at. An unfinished line goes on with the next ones. */
+/* Takes the bytes that were read at offset at. An unfinished line continues in the next ones. */
 static void
 add_block(struct lines *lines, const char *bytes, size_t len, uint64_t at)
 {

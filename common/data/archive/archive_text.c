@@ -43,7 +43,7 @@ struct reading {
 	bool is_result;
 };
 
-/* Of a result, what its tool said. */
+/* The content of a result. */
 static void
 add_content(struct json_value value, const struct reading *reading)
 {

@@ -10,7 +10,7 @@
  * added record comes directly after the record of its session that it follows. */
 struct place {
 	uint64_t place;
-	uint32_t order;  /* of what stands in one place, all of one session */
+	uint32_t order;  /* of the records at one place, all of one session */
 	uint32_t number; /* of an entry, or of a change that added a record */
 	bool is_added;
 	struct session *session;

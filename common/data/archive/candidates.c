@@ -59,7 +59,7 @@ candidates_end(struct candidates *passes, const struct archive_key *key)
 		passes->mark[item].is_done = true;
 }
 
-/* Notes the passes of the sessions of which the pass is. */
+/* Notes the passes of the sessions of which the pass consists. */
 static void
 note_parts(struct candidates *passes, const struct undo_pass *pass)
 {
@@ -78,8 +78,8 @@ note_parts(struct candidates *passes, const struct undo_pass *pass)
 	}
 }
 
-/* Whether a newer pass does the same: the same entry, one of another version, or that of a stream
- * of which this session is all. */
+/* Whether a newer pass is equivalent: the same entry, an entry of another version, or the pass of a
+ * stream that has only this session. */
 static bool
 is_twin(struct reading *reading, const struct undo_pass *pass)
 {
@@ -146,7 +146,7 @@ sort(const struct candidates *passes, struct listing *listing)
 		qsort(listing->item, listing->count, sizeof *listing->item, compare_candidates);
 }
 
-/* Parts the candidates behind lines into groups. */
+/* Divides the candidates after the lines into groups. */
 static void
 make_groups(struct candidate_stream *stream, uint32_t count)
 {

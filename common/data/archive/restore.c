@@ -44,8 +44,8 @@ read_line(struct restore *restore, struct restore_state *state, uint32_t number)
 	return number;
 }
 
-/* Puts the record that the message was in its place, and so on, as long as messages have keys.
- * Returns the last one; text is that of the message. */
+/* Puts the original record in place of the message, and so on, while the records have keys. Returns
+ * the last one; text is the text of the message. */
 static struct str
 follow(
     struct restore *restore, struct restore_state *state, struct message *message, struct str text)
@@ -76,8 +76,8 @@ follow(
 	return text;
 }
 
-/* Emits a record. In front of all sessions each gets a place of its own, so that every record
- * stands where it was. */
+/* Emits a record. Before all sessions, each record gets a place of its own, so that it returns to
+ * its old place. */
 static void
 emit(struct restore *restore, struct record *record)
 {
@@ -168,7 +168,7 @@ note_passes(struct restore *restore)
 	uint32_t count = restore->noted_end - restore->noted;
 	uint32_t *noted;
 
-	if (count == 0) /* an archive without passes has no list to stand in */
+	if (count == 0) /* an archive without passes is in no list */
 		return;
 	noted = restore->passes->noted + restore->noted;
 	qsort(noted, count, sizeof *noted, compare_items);
@@ -211,7 +211,7 @@ end(struct stage *stage)
 	buf_free(&state.raw);
 }
 
-/* Takes a record that the stage in front of all sessions may have put back. */
+/* Takes a record that the stage before all sessions may have restored. */
 static void
 take(struct stage *stage, struct record *record)
 {

@@ -105,7 +105,7 @@ find_record(const struct undo *undo, const struct archive_key *key)
 	    .key = *key, .entry = NONE, .item = item, .under = NONE, .end = STR("\n")};
 }
 
-/* Puts back a record that is gone, if the edit names one. */
+/* Restores a removed record, if the edit names one. */
 static void
 put_gone(struct undo *undo, struct json_value edit, bool is_budget, struct lines *lines)
 {
@@ -144,7 +144,7 @@ is_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t number,
 }
 
 /* Whether a budget record that the pass wrote is among its lines, which end at the position end, or
- * among the budget records right behind them. */
+ * among the budget records directly after them. */
 static bool
 has_wrote(const struct undo *undo, const struct undo_pass *pass, uint32_t end)
 {
@@ -163,7 +163,7 @@ skip_wrote(const struct undo *undo, struct pass *pass, uint32_t *i)
 		pass->wrote++;
 }
 
-/* Takes the budget records that stand at *i, but for those that the pass wrote. */
+/* Takes the budget records at *i, except those that the pass wrote. */
 static void
 push_budgets(struct undo *undo, struct pass *pass, uint32_t *i, uint32_t end, struct lines *lines)
 {
@@ -174,9 +174,8 @@ push_budgets(struct undo *undo, struct pass *pass, uint32_t *i, uint32_t end, st
 	}
 }
 
-/* The lines between two lines of the output, of which the second is that number: those that are
- * gone, and the budget records at *i, which are others by now where somebody else has changed
- * them. */
+/* The lines before the line of the output with that number: removed ones, and the budget records at
+ * *i, which may have been changed since. */
 static void
 undo_between(
     struct undo *undo, struct pass *pass, uint64_t number, uint32_t *i, struct lines *lines)
@@ -219,7 +218,7 @@ undo_line(struct undo *undo, struct pass *pass, uint32_t old, uint64_t number, s
 	next_edit(pass);
 }
 
-/* The lines that the pass read. Returns the position behind what it wrote. */
+/* The lines that the pass read. Returns the position after those that it wrote. */
 static uint32_t
 undo_edits(struct undo *undo, struct pass *pass, uint32_t end, struct lines *lines)
 {
@@ -260,7 +259,7 @@ undo_budget(struct undo *undo, struct pass *pass, struct lines *lines)
 	*lines = all;
 }
 
-/* Takes away the LF that the pass put behind the last line, which may end in a CR. */
+/* Removes the LF that the pass put after the last line, which may end in a CR. */
 static void
 undo_end(struct undo *undo, struct lines *lines)
 {
@@ -274,7 +273,7 @@ undo_end(struct undo *undo, struct lines *lines)
 	lines->line[lines->count - 1] = add(undo, line);
 }
 
-/* Undoes the pass, whose output ends at the position end. Returns where its input ends. */
+/* Undoes the pass, whose output ends at the position end. Returns the end of its input. */
 static uint32_t
 undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 {

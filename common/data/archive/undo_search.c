@@ -7,8 +7,8 @@
 /* A part of the lines that passes have written. */
 struct written {
 	uint32_t newest; /* of those passes */
-	uint32_t end;    /* the position behind the part */
-	uint32_t behind; /* and that behind the budget records that follow it */
+	uint32_t end;    /* the position after the part */
+	uint32_t behind; /* and after the budget records that follow it */
 };
 
 /* What the lines are, while one pass is looked for. */
@@ -22,7 +22,7 @@ struct search {
 	uint32_t second;  /* see find_second; NONE: not yet known */
 };
 
-/* Adds the part that ends behind that line, if passes have written it. */
+/* Adds the part that ends after that line, if passes have written it. */
 static void
 add_part(struct search *search, const struct archive_chain *chain, uint32_t position)
 {
@@ -37,7 +37,7 @@ add_part(struct search *search, const struct archive_chain *chain, uint32_t posi
 }
 
 /* Finds all parts of the first limit lines that passes have written, and the budget records among
- * these lines and right behind them. */
+ * these lines and directly after them. */
 static void
 gather(struct search *search, uint32_t limit)
 {
@@ -82,8 +82,8 @@ is_better(const struct candidate *a, const struct candidate *b)
 	return b == NULL || (a->is_part != b->is_part ? b->is_part : a->item > b->item);
 }
 
-/* The next group of which the budget record is in the part, or right behind it; NULL when there is
- * none. Looks at the groups or at the budget records, whichever are fewer. */
+/* The next group whose budget record is in the part or directly after it; NULL when there is none.
+ * Searches the groups or the budget records, whichever are fewer. */
 static struct candidate_group *
 next_group(const struct search *search, const struct candidate_stream *stream,
     const struct written *part, uint32_t *next)
@@ -109,7 +109,7 @@ next_group(const struct search *search, const struct candidate_stream *stream,
 	return NULL;
 }
 
-/* The key by which the line tells its session; a line that is not there tells none. */
+/* The key of the line's session; a missing line has none. */
 static struct hash
 session_of(const struct undo *undo, const struct undo_line *line, enum record_kind *kind)
 {
@@ -154,8 +154,8 @@ find_second(const struct undo *undo, uint32_t end)
 	return end;
 }
 
-/* Whether the pass is left to the session that all lines of the part are of: it is one of this
- * session alone, of which later lines may have a newer one, or else one of an earlier version. */
+/* Whether the pass is left out: all lines of the part are of one session, and the pass is of that
+ * session alone, for which later lines may have a newer pass, or of an earlier version. */
 static bool
 is_left(struct search *search, const struct written *part, const struct candidate *pass)
 {
@@ -167,8 +167,8 @@ is_left(struct search *search, const struct written *part, const struct candidat
 	return part->end <= search->second;
 }
 
-/* The best pass that wrote the part: one of which a budget record is there, or else one of lines;
- * NULL when none fits. Marks those that would do as well. */
+/* The best pass that wrote the part: one with a budget record there, or else one of lines; NULL
+ * when none fits. Marks those that fit as well. */
 static const struct candidate *
 find_best(struct search *search, const struct written *part)
 {
@@ -198,7 +198,7 @@ find_best(struct search *search, const struct written *part)
 }
 
 /* The pass to undo among those that wrote a part of the first limit lines, or NONE: one that wrote
- * as many as any. Sets *end to the position behind what it wrote. */
+ * as many as any. Sets *end to the position after its lines. */
 static uint32_t
 choose(struct undo *undo, uint32_t limit, uint32_t *end)
 {

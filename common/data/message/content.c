@@ -33,8 +33,8 @@ message_name_holds_content(struct json_value name)
 	return JSON_IS_ONE_OF(name, holders);
 }
 
-/* Whether some member of the object holds content; says_more is set when another says anything but
- * who speaks. */
+/* Whether some member of the object has content. Sets says_more when another member has anything
+ * other than the speaker. */
 static bool
 has_content(struct json_value object, bool *says_more)
 {
@@ -51,7 +51,7 @@ has_content(struct json_value object, bool *says_more)
 	return false;
 }
 
-/* Whether the content is null, an empty string or an empty array, and the text stands where other
+/* Whether the content is null, an empty string or an empty array, and the text is where other
  * formats have it. */
 static bool
 speaks_beside(const struct message *message)

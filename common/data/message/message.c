@@ -117,7 +117,7 @@ complete(struct json_value *value, struct json_value other)
 		*value = other;
 }
 
-/* A message in section summary is a summary, and a summary stands in that section. */
+/* A message in section summary is a summary, and a summary is in that section. */
 static void
 complete_summary(struct json_value *kind, struct json_value *section)
 {
@@ -127,7 +127,8 @@ complete_summary(struct json_value *kind, struct json_value *section)
 		*section = json_value_at(word_summary);
 }
 
-/* Reads what instructor says in other members: in tool_result, in metadata, in createdAt. */
+/* Reads the values that instructor has in other members: in tool_result, in metadata, in
+ * createdAt. */
 static void
 set_others(struct message *message, struct json_value result, struct json_value created_at)
 {

@@ -43,8 +43,7 @@ enum {
 	ORIGIN_COUNT = sizeof origin_list / sizeof origin_list[0]
 };
 
-/* Filled once, read-only afterwards. Names of roles and of origins begin at 1: the first of each is
- * that of none. */
+/* Filled once, read-only afterwards. Names of roles and of origins begin at 1: 0 means none. */
 static struct json_names metadata_names, role_names, origin_names;
 
 void

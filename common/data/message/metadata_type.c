@@ -3,7 +3,7 @@
 #include "data/message/message.h"
 #include "data/message/timestamp.h"
 
-/* The types of members, and what is expected of a value. */
+/* The types of members, and the expected form of a value. */
 /* clang-format off */
 #define TYPE_TABLE(row) \
 	row(ANY, NULL) \

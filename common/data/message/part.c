@@ -51,7 +51,7 @@ static const struct part_type {
     {STR_INIT("custom_tool_call_output"), PART_RESULT, 0},
 };
 
-/* Parts of Gemini have no type; the name of a member tells their kind. */
+/* Parts of Gemini have no type; the name of a member gives their kind. */
 static const struct part_type untyped[] = {
     {STR_INIT("text"), PART_TEXT, 0},
     {STR_INIT("functionCall"), PART_CALL, 0},
@@ -123,7 +123,7 @@ kind_of_data(struct json_value data)
 	return str_has_prefix(json_inner(type), STR("audio/")) ? PART_AUDIO : PART_FILE;
 }
 
-/* The kind of a part without a type. Sets *inner to the member that tells it. */
+/* The kind of a part without a type. Sets *inner to the member that gives it. */
 static enum part_kind
 kind_of_untyped(struct json_value object, struct json_value *inner)
 {
@@ -143,7 +143,7 @@ kind_of_untyped(struct json_value object, struct json_value *inner)
 	return kind;
 }
 
-/* Reads a part of Gemini, whose members stand in one member of the part. */
+/* Reads a part of Gemini, whose members are in one member of the part. */
 static void
 read_untyped(struct part *part)
 {

@@ -16,7 +16,7 @@ find(const struct finder *finder, enum text_kind kind, struct json_value value)
 		finder->found(finder->context, kind, value);
 }
 
-/* A part, and not what is inside it. */
+/* A part, without the parts inside it. */
 static void
 find_own(const struct finder *finder, const struct part *part)
 {
@@ -32,7 +32,7 @@ find_own(const struct finder *finder, const struct part *part)
 	}
 }
 
-/* Members of what a server's tool gave that are no text. */
+/* Members of the result of a server's tool that are no text. */
 static bool
 is_label(struct json_value name)
 {
@@ -44,8 +44,8 @@ is_label(struct json_value name)
 	return JSON_IS_ONE_OF(name, labels);
 }
 
-/* The strings in a value, and the media among its objects; what is deeper than depth counts as the
- * JSON that it is. */
+/* The strings in a value, and the media among its objects; a value deeper than depth counts as its
+ * JSON. */
 static void
 find_strings(const struct finder *finder, struct json_value value, unsigned depth)
 {

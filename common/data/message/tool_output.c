@@ -5,7 +5,7 @@
 #include "base/byte.h"
 #include "json/string.h"
 
-/* The lines of Codex in front of an output. */
+/* The lines of Codex before an output. */
 static const struct str heads[] = {STR_INIT("Exit code: "), STR_INIT("Wall time: "),
     STR_INIT("Chunk ID: "), STR_INIT("Process exited with code "),
     STR_INIT("Process running with session ID "), STR_INIT("Original token count: "),
@@ -13,7 +13,7 @@ static const struct str heads[] = {STR_INIT("Exit code: "), STR_INIT("Wall time:
 
 enum { SEEN = 256 }; /* bytes at either end of an output that may say how a command ended */
 
-/* Codex's older form. A result that was cut is no JSON any more; it still begins and ends so. */
+/* Codex's older form. A result that was cut is no longer JSON, but still begins and ends so. */
 static bool
 read_json(struct str text, struct buf *output)
 {
@@ -56,7 +56,7 @@ tool_output_read(struct str text, struct buf *output)
 	return read_json(text, output) || read_lines(text, output);
 }
 
-/* The mark in the text and the number behind it, when it is another than 0; "": it is not there. */
+/* The mark in the text and the number after it, if that is not 0; otherwise "". */
 static struct str
 find_status(struct str text, struct str mark)
 {
@@ -131,7 +131,7 @@ tool_output_status(struct str line)
 	return status;
 }
 
-/* Whether it is what a client puts where an output would be. */
+/* Whether the line is what a client puts in place of an empty output. */
 static bool
 is_empty(struct str line)
 {

@@ -134,7 +134,7 @@ selector_matches_message(const struct selector *selector, const struct message *
 	return message->kind == RECORD_MESSAGE;
 }
 
-/* The common value of which the term's may be a slip; or an empty one. */
+/* The common value for which the term's value may be a typing error; or an empty one. */
 static struct str
 find_slip(const struct term *term)
 {

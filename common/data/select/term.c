@@ -46,7 +46,7 @@ takes_operator(const struct term_type *type, char operator)
 				 strchr(type->operators, operator) != NULL;
 }
 
-/* Says what stands behind the name of the term. */
+/* Appends the operators that may follow the name of the term. */
 static void
 say_operators(struct buf *message, const struct term_type *type)
 {

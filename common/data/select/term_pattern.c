@@ -38,7 +38,7 @@ names_tool(const struct entry *entry, const char *glob, struct buf *scratch)
 	return matches;
 }
 
-/* A question about calls: what is asked of one, and the pattern. */
+/* A question about calls: the test of one call, and the pattern. */
 struct question {
 	bool (*holds)(const struct question *question, struct session *session, uint32_t call);
 	const char *glob;

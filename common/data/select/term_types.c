@@ -62,7 +62,7 @@ is_value(const struct term *term, struct str text)
 	return str_eq(text, str_from(term->value));
 }
 
-/* Whether a member of metadata is the string that the term asks for. */
+/* Whether a member of metadata is the string of the term. */
 static bool
 member_is(const struct term *term, const struct message *message, enum metadata_name name)
 {
@@ -226,7 +226,7 @@ match_arguments(const struct term *term, const struct term_candidate *candidate)
 	return term_pattern_in_arguments(candidate->session, candidate->entry, term->pattern);
 }
 
-/* Whether a later message may still be of an execution that comes behind. */
+/* Whether it is certain if the execution of the message is the one that the term means. */
 static bool
 knows_execution(const struct term *term, const struct term_candidate *candidate)
 {
@@ -246,7 +246,7 @@ knows_unresolved(const struct term *term, const struct term_candidate *candidate
 	return group == NONE || session_is_judged(t, &t->group[group]);
 }
 
-/* A message that is not, or no more, a candidate will never be the final response. */
+/* A message that is not a candidate, or no longer one, will never be the final response. */
 static bool
 knows_final(const struct term *term, const struct term_candidate *candidate)
 {
@@ -296,7 +296,7 @@ common_section(size_t i)
 	return sections[i];
 }
 
-/* The table of terms. Behind a name that ends with a dot stands the name of a member. */
+/* The table of terms. After a name that ends with a dot comes the name of a member. */
 const struct term_type term_types[] = {
     {"role", "=", TERM_MESSAGE, NULL, match_role, NULL, .common = common_role},
     {"origin", "=", TERM_ENTRY, NULL, match_origin, NULL, .common = common_origin},

@@ -9,7 +9,7 @@ static const struct str signs[] = {STR_INIT("The user doesn't want to proceed wi
     STR_INIT("The user denied this operation"), STR_INIT("User denied"), STR_INIT("user declined"),
     STR_INIT("User rejected")};
 
-/* What stands in front of the words. */
+/* The text before the words. */
 static const struct str before_words[] = {STR_INIT("the user said:"),
     STR_INIT("following reason for the rejection:"), STR_INIT("the following feedback:"),
     STR_INIT("<feedback>"), STR_INIT("User feedback:")};

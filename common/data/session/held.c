@@ -31,8 +31,8 @@ held_init(struct held *held, void (*end)(struct stage *stage))
 	session_init(&held->session);
 }
 
-/* The block that the bytes lie in, or NULL. Entries are mostly emitted in the order of the blocks,
- * so the search goes on where the last one ended. */
+/* The block that has the bytes, or NULL. Entries are mostly emitted in the order of the blocks, so
+ * the search goes on where the last one ended. */
 static struct block *
 find_block(struct held *held, const char *raw)
 {
@@ -80,8 +80,7 @@ held_emit(struct held *held, uint32_t index)
 	stage_emit(&held->stage, &record);
 }
 
-/* Emits the records that policies added in front of the entry; next is that of
- * change_next_added. */
+/* Emits the records that policies added before the entry; next is as in change_next_added. */
 static void
 emit_added(struct held *held, uint32_t entry, uint32_t *next)
 {

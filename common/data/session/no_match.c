@@ -25,8 +25,8 @@ is_search(const struct simple_command *c)
 	return STR_IS_ONE_OF(c->word[0], names);
 }
 
-/* Whether the status of the line is that of a search: of its last command, where only searches, cd
- * and what is piped into them stand in front, and nothing hides what it printed. */
+/* Whether the status of the line is the status of a search: of its last command, if only searches,
+ * cd and commands piped into these come before, and no output is hidden. */
 static bool
 ends_with_search(struct str line)
 {

@@ -147,7 +147,7 @@ session_section(struct session *t, const struct entry *entry)
 	if (entry->group == NONE)
 		return read_section(t, entry);
 	group = &t->group[entry->group];
-	/* Kept, since a message may have many calls, and each result asks for the section. */
+	/* Kept, since a message may have many calls, and each result needs the section. */
 	if (group->section.ptr == NULL)
 		group->section = arena_copy(&t->arena, read_section(t, &t->entry[group->entry]));
 	return group->section;

@@ -169,7 +169,7 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_keys = call_digest_noted(message, 0).len > 0;
 }
 
-/* The result of a call that is gone. */
+/* The result of a forgotten call. */
 static void
 add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 {
@@ -182,7 +182,7 @@ add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 	LIST_ADD(t->gone.result, t->gone.result_count, t->gone.result_cap, (uint32_t)call);
 }
 
-/* What a search says that found nothing is no error. */
+/* A search that found nothing is no error. */
 static void
 take_match(struct session *t, struct entry *entry, const struct message *message)
 {

@@ -84,13 +84,13 @@ set_resolver(struct session *t, struct call *call, uint32_t group)
 		return;
 	call->resolver = t->gone.groups + group;
 	if (group != call->group && failed > t->group[group].entry &&
-	    session_has_waited(t, &t->group[group]) &&
-	    session_has_waited(t, &t->group[call->group]))
+	    session_is_kept_by_failures(t, &t->group[group]) &&
+	    session_is_kept_by_failures(t, &t->group[call->group]))
 		t->group[group].is_crossed = t->group[call->group].is_crossed = true;
 }
 
-/* Takes the call of a failure out of the failures: the entry that is judged resolves it, or says
- * that it was none. */
+/* Takes the call of a failure out of the failures: the judged entry resolves it, or says that it
+ * was no failure. */
 static void
 take_back(struct session *t, uint32_t failure)
 {
@@ -169,8 +169,8 @@ resolve_file(void *context, enum tool_op kind, struct str path)
 	resolve(t, FAILURE_BY_END, session_file_key(path));
 }
 
-/* Resolves the failures of calls for whose end, a file or directory, another call went another way.
- */
+/* Resolves the failures of calls whose goal, a file or directory, another call reached in another
+ * way. */
 static void
 resolve_ends(struct session *t, const struct tool_use *use)
 {
@@ -262,7 +262,8 @@ judge_result(struct session *t, const struct entry *entry)
 		retry(t, entry->call);
 }
 
-/* The result of a forgotten call. The call itself is gone, but its success resolves failures. */
+/* The result of a forgotten call. The call itself is forgotten, but its success resolves
+ * failures. */
 static void
 judge_forgotten(struct session *t, const struct entry *entry)
 {
@@ -277,8 +278,8 @@ judge_forgotten(struct session *t, const struct entry *entry)
 		t->gone.result_next = t->gone.result_count = 0;
 }
 
-/* Puts the ids of the calls that the message says are resolved into the map. Returns whether all
- * its calls are. */
+/* Puts the ids of the calls that the message resolves into the map. Returns whether all its calls
+ * are. */
 static bool
 list_resolved(struct session *t, const struct entry *entry, struct map *resolved)
 {
@@ -354,7 +355,7 @@ session_newest_attempt(struct session *t, uint32_t index)
 	while (
 	    t->call[newest].again != NONE && session_is_judged(t, &t->group[t->call[newest].group]))
 		newest = t->call[newest].again;
-	/* The way is not gone again. */
+	/* The path is not walked again. */
 	for (; index != newest; index = next) {
 		next = t->call[index].again;
 		t->call[index].again = newest;

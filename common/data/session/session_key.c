@@ -24,7 +24,7 @@ session_key_parse(struct session_key *key, const char *path)
 	return true;
 }
 
-/* The object that the first names of the path lead to; sets *next to the index of the name behind
+/* The object that the first names of the path lead to; sets *next to the index of the name after
  * them. */
 static struct json_value
 open_path(const struct session_key *key, const struct message *message, unsigned *next)

@@ -35,7 +35,7 @@ session_section_lock(const struct session *t, const struct entry *entry)
 }
 
 bool
-session_has_waited(const struct session *t, const struct group *group)
+session_is_kept_by_failures(const struct session *t, const struct group *group)
 {
 	return t->entry[group->entry].is_trace && !group->is_pinned && !group->is_frozen &&
 	    !group->is_given_up;

@@ -31,7 +31,7 @@ enum group_lock session_section_lock(const struct session *session, const struct
 /* Whether the group is trace, and only its failures may keep it: then a window decides about the
  * group when they are resolved, and not earlier. Any other group is kept in any case, and a window
  * may have forgotten it already. */
-bool session_has_waited(const struct session *session, const struct group *group);
+bool session_is_kept_by_failures(const struct session *session, const struct group *group);
 
 /* Whether no later record can change the decision of a policy about the group. */
 bool session_is_settled(const struct session *session, const struct group *group);

@@ -29,8 +29,8 @@ report_sed(struct shell_path *shell, enum tool_op kind)
 	}
 }
 
-/* Finds all operands from the given word on; options are left out. The last ones, so many, are
- * written, and those before are gone. */
+/* Finds all operands from the given word on; options are left out. The last ones, of the given
+ * number, are written, and those before are removed. */
 static void
 report_operands(struct shell_path *shell, unsigned first, unsigned written)
 {
@@ -58,7 +58,7 @@ report_git(struct shell_path *shell)
 	struct str verb = shell->command.words > 1 ? shell->command.word[1] : STR("");
 
 	if (str_eq(verb, STR("checkout"))) {
-		/* What stands before "--" may be a branch. */
+		/* A word before "--" may be a branch. */
 		unsigned i = 2;
 
 		while (i < shell->command.words && !str_eq(shell->command.word[i], STR("--")))
@@ -112,7 +112,7 @@ tool_patch_next(struct str *text, struct str *path, enum tool_op *op)
 static void
 report_printed(struct shell_path *shell, struct str name)
 {
-	/* With the letters of options that have a word behind them. */
+	/* With the letters of options that are followed by a word. */
 	static const struct {
 		struct str name;
 		const char *valued;
@@ -136,8 +136,8 @@ report_printed(struct shell_path *shell, struct str name)
 	}
 }
 
-/* Finds what the simple command writes or prints. Returns whether it is apply_patch, behind which
- * no shell follows. */
+/* Finds the files that the simple command writes or prints. Returns whether it is apply_patch,
+ * after which no shell command follows. */
 static bool
 report_command(struct shell_path *shell)
 {

@@ -15,8 +15,8 @@ report_there(struct shell_path *shell, struct str word)
 	buf_free(&path);
 }
 
-/* Whether what is copied there under such a name is a file of that name, and not in a directory of
- * it: "a.c" of "b.c", and "a.json" of "a.json.old". */
+/* Whether a copy to the target is a file of that name, and not a file in a directory of that name:
+ * "a.c" of "b.c", and "a.json" of "a.json.old". */
 static bool
 is_file_of(struct str target, struct str source)
 {
@@ -29,7 +29,7 @@ is_file_of(struct str target, struct str source)
 		    str_eq(str_behind_last(target, '.'), str_behind_last(source, '.'))));
 }
 
-/* What a copy, move or link of files without options for the target leaves. */
+/* Reports the files that a copy, move or link without options for the target leaves. */
 static void
 report_copies(struct shell_path *shell)
 {
@@ -58,7 +58,8 @@ report_copies(struct shell_path *shell)
 	}
 }
 
-/* Finds what a command that makes or copies one file or directory leaves; false: it is another. */
+/* Finds the result of a command that makes or copies one file or directory; false: it is another
+ * command. */
 bool
 shell_made_report(struct shell_path *shell, struct str name)
 {
@@ -77,7 +78,7 @@ shell_made_report(struct shell_path *shell, struct str name)
 	return true;
 }
 
-/* Whether the command may fail only because what it writes cannot be written. */
+/* Whether the command can fail only because its output cannot be written. */
 bool
 shell_made_is_all(const struct simple_command *c)
 {
@@ -90,8 +91,8 @@ shell_made_is_all(const struct simple_command *c)
 	return STR_IS_ONE_OF(name, names);
 }
 
-/* Whether the status of the line is that of each of its commands, but for those in front of a pipe:
- * where it is 0, all of them ran. */
+/* Whether status 0 of the line means that each of its commands succeeded, apart from those before a
+ * pipe. */
 bool
 shell_made_is_chain(struct str command)
 {
@@ -103,7 +104,7 @@ shell_made_is_chain(struct str command)
 		bool is_patch = c.words > 0 && c.document.len == 0 &&
 		    (tool_is_patch(c.word[0]) || str_eq(c.word[0], STR("***")));
 
-		/* What ends the last command hides nothing, unless it goes on behind it. */
+		/* The end of the last command hides nothing, unless more follows. */
 		if (!is_open || is_patch)
 			return is_open;
 		if (str_eq(c.operator, STR("&")))

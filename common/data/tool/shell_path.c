@@ -15,8 +15,8 @@ shell_path_is_plain(struct str word)
 	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
 }
 
-/* The path that the word of a command shows, with "~" for the home directory; "": it shows none for
- * sure. What stands before the word in the line is the quote around it, if there is one. */
+/* The path that the word of a command shows, with "~" for the home directory; "": no certain one.
+ * The byte before the word in the line is its quote, if there is one. */
 struct str
 shell_path_of(const struct shell_path *shell, struct str word)
 {
@@ -45,7 +45,7 @@ shell_path_of(const struct shell_path *shell, struct str word)
 	return word;
 }
 
-/* Goes to the directory; behind one that is not known ("") relative paths are not known, either. */
+/* Goes to the directory; after an unknown one (""), relative paths are unknown, too. */
 void
 shell_path_enter(struct shell_path *shell, struct str directory)
 {

@@ -8,7 +8,7 @@
 struct shown {
 	struct str path;
 	unsigned files;
-	bool is_other; /* a file is written or gone */
+	bool is_other; /* a file is written or removed */
 };
 
 static void
@@ -77,7 +77,7 @@ narrow_sed(struct tool_use *use, const struct simple_command *c)
 	return str_eq(script, STR("p")) && narrow(use, first, last);
 }
 
-/* head -n 40, -40 or alone, and tail -n +40: the number is in an option or behind it. */
+/* head -n 40, -40 or alone, and tail -n +40: the number is in an option or after it. */
 static bool
 narrow_end(struct tool_use *use, const struct simple_command *c, bool is_tail)
 {

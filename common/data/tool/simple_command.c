@@ -34,7 +34,7 @@ skip_line(const char *ptr, const char *end)
 	return rest.ptr;
 }
 
-/* The byte behind the quote at ptr and its text. */
+/* The byte after the quote at ptr and its text. */
 static const char *
 skip_single(const char *ptr, const char *end)
 {
@@ -53,7 +53,7 @@ unquoted(struct str word)
 	return word;
 }
 
-/* Takes the delimiter of a here-document behind "<<"; "" where it is a number to shift by. */
+/* Takes the delimiter of a here-document after "<<"; "" for a number to shift by. */
 static struct str
 take_delimiter(const char **ptr, const char *end)
 {
@@ -71,7 +71,7 @@ take_delimiter(const char **ptr, const char *end)
 }
 
 /* Takes the lines of a here-document, which begins in the next line, or where the one before it
- * ended. *documents_end moves behind the delimiter. */
+ * ended. *documents_end moves after the delimiter. */
 static struct str
 take_document(struct str delimiter, const char *ptr, const char *end, const char **documents_end)
 {
@@ -81,7 +81,7 @@ take_document(struct str delimiter, const char *ptr, const char *end, const char
 		const char *next = skip_line(ptr, end);
 
 		*documents_end = next;
-		/* Behind <<- tabs may stand in front. */
+		/* After <<-, tabs may precede the delimiter. */
 		if (str_eq(str_trim(span(ptr, next)), delimiter))
 			return span(start, ptr);
 		ptr = next;
@@ -90,8 +90,8 @@ take_document(struct str delimiter, const char *ptr, const char *end, const char
 	return span(start, end);
 }
 
-/* The byte behind what begins with the double quote or the "(" at ptr, whatever is nested in it;
- * the end where that is not closed. */
+/* The byte after the text that begins with the double quote or the "(" at ptr, whatever is nested
+ * in it; the end if it is not closed. */
 static const char *
 skip_nested(const char *ptr, const char *end)
 {
@@ -153,8 +153,8 @@ skip_word(const char *ptr, const char *end)
 	return ptr;
 }
 
-/* Takes "<" and ">" with what they name; is_error: the number in front is that of standard error.
- * Returns where the command goes on. */
+/* Takes "<" and ">" with their file; is_error: the number before them is standard error's. Returns
+ * where the command continues. */
 static const char *
 take_redirection(struct simple_command_line *commands, struct simple_command *command,
     const char *ptr, bool is_error)
@@ -187,7 +187,7 @@ take_redirection(struct simple_command_line *commands, struct simple_command *co
 	return ptr;
 }
 
-/* Where the next simple command begins, behind operators, blanks, comments and here-documents. */
+/* Where the next simple command begins, after operators, blanks, comments and here-documents. */
 static const char *
 skip_operators(struct simple_command_line *commands, const char *ptr, const char *end)
 {

@@ -62,7 +62,7 @@ tool_arguments(struct json_value given, struct arena *arena, struct tool_argumen
 	memset(arguments->member, 0, sizeof arguments->member);
 }
 
-/* The arguments of known clients that tell lines of a read, all counted from 1. */
+/* The arguments of known clients for the lines of a read, all counted from 1. */
 static const struct {
 	enum tool_argument first, last; /* equal: one array has both */
 	bool is_count;                  /* the last one is how many lines */

@@ -14,7 +14,7 @@
 static const struct tool {
 	struct str name;
 	enum tool_op op;
-	enum tool_argument argument[4]; /* ARGUMENT_PATH behind three */
+	enum tool_argument argument[4]; /* ARGUMENT_PATH after three */
 } tools[] = {
     {STR_INIT("read"), TOOL_READ, {ARGUMENT_FILE_PATH, ARGUMENT_FILE_PATH_CAMEL, ARGUMENT_PATH}},
     {STR_INIT("read_file"), TOOL_READ,
@@ -129,7 +129,7 @@ first_of(const enum tool_argument *wanted, const struct tool_arguments *argument
 	return value;
 }
 
-/* OpenHands and SWE-agent put four operations behind one name. */
+/* OpenHands and SWE-agent have four operations under one name. */
 static bool
 is_editor(struct str name)
 {
@@ -174,8 +174,8 @@ patch_text(const struct tool_arguments *arguments, struct arena *arena)
 	return command_text(value, arena);
 }
 
-/* The tool apply_patch edits the file of its patch; one of several files is told as the command
- * would be, by the lines that name them. */
+/* The tool apply_patch edits the file of its patch; a patch of several files is shown like the
+ * command, by the lines that name them. */
 static bool
 classify_patch(struct str name, const struct tool_arguments *arguments, struct arena *arena,
     struct tool_use *use)

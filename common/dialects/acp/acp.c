@@ -29,28 +29,34 @@ static const struct row parts[] = {
     {0},
 };
 
-/* A chunk of another message than the one that is open. */
+/* A chunk of another message than the one that is open; but thinking begins the message of the text
+ * that follows it. */
 static bool
 begin_message(struct row_reader *reader, struct row_place *place)
 {
 	struct json_value id = json_find(place->value, STR("messageId"));
+	struct acp_calls *state = reader->state;
 
-	if (id.type == JSON_STRING &&
+	if (id.type == JSON_STRING && !state->has_thought &&
 	    !str_eq(json_span(id), buf_str(&reader->variable[ACP_MESSAGE])))
 		row_message_close(reader);
+	state->has_thought = false;
 	row_reader_set(reader, ACP_MESSAGE, id);
 	return true;
 }
 
-/* Gathers a chunk of thinking. */
+/* Gathers a chunk of thinking, which ends a message that has an id. */
 static bool
 think(struct row_reader *reader, struct row_place *place)
 {
 	struct json_value text = member_path_find(place->value, STR("content.text"));
 
 	/* An empty one begins no thinking. */
-	if (text.type == JSON_STRING && text.len > 2)
-		row_reader_extend(reader, ACP_THOUGHT, text);
+	if (text.type != JSON_STRING || text.len <= 2)
+		return true;
+	if (reader->variable[ACP_THOUGHT].len == 0 && reader->variable[ACP_MESSAGE].len > 0)
+		row_message_close(reader);
+	row_reader_extend(reader, ACP_THOUGHT, text);
 	return true;
 }
 
@@ -68,8 +74,11 @@ think_anew(struct row_reader *reader, struct row_place *place)
 static bool
 end_thought(struct row_reader *reader, struct row_place *place)
 {
+	struct acp_calls *state = reader->state;
+
 	(void)place;
 	buf_reset(&reader->variable[ACP_THOUGHT]);
+	state->has_thought = true;
 	return true;
 }
 
@@ -117,10 +126,12 @@ read_whole(struct row_reader *reader, struct row_place *place)
 	struct json_value id = json_find(place->value, STR("messageId"));
 
 	if (id.type == JSON_STRING &&
-	    str_eq(json_span(id), buf_str(&reader->variable[ACP_MESSAGE])))
+	    str_eq(json_span(id), buf_str(&reader->variable[ACP_MESSAGE]))) {
 		tally_add(reader->reading->skipped, STR("message that is said twice"));
-	else
-		row_reader_read(reader, place, whole, place->value);
+		return true;
+	}
+	row_message_close(reader);
+	row_reader_read(reader, place, whole, place->value);
 	return true;
 }
 
@@ -148,6 +159,7 @@ static const struct row updates[] = {{"sessionUpdate", ROW_INSIDE, .pieces = all
 
 static const struct row prompt[] = {
     {NULL, ROW_MESSAGE, .role = "'user'", .content = "params.prompt", .inside = parts,
+	.known = "jsonrpc id method params",
 	.sets = ROW_MEMBERS({"session", "params.sessionId"}, {"asked", "'yes'"})},
     {0},
 };
@@ -184,6 +196,7 @@ static const struct row_dialect acp = {.dialect = &acp_dialect,
     .extra = "x_acp",
     .variables = variables,
     .replaces = true,
+    .grows = true,
     .state_size = sizeof(struct acp_calls),
     .free_state = acp_calls_free,
     .ends = end_session,

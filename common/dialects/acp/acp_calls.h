@@ -33,6 +33,7 @@ enum { ACP_CALLS = 32 };
 
 /* The state of the reader. Values are JSON, and the buffers are its own. */
 struct acp_calls {
+	bool has_thought; /* thinking was the last that was said */
 	unsigned count;
 	struct acp_call {
 		struct buf id;

@@ -6,7 +6,7 @@
  *     {"role":…,"content":[{"type":"tool-call",…},…]}            a ModelMessage
  *     {"type":"text-delta","id":…,"delta":…}                     a chunk of a stream of UIMessages
  *
- * A step is a request: what comes behind the calls of one is a message of its own.
+ * A step is a request: content after the calls of one step is a message of its own.
  */
 
 #include "dialects/ai-sdk/ai_sdk_stream.h"
@@ -19,7 +19,7 @@ static const struct row_member carried[] = {{"timestamp", "createdAt"}, {NULL}};
 static const struct row_member answered[] = {
     {"model", "metadata.model"}, {"usage", "metadata.usage|metadata.totalUsage"}, {NULL}};
 
-/* Keeps what is shown beside the conversation. */
+/* Keeps a part that is shown beside the conversation. */
 static bool
 keep(struct row_reader *reader, struct row_place *place)
 {
@@ -90,7 +90,7 @@ static const struct row parts[] = {
     {0},
 };
 
-/* Keeps the content of a message with parts, where it is not their texts: version 4 sends the
+/* Keeps the content of a message with parts if it differs from their texts: version 4 sends the
  * parts, but of a system message the content (ai 4.3, convertToCoreMessages). */
 static bool
 keep_content(struct row_reader *reader, struct row_place *place)

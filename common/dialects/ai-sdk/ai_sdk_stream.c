@@ -37,7 +37,7 @@ const struct row ai_sdk_outcomes[] = {
     {0},
 };
 
-/* A call of which only deltas came. */
+/* A call of which only deltas were read. */
 static const struct row streamed_call[] = {
     {NULL, ROW_CALL, .id = "%call", .name = "%tool", .arguments = "%input"},
     {0},
@@ -89,7 +89,7 @@ end_call(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* What ends what was said, behind the call that is being said. */
+/* Ends the texts before, after the call that is being streamed. */
 static const struct row send[] = {{NULL, ROW_ALSO, .also = send_call}, {0}};
 static const struct row close[] = {{NULL, ROW_SKIP, .record = "none"}, {0}};
 static const struct row_piece step[] = {{".", send}, {".", close}, {NULL}};

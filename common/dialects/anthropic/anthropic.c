@@ -1,7 +1,7 @@
 /*
  * Messages of the Anthropic API; this file reads them. A tool_use block becomes a tool call, and a
- * tool_result block becomes a tool message. A result cannot hold such blocks: there they become
- * text. A compaction block, in which the API summarizes all before it, becomes a summary message.
+ * tool_result block a tool message. Inside a result, such blocks become text. A compaction block,
+ * in which the API summarizes everything before it, becomes a summary message.
  */
 
 #include "dialects/anthropic/anthropic_request.h"
@@ -41,7 +41,7 @@ has_block(struct json_value content, bool (*is_one)(struct json_value block))
 	return false;
 }
 
-/* Whether only this API has such blocks. */
+/* Whether only this API has blocks of this type. */
 static bool
 is_own_block(struct json_value block)
 {
@@ -118,8 +118,8 @@ read_assistant(struct chat *chat, const struct line *line, const struct message 
 	chat_put_draft(chat, line);
 }
 
-/* Appends a part of a result, with a comma behind it: a result inside as its parts, a call or a
- * result without content as a text of its JSON. */
+/* Appends a part of a result, with a comma after it: an inner result as its parts; a call, or a
+ * result without content, as a text of its JSON. */
 static void
 add_flat(struct buf *to, struct json_value part)
 {
@@ -163,7 +163,7 @@ read_tool(struct chat *chat, const struct line *line, const struct message *mess
 	chat_put(chat, line);
 }
 
-/* The results of a user message come first, then its other blocks. */
+/* Emits the results of a user message first, then its other blocks. */
 static void
 read_results(struct chat *chat, const struct line *line, const struct message *message)
 {

@@ -5,7 +5,7 @@
 #include "dialects/parts/text_part.h"
 #include "json/string.h"
 
-/* Appends the part as an image or document, if it is one and the role may send it. */
+/* Appends the part as an image or document, if it is one and the role may send one. */
 static bool
 write_medium(struct json_value value, enum role role, struct buf *buf)
 {
@@ -46,7 +46,7 @@ anthropic_part_write(
 	uint64_t refused = anthropic_rules_refuse_block(value, role);
 	struct json_value text = text_part_only(value, NULL);
 
-	/* A text and nothing else is spelled as it will be when it is read again. */
+	/* A plain text is written as it would be after reading it again. */
 	if (refused == 0 && text.type == JSON_STRING)
 		text_part_add(buf, text);
 	else if (refused == 0)

@@ -27,8 +27,8 @@ is_dated(struct json_value type)
 	return name.ptr[name.len - 9] == '_';
 }
 
-/* The schema of the arguments must be that of an object, and there must be one. A custom tool takes
- * a text, which calls of it have as their only argument. */
+/* The API requires a schema of the arguments, and of an object. The text of a custom tool becomes
+ * the only argument of its calls. */
 static void
 put_schema(const struct definition_tool *tool, struct json_writer *w)
 {

@@ -14,8 +14,8 @@ enum {
 	NAMES_MAX = 6,
 };
 
-/* A type of block: where it may stand, and its members, the needed one first. A type without
- * members is one of a server's tools, which come in many forms. */
+/* A type of block: where it is allowed, and its members, the required one first. A type without
+ * members is a block of a server's tools, which have many forms. */
 struct block_rule {
 	struct str type;
 	int roles;
@@ -53,7 +53,7 @@ static const struct block_rule block_rules[] = {
 };
 
 /* The rule for the type of the block, or NULL. The results of a server's tools have types of their
- * own, such as web_search_tool_result; they stand in the message of the assistant. */
+ * own, such as web_search_tool_result, and are in the message of the assistant. */
 static const struct block_rule *
 find_rule(struct json_value block)
 {
@@ -73,7 +73,7 @@ find_rule(struct json_value block)
 	return NULL;
 }
 
-/* A source has a type, and what its type stands for. */
+/* Whether the source has a type, and the member that this type requires. */
 static bool
 is_source(struct json_value source)
 {

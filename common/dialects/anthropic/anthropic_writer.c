@@ -74,7 +74,8 @@ lacks_user(const struct writer *writer)
 	return !writer->started && writer->role == ROLE_ASSISTANT && writer->block_count > 0;
 }
 
-/* The API wants the user to begin, so a user message goes before a leading assistant message. */
+/* The API requires the user to begin, so a user message is put before a leading assistant
+ * message. */
 static void
 begin_with_user(struct writer *writer)
 {
@@ -101,8 +102,8 @@ flush(struct writer *writer)
 	buf_reset(&writer->blocks);
 }
 
-/* The held message is complete only when a block of another role comes: a message of another role
- * may have no block to write. */
+/* The held message is complete only when a block of another role is written: a message of another
+ * role may have no blocks. */
 static struct buf *
 begin_block(struct writer *writer)
 {
@@ -214,7 +215,7 @@ add_result_content(struct writer *writer, struct json_value content)
 	writer->block_count = count;
 }
 
-/* A result that answers no call of the message before it is written as text. */
+/* A result that answers no call of the message before becomes text. */
 static void
 add_result(struct writer *writer, const struct message *message)
 {

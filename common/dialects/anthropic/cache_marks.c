@@ -86,7 +86,7 @@ last_of_messages(struct json_value messages, struct cache_marks_place place)
 	return last;
 }
 
-/* Marks the value, if it is there and has no mark. Returns how many marks were put. */
+/* Marks the value, if it exists and has no mark. Returns how many marks were put. */
 static unsigned
 mark(struct json_edit *edit, struct json_value value)
 {

@@ -1,11 +1,11 @@
 /*
- * Trajectories in ATIF, the format of Harbor: one document of steps. A step of the agent has its
- * calls and their results in itself.
+ * Trajectories in ATIF, the format of Harbor: one document of steps. A step of the agent contains
+ * its calls and their results.
  *
  *     {"schema_version":"ATIF-v1.7","agent":{…},"steps":[step,…]}
  *     {"step_id":2,"source":"agent","message":…,"tool_calls":[…],"observation":{"results":[…]}}
  *
- * A step of the system that replaces the context by what it observed is a compaction.
+ * A step of the system that replaces the context by its observation is a compaction.
  */
 
 #include "dialects/rows/row_reader.h"
@@ -34,7 +34,7 @@ static const struct row calls[] = {
 	ROW_RESULT, .id = "source_call_id", .content = "content", .inside = parts, \
 		    .known = "source_call_id content"
 
-/* A result without a call is what the step before had for an effect: the user's, as it were. */
+/* A result without a call is the effect of the step before, and becomes a message of the user. */
 static const struct row results[] = {
     {"source_call_id extra.is_error:true", RESULT, .error = ""},
     {"source_call_id extra.error", RESULT, .error = ""},

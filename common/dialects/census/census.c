@@ -7,7 +7,8 @@
 #include "dialects/dialect.h"
 #include "dialects/rows/member_path.h"
 
-/* The length of the digits that text begins with, and in *from where those of a number begin. */
+/* The length of the digits at the start of text; *from is set to the first digit that is no leading
+ * zero. */
 static size_t
 count_digits(struct str text, size_t *from)
 {
@@ -21,7 +22,7 @@ count_digits(struct str text, size_t *from)
 	return len;
 }
 
-/* Compares versions: 0.9 stands before 0.10. One that is not said stands before all. */
+/* Compares versions: 0.9 is before 0.10. An unknown version is before all others. */
 static int
 compare_versions(const struct census_version *x, const struct census_version *y)
 {
@@ -80,7 +81,7 @@ census_see(struct census *census, const struct dialect *dialect, const struct li
 	memcpy(census->version.text, text.ptr, census->version.len);
 }
 
-/* Counts what census->text names. */
+/* Counts the name in census->text. */
 static void
 add(struct census *census, const struct dialect *dialect, const struct line *line)
 {
@@ -119,7 +120,7 @@ add(struct census *census, const struct dialect *dialect, const struct line *lin
 		row->last = census->version;
 }
 
-/* Whether the version stands there. */
+/* Whether the path leads to the version. */
 static bool
 is_version(const struct dialect *dialect, struct str path, struct str name)
 {

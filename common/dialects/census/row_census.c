@@ -6,10 +6,10 @@ struct look {
 	struct row_reader *reader;
 	struct row_place *place;
 	struct json_value within; /* the object whose members the row knows */
-	struct buf path; /* to the object that is looked into, with a '.' behind each name */
+	struct buf path;          /* to the object at hand, with a '.' after each name */
 };
 
-/* Whether other rows read the value, or it is the content. */
+/* Whether other rows read the value, or the value is the content. */
 static bool
 is_piece(const struct look *look, struct json_value value)
 {
@@ -32,7 +32,7 @@ is_known(const struct look *look, struct json_value object, struct json_value na
 	    row_table_has_record(look->reader->dialect, json_inner(name));
 }
 
-/* Looks into the object, which stands at the node of the tree. The tree is finite. */
+/* Looks into the object at the node of the tree. The recursion ends, since the tree is finite. */
 static void
 look_into(struct look *look, uint8_t node, struct json_value object)
 {
@@ -57,6 +57,16 @@ look_into(struct look *look, uint8_t node, struct json_value object)
 	}
 }
 
+/* Whether nothing is said of the members: what is skipped or kept as it is, and what a function
+ * alone reads, whose row does not name them. */
+static bool
+is_closed(const struct row_plan *plan)
+{
+	enum row_make make = plan->row->make;
+
+	return make == ROW_SKIP || make == ROW_PART || (make == ROW_ALSO && plan->known == NULL);
+}
+
 void
 row_census_note(struct row_reader *reader, struct row_place *place)
 {
@@ -73,8 +83,7 @@ row_census_note(struct row_reader *reader, struct row_place *place)
 			    census, reader->dialect->dialect, place->line, place->value);
 		return;
 	}
-	if (place->plan->row->make == ROW_SKIP || place->plan->row->make == ROW_PART ||
-	    is_piece(&look, place->value))
+	if (is_closed(place->plan) || is_piece(&look, place->value))
 		return;
 	look.within = row_place_find(place, &place->plan->within);
 	census_open(census, place->value, place->value.ptr == place->record.ptr);

@@ -16,7 +16,7 @@ is_same(struct request_body *body, struct json_value a, struct json_value b)
 	return str_eq(buf_str(&body->canon[0]), buf_str(&body->canon[1]));
 }
 
-/* A tool that the writer would leave as it is, the API takes. */
+/* The API takes a tool if the writer would not change it. */
 static void
 judge_tools(struct request_body *body, struct inspection *inspection, struct json_value tools)
 {

@@ -76,7 +76,7 @@ talk_add_result(struct talk *talk, struct inspection *inspection, struct json_va
 		talk->due[found].is_answered = true;
 }
 
-/* The results of a message of the user stand in front of its other blocks. */
+/* In a message of the user, results must precede other blocks. */
 static void
 add_result_blocks(struct inspection *inspection, struct talk *talk, const struct message *message)
 {

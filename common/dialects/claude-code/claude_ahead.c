@@ -15,7 +15,7 @@ has(struct str line, struct str word)
 	return str_find(line, word) != NULL;
 }
 
-/* The bytes of the line from the value of the first member of that name on; none when there is no
+/* The bytes of the line from the value of the first member of that name on; empty when there is no
  * such member. */
 static struct str
 find_value(struct str line, struct str name)
@@ -39,7 +39,7 @@ may_be_text(struct str line)
 	    !has(line, STR("\"isSidechain\":true"));
 }
 
-/* Notes what the line, a text, follows. Returns whether another one followed it. */
+/* Notes the parent of the line, a text. Returns whether another text has the same parent. */
 static bool
 note_text(struct ahead *ahead, struct str line)
 {

@@ -40,7 +40,7 @@ claude_branches_add(struct claude_branches *branches, struct claude_tree *tree,
 	    (struct claude_branch){key, node, parent.type == JSON_NULL};
 }
 
-/* The path ends where a line does not say what it follows: then nothing is known to be left. */
+/* The path ends at a line without a known parent: no branch before it is known to be left. */
 static uint32_t
 above(const struct claude_tree *tree, uint32_t at)
 {
@@ -66,7 +66,7 @@ claude_branches_turn(struct claude_tree *tree, uint32_t from, uint32_t leaf, uin
 	return turns;
 }
 
-/* Marks the texts beside which one on the path stands. */
+/* Marks the texts that follow the same line as a text on the path. */
 static void
 mark_left(const struct claude_branches *branches, struct claude_tree *tree, bool is_told)
 {

@@ -1,15 +1,15 @@
 /*
- * Session files of Claude Code. A line is an envelope around one content
- * block. Lines with one message.id make one message, even when results or lines of another agent
- * stand between them. Lines that are known to be no conversation (titles, progress, snapshots,
- * hooks) make no record. Canonical records and lines that are not understood pass in their places.
+ * Session files of Claude Code. A line is an envelope around one content block. Lines with the same
+ * message.id make one message, even if results or lines of another agent are between them. Lines
+ * that are known to be no conversation (titles, progress, snapshots, hooks) make no record.
+ * Canonical records and lines that are not understood pass in their places.
  *
- * The model sees a compacted session only from its last compaction on, and only the branch that the
- * user went on with. Unless all is set, the reader therefore drops the records before that
- * compaction, but for those that the compaction keeps, and other branches. A later line may be a
- * compaction, so without all the reader holds every record from the first line of a session on;
- * but not those of one file that has none (claude_ahead.h). In a pipe the records leave
- * nevertheless, and are taken back (claude_growth.h).
+ * The model sees a compacted session only from its last compaction on, and only the branch on which
+ * the user continued. So, unless all is set, the reader drops other branches, and the records
+ * before that compaction that it does not keep. A later line may be a compaction, so without all
+ * the reader holds every record from the first line of a session on. It does not hold the records
+ * of a single file without compactions (claude_ahead.h). In a pipe, it emits the records, and takes
+ * them back if needed (claude_growth.h).
  */
 
 #include <stdlib.h>
@@ -37,8 +37,8 @@ struct reader {
 	bool is_own;        /* that file has records of Claude Code */
 };
 
-/* Takes what came before out of the context: a compaction did. With the messages of the main agent
- * those of the agents go that it called. */
+/* Takes the earlier messages of the thread out of the context, as a compaction did. With the main
+ * agent's messages, the messages of the agents that it called are dropped, too. */
 static void
 forget(struct reader *reader, const struct claude_line *line)
 {
@@ -92,8 +92,8 @@ read_user(struct reader *reader, struct claude_line *line)
 	line->session->has_turned = true;
 }
 
-/* Whether the line has a message that the user queued while the agent worked: it stands only in an
- * attachment. Then its content is the line's. */
+/* Whether the line has a message that the user queued while the agent worked, which is only in an
+ * attachment. If so, the line gets its content. */
 static bool
 find_queued(struct claude_line *line)
 {
@@ -110,8 +110,8 @@ find_queued(struct claude_line *line)
 	return true;
 }
 
-/* Passes a record that is no message, and notes behind which node of its session it came. session
- * and thread may be NULL. */
+/* Passes a record that is no message, and notes the node of its session after which it came.
+ * session and thread may be NULL. */
 static void
 pass(struct reader *reader, const struct claude_session *session, struct claude_thread *thread,
     struct record *record)
@@ -139,7 +139,8 @@ read_other(struct reader *reader, struct claude_line *line, struct record *recor
 	return false;
 }
 
-/* Notes that the record is of the dialect, before a message of it leaves: who gets it may ask. */
+/* Notes that the record is of the dialect. This must be before a message of it is emitted, since
+ * later stages may ask for the dialect. */
 static void
 note_own(struct reader *reader, const struct record *record)
 {
@@ -183,8 +184,8 @@ read_envelope(struct reader *reader, struct claude_line *line, struct record *re
 	}
 }
 
-/* Gives the line, whose uuid an earlier line has that says something else, a uuid of its own. What
- * follows the uuid follows the later line. */
+/* Gives a new uuid to a line that has the uuid of a different, earlier line. Lines that name the
+ * old uuid as their parent follow the later line. */
 static void
 name_anew(struct reader *reader, struct claude_line *line)
 {
@@ -233,7 +234,7 @@ read_line(struct reader *reader, struct record *record)
 		claude_growth_look(&reader->growth, &line);
 }
 
-/* Passes a canonical record: it is of the session in which it stands. */
+/* Passes a canonical record, which belongs to the current session. */
 static void
 pass_canonical(struct reader *reader, struct record *record)
 {
@@ -267,7 +268,7 @@ take_record(struct reader *reader, struct record *record)
 	}
 }
 
-/* Whether records are held until all have come. */
+/* Whether records are held until all were read. */
 static bool
 holds(const struct dialect_reading *reading, const char *file, struct fault *fault)
 {
@@ -305,8 +306,8 @@ take(struct stage *stage, struct record *record)
 		claude_growth_send(&reader->growth, &record->line);
 }
 
-/* Drops what the newest compactions took out of the session, and marks the branches that were left.
- */
+/* Drops the messages that the newest compactions took out of the session, and marks the branches
+ * that were left. */
 static void
 finish_session(struct reader *reader, struct claude_session *session)
 {
@@ -320,7 +321,7 @@ finish_session(struct reader *reader, struct claude_session *session)
 	claude_sessions_leave(session);
 }
 
-/* Drops what no session sends to its model. */
+/* Drops the messages that no session sends to its model. */
 static void
 drop_rest(struct reader *reader)
 {

@@ -6,7 +6,7 @@
 #include "json/edit.h"
 #include "json/string.h"
 
-/* The node of a line of the thread that has come, or CLAUDE_TREE_NONE. */
+/* The node of an earlier line of the thread, or CLAUDE_TREE_NONE. */
 static uint32_t
 find(struct claude_tree *tree, const struct claude_thread *thread, struct json_value uuid)
 {
@@ -144,7 +144,8 @@ place(struct joiner *joiner, struct claude_thread *thread, struct kept *list, ui
 	}
 }
 
-/* Places what is kept. With drops, drops what is not, and returns how many messages. */
+/* Places the kept records. With drops, drops the others, and returns the number of their
+ * messages. */
 static uint64_t
 settle(
     struct joiner *joiner, const struct claude_tree *tree, struct claude_thread *thread, bool drops)
@@ -160,7 +161,7 @@ settle(
 		const struct claude_tree_node *node;
 
 		older = joined->older;
-		/* A record that is no message came behind its node; or before all, without one. */
+		/* A record that is no message comes after its node; without a node, before all. */
 		if (joined->node + 1 > thread->forgotten)
 			continue;
 		node = &tree->node[joined->node];

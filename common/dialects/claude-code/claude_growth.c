@@ -31,7 +31,7 @@ claude_growth_look(struct claude_growth *growth, const struct claude_line *line)
 	growth->has_turned |= session->has_turned;
 }
 
-/* Whether the record waits for what may be added to it. */
+/* Whether the record waits because more may be added to it. */
 static bool
 waits(const struct claude_growth *growth, const struct joined *joined)
 {
@@ -79,7 +79,7 @@ turn_session(struct claude_growth *growth, struct claude_session *session, const
 	session->has_turned = false;
 }
 
-/* Sends what changed in all sessions. */
+/* Sends the changes of all sessions. */
 static void
 turn(struct claude_growth *growth, const struct line *line)
 {
@@ -108,7 +108,7 @@ turn(struct claude_growth *growth, const struct line *line)
 	growth->has_turned = false;
 }
 
-/* Sends what has come since. */
+/* Sends the records read since. */
 static void
 send_rest(struct claude_growth *growth)
 {

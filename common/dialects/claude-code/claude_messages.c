@@ -62,7 +62,7 @@ note_called(struct claude_messages *messages, struct claude_line *line)
 	line->session->has_turned |= agent_of(&called)->is_known;
 }
 
-/* Notes that the message is made of the line, whatever of it becomes one of its pieces. */
+/* Notes that the message is made of the line, whichever of its parts become pieces. */
 static void
 note_line(const struct claude_line *line, struct draft *draft)
 {
@@ -102,7 +102,7 @@ add_metadata(struct claude_messages *messages, const struct claude_line *line, s
 	return node;
 }
 
-/* The same for one of the messages that a line of the user's role makes. The last of them has the
+/* The same for one of the messages that a line of the user's role makes. The last of these gets the
  * id of the line, so that it follows the others. */
 static void
 add_piece(struct claude_messages *messages, struct claude_line *line, struct joined *joined,
@@ -144,8 +144,8 @@ id_key(const struct claude_line *line)
 	return line->id.type == JSON_STRING ? json_hash(line->id, seed) : hash_bytes(STR(""), seed);
 }
 
-/* The id of the message that the line belongs to. A line that comes after its message was closed
- * becomes a message of its own, under the uuid of the line. */
+/* The id of the line's message. A line whose message is already closed becomes a message of its
+ * own, with the uuid of the line as its id. */
 static struct json_value
 message_id(const struct claude_line *line, struct hash key)
 {

@@ -40,8 +40,8 @@ add(struct claude_sessions *sessions)
 	return session;
 }
 
-/* The session of a line by its own uuid or that of its parent, where the name tells none. Under
- * another name an equal uuid alone is none of a repeated line. */
+/* The session of a line by its own uuid or its parent's, if the name is not known. Under another
+ * name, an equal uuid alone does not make it a repeated line. */
 static struct claude_session *
 find_linked(struct claude_sessions *sessions, const struct claude_line *line)
 {

@@ -30,7 +30,8 @@ find_written(const struct claude_tree *tree, uint32_t at)
 	return at;
 }
 
-/* Finds what a child of the line follows. Returns whether the line is known; null is known. */
+/* Finds the node that a child of the line follows. Returns whether the line is known; null is
+ * known. */
 static bool
 find_parent(
     const struct claude_tree *tree, struct json_value parent, struct hash key, uint32_t *found)
@@ -47,8 +48,8 @@ find_parent(
 	return true;
 }
 
-/* A line that is not known may come yet, or stand in another file: then its own uuid is the best
- * name for the message. */
+/* An unknown parent may come later, or be in another file: then its uuid is the best id of the
+ * message before. */
 static void
 write_parent(const struct claude_tree *tree, struct json_value parent, uint32_t found,
     bool is_known, struct buf *text)

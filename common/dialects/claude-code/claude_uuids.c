@@ -12,8 +12,8 @@ claude_uuids_key(struct json_value uuid)
 					  (struct hash){0, 0};
 }
 
-/* The index of the key in the list, or MAP_NONE. Mostly the key is that of the line at hand, or of
- * the line before, which it follows: these two were used last. */
+/* The index of the key in the list, or MAP_NONE. Usually the key is of the line at hand, or of the
+ * line before, which it follows: the two keys used last. */
 static uint64_t
 index_of(const struct claude_uuids *uuids, struct hash key)
 {
@@ -40,7 +40,7 @@ claude_uuids_find(const struct claude_uuids *uuids, struct hash key, uint32_t se
 							  find(uuids, hash_number(session, key));
 }
 
-/* What is known under that key, which is added when it is not known. */
+/* The record of that key, which is added when it is not known. */
 static struct claude_uuid *
 find_or_add(struct claude_uuids *uuids, struct hash key, uint32_t session)
 {

@@ -5,8 +5,8 @@
  *     [{"role":…,"content":[block,…],"ts":…},…]               api_conversation_history.json
  *     {"sessionId":…,"system_prompt":…,"messages":[…]}        ID.messages.json of the SDK
  *
- * Older versions have calls without results: what the call gave is the text of the next message of
- * the user, [TOOL for …] Result:.
+ * Older versions have calls without results: the result is a text of the next message of the user,
+ * [TOOL for …] Result:.
  */
 
 #include "dialects/rows/row_reader.h"

@@ -3,13 +3,13 @@
  * of the Responses API, or around an event. Old files have the items without envelopes.
  *
  *     session_meta      the session: its id, and the system prompt
- *     turn_context      the model and the turn of what comes after
+ *     turn_context the model and the turn of the lines after it
  *     response_item     messages, reasoning, calls and their outputs
- *     compacted         items that take the place of all before
- *     event_msg         what the user saw, which repeats the items; but usage, and turns that were
- *                       taken back, only events tell
+ *     compacted items that replace all before
+ *     event_msg what was shown, which repeats the items; only usage, and turns that were
+ *                       taken back, are in events alone
  *
- * Items that a model gave in one answer become one message.
+ * Items of one answer of the model become one message.
  */
 
 #include "dialects/responses/responses_items.h"

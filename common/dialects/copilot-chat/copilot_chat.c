@@ -1,14 +1,14 @@
 /*
- * Sessions of GitHub Copilot Chat in VS Code: one document of requests. A request has what the user
- * typed, what was shown for an answer, and the rounds of the model with their calls. The results of
- * the calls are told by the ids of these, as trees of texts.
+ * Sessions of GitHub Copilot Chat in VS Code: one document of requests. A request has the user's
+ * text, the shown answer, and the rounds of the model with their calls. The results are listed by
+ * the ids of their calls, as trees of texts.
  *
  *     {"version":3,"responderUsername":…,"sessionId":…,"requests":[request,…]}
  *     {"requestId":…,"message":{"text":…},"response":[part,…],"result":{"metadata":{
  *         "toolCallRounds":[{"id":…,"response":…,"toolCalls":[call,…]},…],
  *         "toolCallResults":{ID:{"content":[{"value":{"node":tree}},…]},…}}}}
  *
- * A request without rounds says what was shown.
+ * Of a request without rounds, the shown answer is read.
  */
 
 #include "dialects/rows/row_message.h"
@@ -31,8 +31,8 @@ static const struct row_member answered[] = {{"model", "%model"}, {NULL}};
  *     {"type":1,"children":[tree,…]}
  *     {"type":2,"text":…,"lineBreakBefore":true}
  *
- * A text begins a line where it says so, and where it is the first child and no text is before it
- * in the same piece.
+ * A text begins a line if it has lineBreakBefore, or if it is the first child and no text precedes
+ * it in the same piece.
  */
 static void
 add_tree(struct buf *text, struct json_value tree, bool is_after_text)

@@ -4,13 +4,13 @@
  * before it, and no branch.
  *
  *     session.start, session.resume, session.model_change     the session, and its model
- *     system.message, user.message, assistant.message         what is said, with the calls
+ *     system.message, user.message, assistant.message         the messages, with their calls
  *     tool.execution_complete                                 a result
  *     session.compaction_start, session.compaction_complete   what came between the two stays
- *     session.snapshot_rewind                                 an event and all behind it are gone
+ *     session.snapshot_rewind                                 an event and all after it are gone
  *
- * What is streamed comes again as a whole. An old version says reasoning in an event of its own, in
- * front of the message that says it now. Binary data may be an event to which messages refer.
+ * Streamed events are followed by the whole message. An old version has reasoning in an event
+ * before the message that has it now. Binary data may be an event to which messages refer.
  */
 
 #include "dialects/rows/row_reader.h"
@@ -46,7 +46,7 @@ end_compaction(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* Keeps what a result says beside its content. */
+/* Keeps the members of a result beside its content. */
 static bool
 keep_result(struct row_reader *reader, struct row_place *place)
 {

@@ -140,7 +140,7 @@ add_call(struct draft *draft, struct json_value block)
 	draft_close_call(draft);
 }
 
-/* Notes where the text of the last part stands, if a string can replace the part without loss. */
+/* Notes the place of the last part's text, if a string can replace the part without loss. */
 static void
 note_text(struct draft *draft, struct json_value block)
 {

@@ -2,8 +2,8 @@
 
 #include "json/write.h"
 
-/* Begins a member of metadata. Returns its name, of plain bytes, as one that is read;
- * METADATA_COUNT: it is not. */
+/* Begins a member of metadata. Returns its number as a name that a message reads, or METADATA_COUNT
+ * for any other name. The name must be of plain bytes. */
 static enum metadata_name
 begin_meta(struct draft *draft, struct str name)
 {

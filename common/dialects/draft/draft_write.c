@@ -68,14 +68,14 @@ draft_write_metadata(const struct draft *draft, struct buf *buf)
 	buf_add_char(buf, '}');
 }
 
-/* The value at the place in a text that stands at text. */
+/* The value at the place in the text at text. */
 static struct json_value
 value_in(const char *text, struct draft_text_value place)
 {
 	return (struct json_value){text + place.at, place.len, place.type, place.escaped};
 }
 
-/* Sets the calls of the message, whose text stands at text. */
+/* Sets the calls of the message, whose text is at text. */
 static void
 set_calls(const struct draft *draft, const char *text, struct message *made)
 {
@@ -116,7 +116,7 @@ set_metadata(const struct draft *draft, struct message *made)
 	return draft->meta_count <= DRAFT_METAS;
 }
 
-/* Sets the message, of which the values of the members are set. */
+/* Sets the rest of the message, in which the values of the members are set. */
 static bool
 set_made(const struct draft *draft, struct message *made)
 {
@@ -128,10 +128,10 @@ set_made(const struct draft *draft, struct message *made)
 	return true;
 }
 
-/* What is around the texts of a draft, and behind them, is less. */
+/* More bytes than are ever around the texts of a draft and after them. */
 enum { AROUND = 256 };
 
-/* Makes room for all of the message, so that it stays where it is. */
+/* Makes room for the whole message, so that it does not move. */
 static void
 reserve(const struct draft *draft, struct buf *buf)
 {

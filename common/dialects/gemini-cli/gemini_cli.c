@@ -1,14 +1,15 @@
 /*
- * Session files of Gemini CLI: one document of all messages, or a line for
- * each. A message has the results of its calls in itself.
+ * Session files of Gemini CLI: one document of all messages, or a line for each. A message contains
+ * the results of its calls.
  *
  *     {"sessionId":…,"projectHash":…,"messages":[…]}       the old form
  *     {"sessionId":…,"projectHash":…}                      the first line of the new one
- *     {"id":…,"type":"user",…}, {"id":…,"type":"gemini",…}  a message; the same id again: anew
- *     {"$set":{"messages":[…]}}                            all messages, anew
- *     {"$rewindTo":ID}                                     the message and all behind it are gone
+ *     {"id":…,"type":"user",…}, {"id":…,"type":"gemini",…}  a message; its id again: replaced
+ *     {"$set":{"messages":[…]}}                            all messages, replaced
+ *     {"$rewindTo":ID}                                     the message and all after it are gone
  *
- * A checkpoint has the contents of the requests instead, in which results are parts of the user:
+ * A checkpoint has the contents of requests instead, in which results are parts of the user's
+ * contents:
  *
  *     {"history":[{"role":"user","parts":[…]},…]}          of "/chat save"; or the list alone
  *     {"history":…,"clientHistory":[…],"toolCall":…}       of a call that may be undone

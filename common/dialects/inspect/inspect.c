@@ -1,12 +1,12 @@
 /*
- * Logs of Inspect: one document of samples, or a sample alone, as it is in an archive of them. Each
+ * Logs of Inspect: one document of samples, or a single sample, as in an archive of samples. Each
  * sample is a session.
  *
  *     {"eval":{"task":…,"model":…},"samples":[sample,…],…}
  *     {"id":…,"epoch":1,"uuid":…,"messages":[message,…],…}
  *
  * A message is one of a chat API, but a call names its function in a string, and its arguments are
- * an object. Of a call that failed the model sees the error.
+ * an object. If a call failed, the model sees the error.
  */
 
 #include "dialects/rows/row_reader.h"

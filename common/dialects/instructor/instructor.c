@@ -18,7 +18,7 @@
  * order in which instructor shows sections to a model, which is the order of time.
  */
 
-/* Whether the messages of the section can be read; what cannot is named. */
+/* Whether the messages of the section can be read. Reports why not. */
 static bool
 check_section(struct instructor_output *output, const struct line *line,
     const struct instructor_context_sections *section)
@@ -42,11 +42,11 @@ check_section(struct instructor_output *output, const struct line *line,
 /* The trace among the messages of the conversation. */
 struct told {
 	struct instructor_trace places;
-	struct json_walk walk; /* over the trace, as far as it is put */
+	struct json_walk walk; /* over the trace, of which the messages before it were put */
 	struct instructor_message_place place;
 };
 
-/* Puts the messages of the trace that stand before the conversation's message with that index. */
+/* Puts the messages of the trace before the conversation's message with that index. */
 static void
 put_trace(
     struct instructor_output *output, const struct line *line, struct told *told, uint32_t index)
@@ -55,7 +55,8 @@ put_trace(
 		instructor_output_put_message(output, line, told->walk.value, &told->place);
 }
 
-/* Reads the section; if it is the conversation, told has the trace among its messages. */
+/* Reads the section; if it is the conversation, told has the trace that belongs between its
+ * messages. */
 static void
 read_section(struct instructor_output *output, const struct line *line,
     const struct instructor_context_sections *section, struct told *told)

@@ -76,7 +76,7 @@ empty_store(struct json_edit *edit, struct json_value value)
 	instructor_context_close(&sections);
 }
 
-/* Writes the metadata of the record, with what has no place in it. */
+/* Writes the metadata of the record, with x_instructor for all that has no other place. */
 static void
 put_metadata(struct json_writer *w, struct json_value metadata, struct str ours)
 {

@@ -140,7 +140,7 @@ note_label(struct instructor_file *file, const struct json_value *member)
 	buf_pad(&file->labels);
 }
 
-/* Reads an object. Returns the kind of line that it is. */
+/* Reads an object. Returns its kind of line. */
 static enum line_kind
 read_object(struct instructor_file *file, const struct record *record, struct json_value *member)
 {

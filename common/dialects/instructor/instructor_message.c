@@ -25,8 +25,8 @@ is_own_part(struct json_value value)
 	return JSON_IS_ONE_OF(type, types);
 }
 
-/* Whether instructor reads the content: a message whose content is null, or that has none, is one
- * by its _metadata alone (instructor-php 2.7, Message::isMessage). */
+/* Whether instructor reads the content: a message without content, or whose content is null, is a
+ * message only by its _metadata (instructor-php 2.7, Message::isMessage). */
 static bool
 is_own_content(const struct message *message)
 {
@@ -42,7 +42,8 @@ is_own_content(const struct message *message)
 	return true;
 }
 
-/* Whether instructor reads the call: its name and arguments stand in it, or in its function. */
+/* Whether instructor reads the call: its name and arguments are members of the call or of its
+ * function. */
 static bool
 is_own_call(const struct tool_call *call)
 {
@@ -76,7 +77,7 @@ is_own(const struct message *message)
 	return is_own_content(message) && is_own_calls(message) && is_own_result(message);
 }
 
-/* A member that goes into metadata. */
+/* A member that is put into metadata. */
 struct member {
 	struct str name;
 	struct str json;
@@ -90,8 +91,8 @@ section_of(const struct instructor_message_place *place)
 	return place->section.type == JSON_STRING ? json_span(place->section) : STR("\"messages\"");
 }
 
-/* Whether the section must be said, because the message would else be of another one: a result is
- * of that of its call. */
+/* Whether the section must be written, because the message would otherwise be in another one: a
+ * result is in the section of its call. */
 static bool
 needs_section(const struct message *message, const struct instructor_message_place *place)
 {
@@ -103,8 +104,8 @@ needs_section(const struct message *message, const struct instructor_message_pla
 	    said.type == JSON_STRING ? json_span(said) : STR("\"messages\""), section_of(place));
 }
 
-/* What the message must get back, as JSON that lives as long as edit; "" when there is nothing.
- * metadata is the value that gets members, if it gets some. */
+/* The value of x_instructor for the message, as JSON that lives as long as edit; "" when there is
+ * none. metadata is the value that gets members, if any. */
 static struct str
 write_ours(struct json_edit *edit, const struct message *message, struct json_value metadata,
     bool gets_members)
@@ -206,8 +207,8 @@ name_of(const struct message *message, struct json_value value)
 	return walk.name;
 }
 
-/* Whether the member of metadata is not written: the section, what the message got here, and the
- * line of an agent's file that it was made of. */
+/* Whether the member of metadata is not written: the section, members added here, and the line of
+ * an agent's file from which the message was made. */
 static bool
 is_left_out(const struct json_walk *member)
 {
@@ -224,7 +225,7 @@ has_more(struct json_value metadata)
 	return false;
 }
 
-/* Takes out of metadata what the place says, and gives back what stood there. */
+/* Takes the place out of metadata, and restores the values that were there. */
 static void
 restore_metadata(struct json_edit *edit, const struct message *message, struct json_value ours)
 {
@@ -269,7 +270,7 @@ convert_content(struct json_edit *edit, const struct message *message, struct ta
 	buf_free(&buf);
 }
 
-/* A call whose arguments are no object gets one, in which they are the input. */
+/* Arguments that are no object become an object with the member input. */
 static void
 write_call(const struct tool_call *call, struct json_writer *w)
 {
@@ -308,7 +309,7 @@ convert_calls(struct json_edit *edit, const struct message *message)
 	buf_free(&buf);
 }
 
-/* The id of the call goes into tool_result, with what else a result of instructor says. */
+/* The id of the call goes into tool_result, with the other members of an instructor result. */
 static void
 convert_result(struct json_edit *edit, const struct message *message)
 {

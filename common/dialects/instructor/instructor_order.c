@@ -62,7 +62,8 @@ struct order {
 	uint32_t trace;      /* that section */
 	size_t first_traced; /* the number of its first one there that names no place yet */
 	struct buf id;       /* of that execution, JSON */
-	bool is_behind;      /* trace of an earlier one got its id, and stands behind all else */
+	/* trace of an earlier execution got its id, and is after everything else */
+	bool is_behind;
 	struct json_edit edit;
 };
 
@@ -103,7 +104,7 @@ clear(struct order *order)
 	buf_reset(&order->state.of_calls);
 }
 
-/* Notes in the edit that the message gets the id of the traced execution, where it has none. */
+/* Adds to the edit that the message gets the id of the traced execution, unless it has one. */
 static bool
 set_id(struct order *order, struct record *record, const struct message *message)
 {
@@ -140,9 +141,9 @@ set_ids(struct order *order)
 	return is_set;
 }
 
-/* Trace leaves its place. It names its execution, as the answer before which it stood does: a
- * reader finds the place by the id alone, and tells by it the trace of an execution that ended
- * without an answer from what came later. section is that of the message of the record. */
+/* Trace moves from its place. So trace, and the answer that followed it, get the id of their
+ * execution: a reader finds the place only by that id, and by it distinguishes the trace of an
+ * execution without an answer from later trace. section is the section of the record's message. */
 static void
 keep_place(struct order *order, struct section *section, struct record *record)
 {
@@ -184,7 +185,7 @@ take(struct stage *stage, struct record *record)
 	queue_add(&section->queue, record, FATE_FINAL);
 }
 
-/* The section of that rank, of which there is one at most, if it has messages; or NULL. */
+/* The section of that rank, of which there is at most one, if it has messages; or NULL. */
 static struct queue *
 find_ranked(const struct order *order, unsigned rank)
 {
@@ -196,8 +197,8 @@ find_ranked(const struct order *order, unsigned rank)
 	return NULL;
 }
 
-/* Emits the conversation, with the trace where a reader puts it. What is left of the trace stands
- * behind, as a section of its own. */
+/* Emits the conversation, with the trace at the places where a reader puts it. The rest of the
+ * trace comes after it, as a section of its own. */
 static void
 emit_talk(struct order *order, struct queue *talk, struct queue *buffer)
 {

@@ -88,7 +88,7 @@ write_sections(struct instructor_store *store, struct json_writer *w)
 			}
 }
 
-/* Puts the lists of messages into the sections that the store had, and other sections behind. */
+/* Puts the lists of messages into the sections of the store, and appends other sections. */
 static void
 fill_sections(struct instructor_store *store, struct json_edit *edit, struct json_value value)
 {

@@ -51,7 +51,7 @@ into_copies_read(struct into_copies *copies, struct into *into)
 		forget_links(into, &into->units.unit[i]);
 }
 
-/* What the text has become, or NULL: it is gone. */
+/* The new text, or NULL: the text is gone. */
 static const struct str *
 become(const struct into_copies *copies, struct json_value text)
 {
@@ -73,7 +73,8 @@ next_copy(struct into_copies *copies)
 	return (struct json_value){.type = JSON_ABSENT};
 }
 
-/* Whether the line makes no message, so that it may repeat what messages say; begins to look. */
+/* Whether the line makes no message, so that it may repeat texts of messages. Begins the walk
+ * through its strings. */
 static bool
 may_repeat(struct into_copies *copies, const struct into_unit *unit)
 {

@@ -28,8 +28,9 @@ is_unread(const struct into *into, const struct into_unit *unit)
 	    !session_layout_is_head(into->format, unit->value);
 }
 
-/* Without the summary of the agent's own compaction, what it took out would come back: the records
- * before it that speak, and are not read, go with it, and so does what takes some of them back. */
+/* Without the summary of the agent's own compaction, the records that it took out would come back.
+ * So unread records before it that are part of the conversation are dropped with it, and records
+ * that take some of these back. */
 static void
 drop_compacted(struct into *into)
 {
@@ -53,8 +54,8 @@ drop_compacted(struct into *into)
 	}
 }
 
-/* Without the last records of the conversation the agent would go on where the user had left a
- * branch: the records of branches behind the last one that is there go, too. */
+/* Without the last records of the conversation, the agent would go on with a branch that the user
+ * had left. So records of branches after the last record that stays are dropped, too. */
 static void
 drop_branches(struct into *into)
 {
@@ -69,8 +70,8 @@ drop_branches(struct into *into)
 		list[i].is_gone |= is_unread(into, &list[i]);
 }
 
-/* A record that has taken the place of earlier ones and is not the same stands there itself, so
- * that none of these comes back, and no order changes. */
+/* A changed record that replaces earlier ones is written at their place, so that none of these
+ * comes back, and the order stays. */
 static void
 place_replaced(struct into *into)
 {
@@ -90,7 +91,7 @@ place_replaced(struct into *into)
 	}
 }
 
-/* A line that repeats a record which is gone, or no more the same, goes: else it would be read in
+/* A line that repeats a removed or changed record is dropped, since it would otherwise be read in
  * its place. */
 static void
 drop_repeated(struct into_units *units)

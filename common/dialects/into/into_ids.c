@@ -23,7 +23,7 @@ find_gone(const struct into_ids *ids, struct json_value id)
 	return unit != NULL && unit->is_gone ? unit : NULL;
 }
 
-/* Notes of what each compaction keeps that it does. */
+/* Notes for each record the compaction that keeps it. */
 static void
 note_keepers(struct into_ids *ids)
 {
@@ -59,8 +59,8 @@ into_ids_read(struct into_ids *ids, struct into *into)
 	note_keepers(ids);
 }
 
-/* The id that takes the place of one that is gone: that of the nearest record before which is
- * there. A chain that is hostile may be a ring. */
+/* The id that replaces the id of a removed record: that of the nearest record before it that stays.
+ * A hostile chain may be a ring. */
 static struct str
 find_heir(const struct into_ids *ids, struct json_value id)
 {
@@ -85,8 +85,8 @@ find_heir(const struct into_ids *ids, struct json_value id)
 	return heir;
 }
 
-/* The last record of the batches of the same agent in front of that one, behind which no record of
- * that agent stands; or empty. */
+/* The id of the last record in the batches of the same agent before this batch, if no record of
+ * that agent follows it; or empty. */
 static struct str
 find_last(const struct into_ids *ids, const struct into_new_batch *batch)
 {
@@ -120,7 +120,7 @@ into_ids_before(
 	return find_heir(ids, parent.type == JSON_ABSENT ? last : parent);
 }
 
-/* The id of the first record that is new in front of the unit, or absent. */
+/* The id of the first new record before the unit, or absent. */
 static struct json_value
 first_new(const struct into *into, const struct into_unit *unit)
 {
@@ -134,9 +134,9 @@ first_new(const struct into *into, const struct into_unit *unit)
 	return (struct json_value){.type = JSON_ABSENT};
 }
 
-/* Of what a compaction keeps, the first record that is there: that of the id, or one behind it and
- * before the compaction, or what is new in front of that. Where none is, the id is one that is
- * nowhere, which keeps nothing. */
+/* The first record kept by a compaction that still exists: the record of the id, or one after it
+ * and before the compaction, or a new record before that. If there is none, an id that no record
+ * has, so that nothing is kept. */
 static struct str
 find_kept(const struct into_ids *ids, struct json_value id, uint32_t compaction)
 {
@@ -159,7 +159,7 @@ add_id(struct buf *to, struct json_value id)
 	buf_add_str(to, json_span(id));
 }
 
-/* Appends the ids of the records that are new in front of the unit. */
+/* Appends the ids of the new records before the unit. */
 static void
 add_new(const struct into *into, const struct into_unit *unit, struct buf *to)
 {
@@ -173,8 +173,9 @@ add_new(const struct into *into, const struct into_unit *unit, struct buf *to)
 		}
 }
 
-/* Appends the list of what the compaction, a unit, keeps: those that are there, with what is new in
- * front of each, but once in all of the file. Returns whether that is another list. */
+/* Appends the list of records that the compaction, a unit, keeps: those that still exist, with the
+ * new records before each, but each only once in the whole file. Returns whether the list has
+ * changed. */
 static bool
 add_list(const struct into_ids *ids, struct json_value list, uint32_t compaction, struct buf *to)
 {
@@ -199,7 +200,7 @@ add_list(const struct into_ids *ids, struct json_value list, uint32_t compaction
 	return is_changed;
 }
 
-/* Replaces the value, unless it is that already. */
+/* Replaces the value, unless it is the same. */
 static void
 replace(struct json_edit *edit, struct json_value value, struct str with)
 {
@@ -227,7 +228,7 @@ find_index(const struct into_units *units, struct json_value index)
 	return low;
 }
 
-/* Edits the index of the first record that a compaction keeps: that of the next if it is gone. */
+/* Edits the index of the first record that a compaction keeps: if that is gone, of the next one. */
 static void
 edit_index(
     const struct into_ids *ids, struct json_value index, uint32_t number, struct json_edit *edit)
@@ -248,7 +249,7 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	const struct session_layout *format = ids->into->format;
 	const struct into_unit *unit = &ids->into->units.unit[number];
 	const struct into_unit *first = find_unit(ids, unit->id);
-	/* What repeats a record follows what that follows. */
+	/* A record that repeats another one follows the same record as that one. */
 	struct str chained = unit->is_made || first == NULL ? unit->chained : first->chained;
 	const struct session_links links = session_links_find(&ids->into->units.paths, unit->value);
 	struct buf list = BUF_INIT;

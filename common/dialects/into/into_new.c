@@ -7,7 +7,7 @@
 
 enum { ID_MAX = 100 };
 
-/* Takes what the writer of a session emits. */
+/* Takes the output of the writer of a session. */
 struct collector {
 	struct stage stage;
 	struct buf text;
@@ -21,7 +21,7 @@ collect(struct stage *stage, struct record *record)
 	buf_add_str(&collector->text, record->line.text);
 }
 
-/* The first unit of the message in front of which others may stand, or INTO_NONE. */
+/* The first unit of the message before which others may be put, or INTO_NONE. */
 static uint32_t
 first_unit(const struct into *into, const struct into_own *own)
 {
@@ -51,7 +51,7 @@ bare(struct json_value id, const char *prefix)
 	return text;
 }
 
-/* Where the search for batches stands. */
+/* The state of the search for batches. */
 struct search {
 	struct into *into;
 	struct into_new_batch next; /* that is gathered */
@@ -79,7 +79,7 @@ push(struct search *search)
 	batch->entries = 0;
 }
 
-/* Sets the unit in front of which the batches stand that have none, and the link of those of its
+/* Sets the unit as the place of the batches that have none, and as the link of those of its
  * agent. */
 static void
 set_unit(struct search *search, uint32_t unit, struct str name)
@@ -120,7 +120,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 		next->asked = id;
 }
 
-/* New records of an agent of which nothing stays take after the first record that it had. */
+/* New records of an agent of which no record stays are modelled on the first record that it had. */
 static void
 find_lost_kin(struct into *into)
 {
@@ -216,7 +216,8 @@ set_session(const struct into *into, struct session_file_place *place)
 	}
 }
 
-/* Puts the messages of the batch through the writer, which would hand on what has no role. */
+/* Puts the messages of the batch through the writer. Others are left out, since the writer would
+ * pass them. */
 static void
 write_entries(struct into *into, const struct into_new_batch *batch, struct dialect_stage *writer)
 {
@@ -225,7 +226,7 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 	struct record record;
 	uint32_t asked = into->entry[batch->entry].answers;
 
-	/* Between a call and its result other agents may stand. */
+	/* Messages of other agents may be between a call and its result. */
 	if (asked < batch->entry) {
 		message_reread(&message, into->entry[asked].text);
 		session_file_recall(writer, &message);

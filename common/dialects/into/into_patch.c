@@ -173,7 +173,7 @@ patch_call(struct into *into, const struct provenance_piece *piece, struct json_
 	    patch_arguments(into, piece + 1, arguments, changed);
 }
 
-/* The next piece of that kind from *at on, or NULL; *at is moved behind it. */
+/* The next piece of that kind from *at on, or NULL; *at is moved after it. */
 static const struct provenance_piece *
 next_piece(const struct into *into, const struct into_own *own, uint32_t *at, unsigned kind)
 {
@@ -186,7 +186,7 @@ next_piece(const struct into *into, const struct into_own *own, uint32_t *at, un
 	return NULL;
 }
 
-/* Calls are told by their ids, and keep their order. */
+/* Calls are recognized by their ids, and keep their order. */
 static bool
 patch_calls(struct into *into, const struct into_own *own, const struct message *before,
     const struct message *after)
@@ -299,7 +299,7 @@ patch_content(struct into *into, const struct into_own *own, struct json_value b
 	return patch_parts(into, own, before, after);
 }
 
-/* Notes that what repeats the result at the piece goes. */
+/* Notes that the copy of the result at the piece is removed. */
 static void
 patch_copy(struct into *into, const struct provenance_piece *piece)
 {

@@ -8,7 +8,7 @@
 #include "dialects/into/into_patch.h"
 #include "json/string.h"
 
-/* Messages that are to be written anew, and what they take with them. */
+/* The messages that are to be written anew, and from which others follow. */
 struct spread {
 	struct into *into;
 	uint32_t *own; /* a list */
@@ -100,7 +100,8 @@ link_calls(struct into *into)
 	map_free(&calls);
 }
 
-/* What repeats what the message says goes; other records have its ids, and those of its calls. */
+/* Notes the texts of a removed message, so that copies of them are removed. Ids are left out, since
+ * other records have them, too. */
 static void
 note_gone(struct into *into, struct str text)
 {
@@ -186,7 +187,7 @@ is_piece(const struct provenance_piece *piece)
 	    piece->kind != PROVENANCE_ARGUMENTS && piece->kind != PROVENANCE_CONTENT;
 }
 
-/* Counts the messages and the pieces of each unit, and which messages it has. */
+/* Counts the messages and the pieces of each unit, and lists its messages. */
 static void
 count_units(struct into *into)
 {
@@ -230,7 +231,7 @@ note_changed(struct into *into, const struct into_own *own)
 		unit_at(into, into->edit[i].span.ptr)->is_changed = true;
 }
 
-/* Takes a message that goes out of the counts of its units. */
+/* Removes a dropped message from the counts of its units. */
 static void
 take_out(struct into *into, const struct into_own *own)
 {
@@ -267,8 +268,8 @@ is_removed(const struct into *into, const struct provenance_piece *begun)
 	    map_get(&into->removed, into_place_key(into, begun->ptr)) != MAP_NONE;
 }
 
-/* Takes the pieces of a message that goes out of the records that stay. All messages of a record of
- * which that cannot be done are written anew. */
+/* Takes the pieces of a dropped message out of the records that stay. If that is impossible for a
+ * record, all its messages are written anew. */
 static void
 part(struct spread *spread, const struct into_own *own)
 {
@@ -308,8 +309,8 @@ part_compactions(struct spread *spread)
 	}
 }
 
-/* What is new in front of the summary of the agent's own compaction would be among what that took
- * out: the summary is then written anew, as a message behind it. */
+/* A new record before the summary of the agent's own compaction would count as compacted. So the
+ * summary is then written anew, as a message after it. */
 static void
 part_summaries(struct spread *spread)
 {
@@ -326,8 +327,8 @@ part_summaries(struct spread *spread)
 	}
 }
 
-/* Whether each change has a place: it has none in a document that is no list of records, such as
- * one of events, nor where the reader has put a document's records into another order. */
+/* Whether each change has a place. There is none in a document that is no list of records, such as
+ * one of events, nor if the reader changed the order of a document's records. */
 static bool
 check_places(const struct into *into)
 {

@@ -3,10 +3,11 @@
 #include "dialects/into/into_patch.h"
 #include "json/leaves.h"
 
-/* So many records may stand between the line and the one that says it, such as counts of tokens. */
+/* So many records, such as counts of tokens, may be between the line and the record of the
+ * message. */
 enum { BETWEEN = 2 };
 
-/* The text that the line tells, if it is short, or absent. */
+/* The text that the line reports, if it is short, or absent. */
 static struct json_value
 told_text(const struct session_layout *format, struct json_value line)
 {
@@ -34,7 +35,7 @@ find_said(const struct into_unit *unit, const char *name, struct json_value text
 	return (struct json_value){.type = JSON_ABSENT};
 }
 
-/* Sets what the string of the record has become, if it is no more the same. */
+/* Sets the new text of the record's string, if it has changed. */
 static void
 find_edit(const struct into *into, const struct into_unit *unit, struct json_value said,
     struct json_value text, struct into_told *told)

@@ -57,8 +57,8 @@ take_whole(struct str *text, bool is_document)
 	return whole;
 }
 
-/* Scans the lines, and adds the value of each to values, absent where it is no JSON. If that is
- * none, the text is held for those who look into the values. */
+/* Scans the lines, and adds the value of each to values, absent for a line that is no JSON. If all
+ * are JSON, the scanned text is held (json/json_hold.h) for reading the values. */
 static void
 scan_lines(struct into_units *units, struct str text, bool is_document, struct buf *values)
 {
@@ -92,7 +92,7 @@ struct standing {
 	uint32_t count, cap;
 };
 
-/* Takes back the record of the id, with all behind it. */
+/* Takes back the record of the id, with all after it. */
 static void
 rewind_to(struct standing *standing, const struct into_units *units, struct json_value id)
 {

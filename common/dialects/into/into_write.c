@@ -14,7 +14,7 @@
 struct output {
 	struct into *into;
 	struct buf *to;
-	struct str text; /* the file as it is */
+	struct str text; /* the file itself */
 	size_t at, from; /* so many bytes of the unfolded text end there in the file */
 	bool is_folded;
 	struct into_ids ids;
@@ -24,7 +24,7 @@ struct output {
 	uint32_t ending;        /* the first batch at the end */
 	struct json_value last; /* the id of the last record */
 	int64_t number;         /* of the last line */
-	int64_t ms;             /* the time of the last record, where the order goes by it */
+	int64_t ms;             /* the time of the last record, if records are ordered by it */
 };
 
 /* Moves on to that place of the unfolded text. */
@@ -49,7 +49,7 @@ move(struct output *output, const char *ptr)
 	}
 }
 
-/* Writes a span of the text as it stands in the file. */
+/* Writes a span of the text as it is in the file. */
 static void
 keep(struct output *output, struct str span)
 {
@@ -61,7 +61,7 @@ keep(struct output *output, struct str span)
 	buf_add(output->to, output->text.ptr + from, output->from - from);
 }
 
-/* Gives a new record what all records of its agent have. */
+/* Gives a new record the members that all records of its agent have. */
 static void
 take_after(struct output *output, struct json_value value, struct json_value kin)
 {
@@ -78,8 +78,8 @@ take_after(struct output *output, struct json_value value, struct json_value kin
 	}
 }
 
-/* Gives a new record what the form has not: its number, and what those beside it have; and takes
- * what the file has not: ids. */
+/* Gives a new record the members that the form lacks: its number, and those that its neighbours
+ * have. Removes ids, if the file has none. */
 static void
 put_new_record(struct output *output, const struct into_new_batch *batch, struct json_value value,
     bool is_element)
@@ -94,7 +94,7 @@ put_new_record(struct output *output, const struct into_new_batch *batch, struct
 	json_edit_reset(&output->edit, json_span(value));
 	if (format->parent != NULL && !output->into->units.has_ids)
 		json_edit_remove_all(&output->edit, value, str_from(format->id));
-	/* One that alone says what it follows would be another conversation. */
+	/* A record that alone had a parent would begin another conversation. */
 	if (format->parent != NULL && !output->into->units.has_parents)
 		json_edit_remove_all(&output->edit, value, str_from(format->parent));
 	if (kin != NULL)
@@ -120,8 +120,7 @@ note_chain(struct output *output, const struct into_new_batch *batch)
 		    (struct json_value){batch->last.ptr, (uint32_t)batch->last.len, JSON_STRING, 0};
 }
 
-/* Writes the batches that stand in front of the unit, with a comma or a line end behind each
- * record, in whichever way they came. */
+/* Writes the batches before the unit, with a comma or a line end after each record. */
 static void
 put_batches(struct output *output, uint32_t first, uint32_t unit, bool is_element)
 {
@@ -291,8 +290,8 @@ put_line(struct output *output, uint32_t line)
 	note_written(output, unit);
 }
 
-/* The batches at the end of lines stand in front of what was appended, of the first line there that
- * says what it follows. */
+/* In a file of lines, the batches at the end go before the appended lines: before the first of
+ * these with a parent. */
 static void
 place_ending(struct output *output)
 {

@@ -1,14 +1,14 @@
 /*
  * Messages of LangChain, in the three shapes that its libraries write: the constructor of its
- * serializer, the stored message, and the dump of the model. They are one a line, in a list, in
- * a list of such lists, or in a state of LangGraph.
+ * serializer, the stored message, and the dump of the model. They are one on each line, in a list,
+ * in a list of such lists, or in a state of LangGraph.
  *
  *     {"lc":1,"type":"constructor","id":[…,"HumanMessage"],"kwargs":{"content":…}}
  *     {"type":"human","data":{"content":…}}
  *     {"type":"human","content":…,"additional_kwargs":{}}
  *     {"messages":[message,…]}
  *
- * A call is said up to three times: in tool_calls, in the content, and in the provider's own
+ * A call is written up to three times: in tool_calls, in the content, and in the provider's own
  * spelling in additional_kwargs. The first of these that has any counts.
  */
 
@@ -134,7 +134,7 @@ static const struct row message[] = {
     {0},
 };
 
-/* Reads what a constructor gets; its class is the last of its names. */
+/* Reads the arguments of a constructor; its class is the last of its names. */
 static bool
 read_constructor(struct row_reader *reader, struct row_place *place)
 {

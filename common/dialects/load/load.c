@@ -128,8 +128,8 @@ add(struct load *load, struct buf *list, const struct violation_finding *finding
 	violation_list_add(list, finding);
 }
 
-/* Marks the records whose messages are not reached, and counts the messages. Those of sub-agents
- * count where there are no others. */
+/* Marks the records whose messages are not reached, and counts the messages. Messages of sub-agents
+ * count only if there are no others. */
 static struct tale
 count_reached(struct load_file *file)
 {
@@ -155,7 +155,7 @@ count_reached(struct load_file *file)
 	return tale;
 }
 
-/* Writes what is loaded of the file, with the lines whose messages are not reached. */
+/* Writes the counts of the file, with the lines whose messages are not reached. */
 static void
 write_tale(struct load *load, const struct load_file *file, const struct tale *tale)
 {
@@ -192,7 +192,7 @@ mark_answers(struct load_file *file)
 	map_free(&missed);
 }
 
-/* Whether load_mend mends what is at fault. */
+/* Whether load_mend mends the fault. */
 static bool
 is_mended(const struct load_form *form, enum violation code)
 {
@@ -209,7 +209,7 @@ is_mended(const struct load_form *form, enum violation code)
 	return rule->code != 0;
 }
 
-/* Adds the verdict, and behind it all that was found. */
+/* Adds the verdict, and after it all findings. */
 static void
 finish_file(struct load *load, struct load_file *file, struct buf *list)
 {

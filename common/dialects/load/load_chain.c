@@ -8,7 +8,7 @@
 #include "data/record.h"
 #include "dialects/load/load_times.h"
 
-enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for what is found */
+enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for findings */
 
 struct hash
 load_chain_key(struct json_value id)
@@ -27,7 +27,7 @@ load_chain_quote(struct load_file *file, struct load_file_node *node, struct jso
 	buf_add(&file->subjects, said.ptr, node->said_len);
 }
 
-/* What follows a bridge that stands before it follows the parent of that. */
+/* A record that follows an earlier bridge follows the parent of the bridge instead. */
 static void
 pass_bridge(const struct load_file *file, struct load_file_node *node)
 {
@@ -99,7 +99,8 @@ above(const struct load_file *file, uint32_t at)
 										      LOAD_NONE;
 }
 
-/* Where the walk goes on when no record is the parent, or one that it has come from. */
+/* The node with which the walk goes on if the parent is missing, or is a node that was already
+ * passed. */
 static uint32_t
 mend(struct load_file *file, struct load_times *times, uint32_t at, bool is_circle)
 {
@@ -113,7 +114,7 @@ mend(struct load_file *file, struct load_times *times, uint32_t at, bool is_circ
 	return next;
 }
 
-/* The node to which the walk goes from at, or LOAD_NONE at its end. */
+/* The node after at in the walk, or LOAD_NONE at its end. */
 static uint32_t
 next(struct load_file *file, struct load_times *times, uint32_t at)
 {
@@ -134,8 +135,8 @@ next(struct load_file *file, struct load_times *times, uint32_t at)
 	return found;
 }
 
-/* The node with which the chain begins: the last one, but where the user stood if that one does not
- * follow it. */
+/* The node with which the chain begins: the last one; or the one to which the user went, if the
+ * last one does not follow that. */
 static uint32_t
 begin(struct load_file *file, uint32_t last)
 {
@@ -224,8 +225,8 @@ missed_before(const struct load_file *file, uint32_t *missed, uint32_t at)
 	return found;
 }
 
-/* The node that the walk comes to from at, when all that is missed is to be reached. Sets *link to
- * it where the node does not say so itself. */
+/* The node after at in a walk that reaches all missed nodes. Sets *link to it unless it is already
+ * the parent of at. */
 static uint32_t
 next_of_all(const struct load_file *file, uint32_t at, uint32_t *missed, uint32_t *link)
 {
@@ -268,7 +269,8 @@ load_chain_relink(struct load_file *file)
 	uint32_t *link = mem_alloc(file->count + 1, sizeof *link);
 	uint32_t *missed = mem_alloc(file->count + 1, sizeof *missed);
 	uint32_t at = before(file, file->count), last = LOAD_NONE;
-	/* The chain will begin with the last record: what is reached from elsewhere must be. */
+	/* The mended chain begins with the last record, so it must reach all that was reached from
+	 * elsewhere. */
 	bool moves = file->checkpoint.is_begun && !file->checkpoint.is_explicit;
 
 	/* But the user may have left all that follows. */
@@ -293,7 +295,7 @@ load_chain_relink(struct load_file *file)
 	return link;
 }
 
-/* Whether the way from the node leads past records that are missed. */
+/* Whether the walk from the node passes over missed records. */
 static bool
 passes(const struct load_file *file, const struct load_file_fault *fault)
 {

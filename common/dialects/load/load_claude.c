@@ -51,7 +51,7 @@ add_kept(struct load_file *file, struct json_value metadata)
 	}
 }
 
-/* Notes where the user stood, as the client says it with the last prompt. */
+/* Notes the record to which the user went, as the client notes it with the last prompt. */
 static void
 add_checkpoint(struct load_file *file, struct json_value record)
 {

@@ -4,8 +4,8 @@
 #include "dialects/load/load_claude.h"
 
 /*
- * Claude Code 2.1.330. The chain begins at the last record of the file, of whichever of these types
- * it is, or at what follows that one though it stands before it.
+ * Claude Code 2.1.330. The chain begins at the last record of the file that has one of these types,
+ * or at a record that follows that one, although it is before it in the file.
  */
 static const struct load_form_rule no_rules[] = {{0}};
 
@@ -79,9 +79,9 @@ const struct load_form load_forms_pi = {.format = &session_layout_pi,
     .body = "message"};
 
 /*
- * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must be headers,
- * too; or else all of the file as one document, of one line or more, of which it asks the session's
- * id alone.
+ * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must also be
+ * headers; or else the whole file as one document, of one line or more, in which it requires only
+ * the session's id.
  */
 static const struct load_form_rule gemini_rules[] = {
     {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",

@@ -6,7 +6,7 @@
 #include "dialects/rows/conditions.h"
 #include "json/string.h"
 
-/* What becomes of a value at fault. */
+/* Applies the effect of a rule to a value at fault. */
 static void
 suffer(struct load_file *file, const struct load_form_rule *rule, size_t line, struct str subject)
 {
@@ -65,7 +65,7 @@ is_count(struct json_value value)
 	return value.len < sizeof max - 1 || memcmp(value.ptr, max, value.len) <= 0;
 }
 
-/* Whether the rule finds the value at fault, and about what. */
+/* Whether the value is at fault by the rule; sets the subject of the finding. */
 static bool
 is_at_fault(const struct load_plan *plan, const struct load_file *file, unsigned i,
     struct member_view *view, struct buf *text, struct str *subject)
@@ -84,7 +84,8 @@ is_at_fault(const struct load_plan *plan, const struct load_file *file, unsigned
 	return holds == (rule->scope == LOAD_EACH) || (file->torn > 0 && rule->adds != NULL);
 }
 
-/* Notes whether the record is one that a rule of LOAD_ANYONE asks for, or stands in for it. */
+/* Notes whether the conditions of a rule of LOAD_ANYONE, and its conditions also, hold for the
+ * record. */
 static void
 look_for(const struct load_plan *plan, struct load_file *file, unsigned i, struct member_view *view)
 {
@@ -146,8 +147,8 @@ is_command(const struct load_form *form, struct json_value value, struct json_va
 	return first > 0 && strchr(form->commands, first) != NULL;
 }
 
-/* How many messages the reader makes of the element of a list: one, and one for each result. But of
- * a command as it is typed it makes none. */
+/* How many messages the reader makes of the element of a list: one, and one for each result; of a
+ * typed command, none. */
 static uint64_t
 count_messages(const struct load_form *form, struct json_value element)
 {
@@ -176,7 +177,7 @@ is_left_out(const struct load_plan *plan, struct load_file *file, struct json_va
 	return true;
 }
 
-/* Judges the elements of the lists in the value, which stands at that depth. */
+/* Judges the elements of the lists in the value at that depth. */
 static void
 judge_lists(
     const struct load_plan *plan, struct load_file *file, struct json_value value, unsigned depth)
@@ -208,8 +209,8 @@ judge_record(const struct load_plan *plan, struct load_file *file, struct json_v
 		file->lost = lost; /* they are lost with the record */
 }
 
-/* Whether the agent reads the file as one document when the line is all of it: it asks for one of
- * another kind. */
+/* Whether the agent reads the file as one document if the line is all of it, since it is not the
+ * line that a rule of LOAD_ANYONE requires. */
 static bool
 may_be_document(const struct load_plan *plan, struct json_value record)
 {
@@ -237,7 +238,7 @@ load_judge(const struct load_plan *plan, struct load_file *file, struct json_val
 	judge_record(plan, file->alone, record);
 }
 
-/* What was found of the file becomes what was found of its one record as a document. */
+/* Replaces the findings of the file by those of its one record as a document. */
 static void
 take_document(struct load_file *file)
 {

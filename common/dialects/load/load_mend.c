@@ -81,7 +81,7 @@ judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is
 	return !fault_is_set(fault);
 }
 
-/* A new id, which what was written before it and its place give. */
+/* A new id, made of the text written before it and of its place. */
 static struct str
 make_id(struct mend *mend, struct str text)
 {
@@ -138,7 +138,7 @@ add_members(struct mend *mend, struct json_value object, const char *needs)
 	}
 }
 
-/* Mends a value at that depth of lists, and what is in its own. */
+/* Mends a value at that depth of lists, and the elements of its own lists. */
 static void
 mend_value(struct mend *mend, struct json_value value, unsigned depth)
 {
@@ -161,7 +161,7 @@ mend_value(struct mend *mend, struct json_value value, unsigned depth)
 		mend_value(mend, walk.value, depth + 1);
 }
 
-/* Links the record to the one that it is to follow, and names it if others may. */
+/* Links the record to its new parent, and gives it an id if others may follow it. */
 static void
 mend_link(struct mend *mend, struct json_value value)
 {
@@ -190,7 +190,7 @@ mend_link(struct mend *mend, struct json_value value)
 		json_edit_add(&mend->edit, value, str_from(format->parent), mend->id[link]);
 }
 
-/* Where the user stood is no more where the chain begins, unless the user went there. */
+/* Clears the note of the record at which the chain began, unless the user went there. */
 static void
 mend_checkpoint(struct mend *mend, struct json_value value)
 {
@@ -202,7 +202,7 @@ mend_checkpoint(struct mend *mend, struct json_value value)
 		json_edit_replace(&mend->edit, json_span(leaf), STR("null"));
 }
 
-/* Puts in front what the file lacks there. value is its first record, or nothing. */
+/* Adds the header that the file lacks. value is its first record, or absent. */
 static void
 add_header(struct mend *mend, struct json_value value, struct buf *to)
 {

@@ -20,7 +20,7 @@ compare(const void *left, const void *right)
 	return (a->node < b->node) - (a->node > b->node);
 }
 
-/* Whether the walk can come to the node by its time. */
+/* Whether the walk can reach the node by its time. */
 static bool
 has_time(const struct load_file *file, uint32_t at)
 {

@@ -5,8 +5,8 @@
  * API renamed both, and they become tool_calls and the role tool.
  *
  * Writing: a message of which the API refuses nothing (openai_rules.h) is left as it is. Any other
- * is written anew, without what the API does not know: metadata, thinking, members of other APIs.
- * Where the ids of its calls change, the results behind it get the new ones.
+ * is written anew, without members that the API does not know: metadata, thinking, members of other
+ * APIs. If the ids of its calls change, its results get the new ones.
  */
 
 #include <stdlib.h>
@@ -197,7 +197,7 @@ find_id(struct writer *writer, struct json_value id)
 	buf_add_char(&writer->id, '"');
 }
 
-/* Who speaks, and what the assistant says beside the content. */
+/* Puts the name of the speaker, and the assistant's members beside the content. */
 static void
 put_others(const struct message *message, struct json_writer *w)
 {
@@ -237,7 +237,7 @@ write_message(struct writer *writer, const struct message *message)
 	buf_pad(&writer->text);
 }
 
-/* Whether the API takes the message as it is, behind what was written. */
+/* Whether the API takes the message as it is, after those already written. */
 static bool
 is_plain(struct writer *writer, const struct message *message)
 {

@@ -102,7 +102,7 @@ add_texts(struct draft *draft, struct json_value list, bool is_thinking)
 	buf_free(&text);
 }
 
-/* An item of another kind is a part as it is. */
+/* An item of another kind becomes a part unchanged. */
 static void
 add_item(struct draft *draft, struct json_value item)
 {

@@ -5,7 +5,7 @@
  *     {"info":{"id":…},"messages":[{"info":{"role":…,…},"parts":[…]},…]}
  *
  * A call and its result are one part. A compaction is a part of the user's message, and the answer
- * to it is the summary: what was before the question is no more sent.
+ * to it is the summary: messages before that one are no longer sent.
  */
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "json/write.h"
 
 /*
- * The order of an opencode session's messages: by time.created, and of one time by their ids, as
- * its database sorts them, whatever the order of the file.
+ * The order of an opencode session's messages: by time.created, and with equal times by id, as its
+ * database sorts them, whatever the order of the file.
  */
 
 struct place {
@@ -38,8 +38,8 @@ compare(const void *left, const void *right)
 	return str_compare(a->id, b->id);
 }
 
-/* Puts the list of messages in their order. Returns false, and puts nothing, when
- * they stand in it already, or when one of them does not say its time and its id. */
+/* Puts the list of messages in their order. Returns false, and puts nothing, when they are in order
+ * already, or when one of them has no time or no id. */
 static bool
 opencode_order_write(struct json_value messages, struct json_writer *w)
 {
@@ -102,7 +102,7 @@ note_synthetic(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* Notes from which message on the compaction keeps what was before. */
+/* Notes the message from which on the compaction keeps the earlier messages. */
 static bool
 note_tail(struct row_reader *reader, struct row_place *place)
 {
@@ -188,7 +188,7 @@ static const struct row messages[] = {
     {0},
 };
 
-/* What the user took back, as long as nothing was asked anew. */
+/* Messages that the user took back, until there is a new question. */
 static const struct row reverted[] = {
     {"messageID !partID", ROW_ALSO, .verb = ROW_HISTORY_DROP_KNOWN, .at = "messageID"},
     {NULL, ROW_ALSO},

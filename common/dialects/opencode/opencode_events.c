@@ -129,7 +129,7 @@ read_event(struct opencode_events *session, struct json_value type, struct json_
 	return true;
 }
 
-/* Writes a part to whose text deltas were added. */
+/* Writes a part with the deltas added to its text. */
 static void
 put_grown(const struct part *part, struct json_writer *w)
 {

@@ -1,6 +1,6 @@
 /*
- * Events of OpenHands, one a line or in a list: of the SDK, which names the kind of each, and of
- * the versions before it, which have actions and observations.
+ * Events of OpenHands, one on each line or in a list: of the SDK, which names the kind of each, and
+ * of the versions before it, which have actions and observations.
  *
  *     {"kind":"MessageEvent","llm_message":{"role":…,"content":[…]},…}
  *     {"kind":"ActionEvent","thought":[…],"tool_call":{"id":…,"name":…,"arguments":…},…}
@@ -9,8 +9,8 @@
  *     {"id":7,"action":"run","args":{"command":…,"thought":…},"tool_call_metadata":…}
  *     {"id":8,"observation":"run","cause":7,"content":…,"tool_call_metadata":…}
  *
- * The calls of one answer are events of their own, which stand together, and become one message.
- * Of condensations the newest summary is sent, before the event that has its offset.
+ * The calls of one answer are events of their own, one after another, and become one message. Of
+ * condensations, the newest summary is sent, before the event at its offset.
  */
 
 #include "dialects/openhands/openhands_actions.h"

@@ -1,14 +1,13 @@
 /*
  * Messages of OpenTelemetry's conventions for generative AI (semantic-conventions 1.37 and later,
  * gen-ai-input-messages.json and gen-ai-output-messages.json), one a line, in an array, or as the
- * attributes of a span or an event, where these are JSON:
+ * attributes of a span or an event (otel_span.h):
  *
  *     {"role":"assistant","parts":[{"type":"text","content":…},…],"finish_reason":"stop"}
  *     {"gen_ai.input.messages":[message,…],"gen_ai.output.messages":[message,…]}
- *     {"attributes":{"gen_ai.input.messages":[message,…],…},…}
  */
 
-#include "dialects/rows/row_reader.h"
+#include "dialects/otel/otel_span.h"
 #include "json/string.h"
 
 static const char *const variables[] = {NULL};
@@ -39,58 +38,16 @@ static const struct row messages[] = {
     {0},
 };
 
-/* Of a span: its instructions, which are parts of a message of the system, stand first. */
-static const struct row instructions[] = {
+/* The instructions of a span, which are parts of a message of the system. */
+const struct row otel_instructions[] = {
     {NULL, ROW_MESSAGE, .role = "'system'", .content = ".", .inside = parts}, {0}};
 
-static const struct row list[] = {{NULL, ROW_INSIDE, .content = ".", .inside = messages}, {0}};
-
-static const struct attribute {
-	struct str name;
-	const struct row *inside;
-} attributes[] = {
-    {STR_INIT("gen_ai.system_instructions"), instructions},
-    {STR_INIT("gen_ai.input.messages"), list},
-    {STR_INIT("gen_ai.output.messages"), list},
-};
-
-enum { ATTRIBUTES = sizeof attributes / sizeof attributes[0] };
-
-/* The object whose attributes are: the record, or what it has of them. Their names have dots, which
- * no path can say. */
-static struct json_value
-find_attributes(struct json_value record)
-{
-	struct json_value object = json_find(record, STR("attributes"));
-
-	if (object.type != JSON_OBJECT)
-		object = record;
-	if (object.type == JSON_OBJECT)
-		for (size_t i = 0; i < ATTRIBUTES; i++)
-			if (json_find(object, attributes[i].name).type == JSON_ARRAY)
-				return object;
-	object.type = JSON_ABSENT;
-	return object;
-}
-
-static bool
-read_attributes(struct row_reader *reader, struct row_place *place)
-{
-	struct json_value object = find_attributes(place->value);
-
-	for (size_t i = 0; i < ATTRIBUTES; i++) {
-		struct json_value value = json_find(object, attributes[i].name);
-
-		if (value.type == JSON_ARRAY)
-			row_reader_read(reader, place, attributes[i].inside, value);
-	}
-	return object.type == JSON_OBJECT;
-}
+const struct row otel_messages[] = {{NULL, ROW_INSIDE, .content = ".", .inside = messages}, {0}};
 
 static const struct row records[] = {
     {"role parts:array", ROW_INSIDE, .content = ".", .inside = messages},
     {".:array", ROW_INSIDE, .content = ".", .inside = records},
-    {".:object", ROW_ALSO, .also = read_attributes},
+    {".:object", ROW_ALSO, .also = otel_span_read},
     {0},
 };
 
@@ -115,9 +72,8 @@ sign(struct json_value record)
 {
 	if (takes(record))
 		return DIALECT_SIGN_CLEAR;
-	return find_attributes(record).type == JSON_OBJECT || takes(json_first(record)) ?
-	    DIALECT_SIGN_CERTAIN :
-	    DIALECT_SIGN_NONE;
+	return otel_span_is(record) || takes(json_first(record)) ? DIALECT_SIGN_CERTAIN :
+								   DIALECT_SIGN_NONE;
 }
 
 const struct dialect otel_dialect = {.name = "otel", .rows = &otel, .sign = sign, .takes = takes};

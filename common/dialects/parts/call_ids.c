@@ -72,7 +72,7 @@ is_taken(const struct call_ids *ids, struct str text, bool is_joined)
 	return name_is_plain_char(*text.ptr) || (is_joined && str_has_prefix(text, STR("|fc_")));
 }
 
-/* Puts _ for what the API does not take in the name that begins at start. */
+/* Replaces the characters that the API does not take by _ in the name that begins at start. */
 static void
 mend_name(struct call_ids *ids, size_t start, bool is_joined)
 {

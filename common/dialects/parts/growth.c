@@ -57,13 +57,13 @@ growth_bury(struct joiner *joiner, const struct line *line, struct str session)
 	dialect_emit_of(joiner->stage, line, text, name, 0, NULL);
 }
 
-/* Messages that are sent, and what of them goes with others. */
+/* The messages to be sent, and links between those that are taken back together. */
 struct view {
 	const struct growth_list *sent;
 	struct map calls, results; /* where each call, and the result of each, is first */
 	struct map ids;            /* and where each id is */
-	size_t stays;              /* so many have left, and stay */
-	size_t followed;           /* so much of joiner->lost was looked at, in bytes */
+	size_t stays;              /* number of first messages that were sent, and stay */
+	size_t followed;           /* bytes of joiner->lost that were read */
 };
 
 static struct hash
@@ -95,7 +95,7 @@ stay_before(struct view *view, uint64_t at)
 }
 
 /* A tombstone takes whole groups: a result that is taken back takes its call with it, and a call
- * its result. Only what is before them stays. */
+ * its result. Only messages before both stay. */
 static void
 follow_lost(struct view *view, const struct joiner *joiner)
 {
@@ -109,8 +109,8 @@ follow_lost(struct view *view, const struct joiner *joiner)
 	}
 }
 
-/* A message of another session than those before it gets another tombstone. Whatever has its id
- * goes with it. */
+/* A message of another session than those before gets another tombstone. Messages with the same id
+ * are taken back with it. */
 static void
 add_taken(struct view *view, struct joiner *joiner, struct joined *joined, const struct line *line)
 {

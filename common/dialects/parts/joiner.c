@@ -200,7 +200,7 @@ note_call(struct joiner *joiner, struct joined *joined, struct json_value id)
 	}
 }
 
-/* Notes by what the message is taken back, and which others are with it. */
+/* Notes the id by which the message is taken back, and the calls that link it to others. */
 static void
 note_names(struct joiner *joiner, struct joined *joined)
 {
@@ -219,7 +219,7 @@ note_names(struct joiner *joiner, struct joined *joined)
 		note_call(joiner, joined, json_written(&draft->call_id, 0));
 }
 
-/* Writes what the draft says. The message of a text that is not held stays beside it. */
+/* Writes the draft. If the text is not held, the parsed message is kept with it. */
 static void
 write_text(struct joiner *joiner, struct joined *joined)
 {

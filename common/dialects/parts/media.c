@@ -56,7 +56,7 @@ add_source(struct buf *buf, struct str kind, struct str url)
 	json_close(&w);
 }
 
-/* The URL of an image, which is the member image_url of the part, or stands in it. */
+/* The URL of an image: the member image_url of the part, or the url in that. */
 static struct json_value
 find_image_url(struct json_value part)
 {

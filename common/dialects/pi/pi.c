@@ -4,12 +4,12 @@
  * the agent sends. Old files are a list, without ids.
  *
  *     session           the header
- *     message           of the user, the assistant, or a tool; or a command that the user ran
- *     custom_message    what an extension put in under the user's role
+ *     message of the user, the assistant, or a tool; or a command that the user ran
+ *     custom_message a message of an extension, under the user's role
  *     compaction        the summary of all before firstKeptEntryId
  *     branch_summary    the summary of a branch that the user left
  *
- * All other entries make no message, but stand in the tree.
+ * All other entries make no message, but are in the tree.
  */
 
 #include "dialects/load/load_forms.h"
@@ -25,7 +25,7 @@ static const struct row_member carried[] = {
 
 static const struct row_member answered[] = {{"model", "model"}, {"usage", "usage"}, {NULL}};
 
-/* Writes what pi says to the model of a command that the user ran. */
+/* Writes a command that the user ran as pi sends it to the model. */
 static bool
 write_command(struct row_reader *reader, struct row_place *place)
 {
@@ -75,7 +75,7 @@ static const struct row parts[] = {
     {0},
 };
 
-/* The id and the parent of the entry, whose message is read. */
+/* The id and the parent of the entry whose message is read. */
 #define ENTRY .id = "/id", .record = "/id", .parent = "/parentId"
 
 /* What pi says to the model around a summary. */

@@ -4,10 +4,10 @@
  * Gemini API.
  *
  *     user, assistant, tool_result     a content; those with one uuid are one message
- *     system                           an event: of the subtype chat_compression contents that take
- *                                      the place of all before, of rewind where a branch begins
+ *     system                           an event; of the subtype chat_compression: contents that
+ *                                      replace all before; of rewind: where a branch begins
  *
- * Where a parent is not in the file, the client goes on with the record before, and shows a gap.
+ * If a parent is not in the file, the client goes on with the record before, and shows a gap.
  */
 
 #include "dialects/gemini/gemini_contents.h"

@@ -60,8 +60,8 @@ own_name(const struct request_api *api, struct str name)
 	return name;
 }
 
-/* Whether the member has another place than metadata.request, where only a value of a type that is
- * not read stands under that name. */
+/* Whether the member has a place outside metadata.request. Under such a name, metadata.request has
+ * only values of a type that is not read. */
 static bool
 has_place(const struct request_api *api, struct str name)
 {
@@ -228,7 +228,7 @@ write_body(struct request *request, struct json_value context)
 }
 
 /* Sets a fault, with the line to type, when the body lacks a member that the API needs. An empty
- * object of the user's asks for messages and tools alone, as lines for fine-tuning have them. */
+ * object from the user means messages and tools alone, as in lines for fine-tuning. */
 static bool
 is_complete(struct request *request)
 {

@@ -15,8 +15,8 @@ find_format(struct json_value request)
 	    json_find(json_find(request, STR("output_config")), STR("format"));
 }
 
-/* Whether the member stands in another place than metadata.request; tools are those that the
- * context record has. */
+/* Whether the member has a place outside metadata.request; tools are the tools of the context
+ * record. */
 static bool
 is_held_elsewhere(struct json_value name, struct json_value value, struct json_value tools)
 {
@@ -67,7 +67,7 @@ put_others(
 	json_close(w);
 }
 
-/* The tools of a request. Old ones have functions, whose calls are read as calls of tools. */
+/* The tools of a request. Old requests have functions, whose calls are read as calls of tools. */
 static struct json_value
 find_tools(struct json_value request, struct arena *arena)
 {

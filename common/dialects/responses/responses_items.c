@@ -11,7 +11,7 @@ note_failure(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* All that came before is in an opaque compaction item, and nothing else says it: it never goes. */
+/* Pins an opaque compaction item, since only it has the messages before it. */
 static bool
 pin(struct row_reader *reader, struct row_place *place)
 {

@@ -14,7 +14,7 @@ extern const struct row responses_items_parts[]; /* of the content of a message 
 /* Whether the value, an object with a role, is an item in the spelling of this API alone. */
 bool responses_items_is_message(struct json_value value);
 
-/* Whether the value is an item that only the provider makes, by its type or its encrypted content. */
+/* Whether the value is an item that only the provider makes, by its type or encrypted content. */
 bool responses_items_is_own(struct json_value value);
 
 #endif

@@ -60,7 +60,8 @@ put_schema(const struct definition_format *format, struct json_writer *w)
 	json_close(w);
 }
 
-/* The format stands in the member text, beside the verbosity, which the chat API has alone. */
+/* The format is in the member text, beside the verbosity, which the chat API has as a member of its
+ * own. */
 static bool
 put_format(struct json_value value, struct json_value kept, struct json_writer *w)
 {

@@ -13,7 +13,7 @@ enum {
 	NAMES_MAX = 7,
 };
 
-/* A type of part or item: where it may stand, and its members, of which one of the first is a
+/* A type of part or item: where it is allowed, and its members, of which one of the first must be a
  * string. */
 struct rule {
 	struct str type;
@@ -59,7 +59,7 @@ find_rule(const struct rule *rule, unsigned count, struct json_value type)
 	return NULL;
 }
 
-/* Refuses what the rule does not know. Returns whether what it needs is there. */
+/* Refuses members that the rule does not know. Returns whether the required ones exist. */
 static bool
 keeps_rule(const struct rule *rule, struct json_value value, struct refusals *refusals)
 {
@@ -141,7 +141,7 @@ responses_rules_judge(const struct message *message, struct refusals *refusals)
 	}
 }
 
-/* Every call has its output, somewhere behind it. */
+/* Every call must have its output somewhere after it. */
 void
 responses_rules_follow(struct talk *talk, struct inspection *inspection, struct json_value item)
 {

@@ -101,7 +101,7 @@ quote(struct member_tree *tree, struct str text)
 	return str_of(word, text.len);
 }
 
-/* Takes the names off a choice up to the list whose elements it leads to. Sets rest to those in
+/* Cuts the names of a choice after the list to whose elements it leads. Sets rest to the names in
  * each element; returns whether there is a list. */
 static bool
 take_list(struct str *names, struct str *rest)

@@ -34,7 +34,8 @@ add_left(struct growth_list *left, const struct row_history_record *record)
 		LIST_ADD(left->list, left->count, left->cap, joined);
 }
 
-/* The summary of the newest compaction, with its question, comes before what it keeps. */
+/* The summary of the newest compaction, with its question, comes before the records that it
+ * keeps. */
 static void
 list_sent(const struct row_history *history, struct growth_list *sent)
 {
@@ -49,7 +50,7 @@ list_sent(const struct row_history *history, struct growth_list *sent)
 	}
 }
 
-/* Sends what is complete and has not left, in the order of the input. */
+/* Sends complete messages that were not sent, in the order of the input. */
 static void
 send_rest(struct joiner *joiner, bool is_alone)
 {
@@ -63,7 +64,7 @@ send_rest(struct joiner *joiner, bool is_alone)
 	joiner->unsent = joined;
 }
 
-/* Sends a session whose newest record is more than the next one. Its text is still there
+/* Sends a session in which the newest record changed more than its end. Its texts are still there
  * (sends_once of struct joiner). */
 static void
 send_turned(struct row_reader *reader, const struct line *line)
@@ -91,7 +92,7 @@ send_all(struct row_reader *reader, const struct line *line)
 		send_turned(reader, line);
 		return;
 	}
-	/* What goes without a turn is the newest, and nothing follows it. */
+	/* A message that is taken back here is the newest, and no message follows it. */
 	buf_reset(&reader->joiner.lost);
 	growth_bury(&reader->joiner, line, buf_str(&reader->session));
 	send_rest(&reader->joiner, false);

@@ -94,7 +94,7 @@ row_history_settle(struct row_history *history)
 		return;
 	joined = row_history_first(history->replacing);
 	before = history->replacing->place->next;
-	/* Behind the mark they stand already where nothing has come in between. */
+	/* If no record came in between, they are already after the mark. */
 	for (; joined != NULL && joined != before; joined = newer) {
 		newer = joined->newer;
 		joiner_move(history->joiner, joined, before);
@@ -115,7 +115,8 @@ drop(struct row_history *history, uint32_t first, uint32_t last)
 	return dropped;
 }
 
-/* The record with which the last turns begin, so many. What stands before the first turn stays. */
+/* The record with which the last turns, of that number, begin. Records before the first turn
+ * stay. */
 static uint32_t
 find_turn(const struct row_history *history, uint64_t turns)
 {
@@ -215,7 +216,7 @@ look_at_path(struct row_history *history)
 
 	for (uint32_t i = 0; i < history->count; i++)
 		history->list[i]->state = history->is_tree ? ROW_HISTORY_LEFT : ROW_HISTORY_SENT;
-	/* A parent stands before its child, so that the walk ends. */
+	/* A parent is before its child, so the walk ends. */
 	while (history->is_tree && history->count > 0 && at != ROW_HISTORY_NONE) {
 		history->list[at]->state = ROW_HISTORY_SENT;
 		at = history->list[at]->parent;
@@ -228,7 +229,8 @@ is_summary(const struct row_history_record *record)
 	return record->is_compaction && !record->is_gone && record->state == ROW_HISTORY_SENT;
 }
 
-/* Of what is sent, the newest compaction keeps no older one, and nothing before what it keeps. */
+/* Of the sent records, the newest compaction drops older compactions, and all before the first that
+ * it keeps. */
 static void
 look_at_compaction(struct row_history *history)
 {

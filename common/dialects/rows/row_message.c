@@ -182,7 +182,7 @@ add_content(struct row_reader *reader, struct row_place *place)
 	reader->is_inside = was_inside;
 }
 
-/* Adds what the message says and has no place for. */
+/* Adds the members of the message that no row reads. */
 static void
 add_extra(struct row_reader *reader, struct row_place *place, struct draft *draft)
 {
@@ -201,7 +201,7 @@ find_role(struct row_place *place)
 	return ROLE_OTHER;
 }
 
-/* Whether the id is that of the message which is open. */
+/* Whether the open message has that id. */
 static bool
 repeats(const struct row_reader *reader, struct json_value id)
 {
@@ -211,7 +211,7 @@ repeats(const struct row_reader *reader, struct json_value id)
 	    str_eq(json_span(id), json_span(own));
 }
 
-/* Whether the message with that id goes on with the one that is open. */
+/* Whether the message with that id continues the open one. */
 static bool
 goes_on(const struct row_reader *reader, enum role role, struct json_value id)
 {
@@ -220,8 +220,8 @@ goes_on(const struct row_reader *reader, enum role role, struct json_value id)
 		(reader->dialect->joins && (reader->has_call || !reader->has_text)));
 }
 
-/* Gives the message the id of its record, and what else the record says. Of records that are one
- * message the first one gives the id. */
+/* Gives the message the id and the other members of its record. If several records are one message,
+ * the first gives the id. */
 static void
 name_message(struct row_reader *reader, struct row_place *place)
 {
@@ -340,7 +340,7 @@ row_message_result(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* Adds what is made of the place to the open message. */
+/* Adds the parts made of the place to the open message. */
 static bool
 add_of(struct row_reader *reader, struct row_place *place,
     bool (*add)(struct row_reader *reader, struct row_place *place, struct draft *draft))

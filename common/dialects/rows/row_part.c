@@ -34,7 +34,7 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 	return json->len > 2;
 }
 
-/* Puts what has no place as a member. */
+/* Puts the members that no row reads as one member. */
 static void
 put_extra(struct row_reader *reader, struct row_place *place, struct json_writer *w)
 {
@@ -70,7 +70,7 @@ is_id(struct json_value id)
 	return (id.type == JSON_STRING && id.len > 2) || id.type == JSON_NUMBER;
 }
 
-/* The id of a call, which gets one here if it has none. It lives until the next one gets one. */
+/* The id of a call; a call without one gets one here. It is valid until the next call gets one. */
 static struct json_value
 call_id(struct row_reader *reader, struct json_value id)
 {
@@ -177,7 +177,7 @@ row_part_thinking(struct row_reader *reader, struct row_place *place, struct dra
 	return true;
 }
 
-/* Whether what may be base64 says where the data are: neither sign is a digit. */
+/* Whether a value that may be base64 is an address instead: '.' and ':' are no digits of base64. */
 static bool
 is_address(struct json_value data)
 {

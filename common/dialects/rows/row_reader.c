@@ -86,8 +86,8 @@ read_elements(struct row_reader *reader, struct row_place *place, const struct r
 	}
 }
 
-/* Reads what is inside, or each element of it, as a record of its own. Where nothing is there, the
- * value is skipped. */
+/* Reads the inner value, or each of its elements, as a record of its own. Without one, the value is
+ * skipped. */
 static bool
 make_inside(struct row_reader *reader, struct row_place *place)
 {
@@ -108,7 +108,7 @@ make_inside(struct row_reader *reader, struct row_place *place)
 	return is_understood;
 }
 
-/* Whether the value is a sealed part, and with lossy therefore goes. */
+/* Whether the value is a sealed part, which lossy drops. */
 static bool
 is_left_out(struct row_reader *reader, struct row_place *place)
 {
@@ -121,7 +121,7 @@ is_left_out(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* Counts the value, if it is sealed and kept, as one of the message that is open. */
+/* Counts the value, if it is sealed and kept, for the open message. */
 static void
 count_sealed(struct row_reader *reader, struct row_place *place)
 {
@@ -177,7 +177,7 @@ make(struct row_reader *reader, struct row_place *place)
 	}
 }
 
-/* What a row does before it is made: a session, verbs, variables. Returns false when the row says
+/* The steps before the message of a row: session, verbs, variables. Returns false when the row has
  * nothing new. */
 static bool
 prepare(struct row_reader *reader, struct row_place *place)
@@ -218,7 +218,7 @@ static bool
 read_value(struct row_reader *reader, const struct line *line, struct json_value record,
     const struct row_table *table, struct json_value value)
 {
-	struct row_place place; /* most of the view stays as it is */
+	struct row_place place; /* most of the view stays uninitialized */
 	bool is_understood;
 
 	place.line = line;
@@ -252,8 +252,8 @@ row_reader_read(struct row_reader *reader, const struct row_place *place, const 
 	    reader, place->line, value, row_table_compile(reader->dialect, rows), value);
 }
 
-/* Whether the record is a document of another agent, of which a row for any list would take
- * something. Of objects the first of a file is looked at. */
+/* Whether the record is a document of another agent, which a row for any list would partly read. Of
+ * objects, only the first of a file is checked. */
 static bool
 is_other_document(const struct row_reader *reader, struct json_value value, bool is_first)
 {
@@ -293,13 +293,13 @@ take_record(struct row_reader *reader, struct record *record, bool is_first)
 {
 	if (is_own(reader, record, is_first) && read_own(reader, record))
 		return;
-	/* What comes after a message is no part of what was gathered before it. */
+	/* A record after a message is no part of the message gathered before it. */
 	if (record->kind == RECORD_MESSAGE)
 		row_session_close(reader);
 	joiner_pass(&reader->joiner, NULL, NULL, record);
 }
 
-/* Whether what the file says later may take back what it said before. */
+/* Whether later records of the file may take back earlier ones. */
 static bool
 may_take_back(const struct row_reader *reader, const char *file)
 {

@@ -126,7 +126,7 @@ find_kind(const struct row_plan *plan, const struct member_path *at)
 	return NULL;
 }
 
-/* Adds the words of the condition, as that of the row of that bit. Returns false when there are too
+/* Adds the words of the condition for the row of that bit. Returns false when there are too
  * many. */
 static bool
 add_words(struct row_kinds *kinds, const struct condition *condition, uint64_t row)
@@ -145,7 +145,8 @@ add_words(struct row_kinds *kinds, const struct condition *condition, uint64_t r
 	return true;
 }
 
-/* Finds the member of which the first row asks that does, and the rows that ask of that member. */
+/* Finds the member that the first row with such a condition names, and all rows with a condition on
+ * that member. */
 static void
 compile_kinds(struct row_table *table)
 {

@@ -29,7 +29,7 @@ put_parts(struct form_writer *writer, struct str list, enum role role)
 	put(writer, form_writer_form(writer->form, role));
 }
 
-/* Writes the record that is held. Where the user must begin, a message of the user goes before a
+/* Writes the record that is held. If the user must begin, a message of the user is put before a
  * leading one of the assistant. */
 static void
 flush(struct api *api)

@@ -12,7 +12,7 @@
 
 enum { NUMBER = 24, ORDER = 128, PART_BYTES = 5 };
 
-/* Stands for the id of the session until all that has it is there: no byte of JSON. */
+/* Placeholder for the id of the session until everything is written: no byte of JSON. */
 static const char unknown_id[] = "\001";
 
 struct session_file {
@@ -54,7 +54,7 @@ hold(struct session_file *file, const struct buf *record)
 	buf_add_str(&file->document, buf_str(record));
 }
 
-/* Holds what the template says with the values. */
+/* Holds the template filled with the values. */
 static void
 hold_form(struct session_file *file, const char *form)
 {
@@ -204,7 +204,7 @@ write_result(struct session_file *file, const struct message *message, size_t ca
 	session_parts_clear(&file->writer.parts);
 }
 
-/* Writes a system message in front of all others into the head. */
+/* Writes a system message before all others into the head. */
 static void
 write_instructions(struct session_file *file, const struct message *message)
 {
@@ -243,7 +243,7 @@ take(struct stage *stage, struct record *record)
 	    !session_origin_open(
 		&file->origin, message, file->writer.parts.value, file->writer.base.stage.fault))
 		return;
-	/* An answer that is joined to the one before it has the time of that. */
+	/* An answer joined to the one before has the time of that one. */
 	if (ms >= 0 && (ms > file->ms || !file->writer.form->is_sorted) &&
 	    !(file->writer.form->joins_answers && role == ROLE_ASSISTANT && file->last == role))
 		file->ms = ms;
@@ -362,9 +362,9 @@ session_file_writer(const struct session_form *form)
 
 	*file = (struct session_file){
 	    .writer.base = {.stage = {.take = take, .end = end}, .free = free_writer},
-	    /* The parent of an answer in front of all questions is the first message. */
+	    /* The parent of an answer before all questions is the first message. */
 	    .asked = "000000000000\001"};
-	/* Claude Code loses the result of a call c_2 behind one of the id c. */
+	/* Claude Code loses the result of a call c_2 after a call c. */
 	form_writer_init(&file->writer, form, put_alone, '-');
 	set(file, SESSION_session, unknown_id);
 	return &file->writer.base;

@@ -13,12 +13,12 @@ find_value(struct str name, const struct str value[SESSION_VALUE_COUNT])
 	return (struct str){NULL, 0};
 }
 
-/* Fills the template; quote is what ' stands for. */
+/* Fills the template; quote replaces each '. */
 static bool
 fill(const char *form, char quote, const struct str value[SESSION_VALUE_COUNT], struct buf *to)
 {
 	size_t start = to->len;
-	bool is_left = false; /* what only goes with a value that is not there */
+	bool is_left = false; /* inside <?…> of a missing value */
 
 	while (*form != '\0') {
 		const char *end = *form == '<' ? strchr(form, '>') : NULL;

@@ -43,10 +43,9 @@
 	    row(parts)        /* list */ \
 	    row(calls)        /* list */ \
 	    row(thoughts)     /* list */ \
-	    row(text) row(signature) \
-		row(sealed)              /* thinking that only the provider reads */ \
-	    row(thought)                 /* the same of any part, in Gemini */ \
-	    row(raw)                     /* the part as it is */ \
+	    row(text) row(signature) row(sealed) /* thinking that only the provider reads */ \
+	    row(thought)                         /* the same of any part, in Gemini */ \
+	    row(raw)                             /* the part as it is */ \
 	    row(source)                  /* of an image or a document, as Anthropic spells it */ \
 	    row(mime) row(data) row(url) /* also data:MIME;base64,DATA */ \
 	    row(inlined)                 /* a url of that kind alone */ \

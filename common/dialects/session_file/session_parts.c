@@ -11,7 +11,7 @@ session_parts_list(const struct buf *list)
 	return list->ptr != NULL ? buf_str(list) : STR("");
 }
 
-/* Whether the results stand in the records of their calls, and this is a part of one. */
+/* Whether results are in the records of their calls, and this is a part of a result. */
 static bool
 is_in_result(const struct session_parts *parts)
 {
@@ -36,7 +36,7 @@ session_parts_clear(struct session_parts *parts)
 		buf_reset(&parts->list[i]);
 }
 
-/* Sets the value, or takes it away where it is no string. */
+/* Sets the value, or clears it if it is no string. */
 static void
 set_string(struct session_parts *parts, enum session_form_value at, struct json_value string)
 {
@@ -153,7 +153,7 @@ add_thought(struct session_parts *parts, const struct part *part)
 		text_part_drop(part, parts->dropped);
 }
 
-/* Sets what a source says, as Anthropic spells it. */
+/* Sets the values of a source in Anthropic's spelling. */
 static void
 set_source(struct session_parts *parts, struct json_value source)
 {
@@ -178,7 +178,7 @@ set_source(struct session_parts *parts, struct json_value source)
 	parts->value[SESSION_url] = parts->value[SESSION_inlined] = buf_str(&parts->url);
 }
 
-/* Adds an image or a document. Returns false where it is neither, or has no place. */
+/* Adds an image or a document. Returns false if the part is neither, or has no place. */
 static bool
 add_medium(struct session_parts *parts, struct json_value value)
 {
@@ -200,7 +200,7 @@ add_medium(struct session_parts *parts, struct json_value value)
 	    session_parts_add(parts, SESSION_LINK);
 }
 
-/* Adds what a document says, if that is text. */
+/* Adds the text of a document, if it is text. */
 static bool
 add_document_text(struct session_parts *parts, struct json_value value)
 {

@@ -4,10 +4,10 @@
  *
  *     {"conversations":[{"from":"human","value":"…"},…],"system":"…","tools":"…",…}
  *
- * Each is a session of its own. The turns become messages, and what stands
- * beside them becomes a context record and a system message, as of a request. The answers of data
- * for ranking, chosen and rejected, stand in metadata.request then. A turn that is not understood
- * stays in its place as a foreign record.
+ * Each is a session of its own. The turns become messages, and the members beside them a context
+ * record and a system message, as of a request. The answers of data for ranking, chosen and
+ * rejected, go into metadata.request. A turn that is not understood stays in its place as a foreign
+ * record.
  */
 
 #include "dialects/request/chat.h"
@@ -23,22 +23,22 @@
  *     {"from":"function_call","value":"{…}"}  {"role":"assistant",…,"tool_calls":[…]}
  *     {"from":"observation","value":"t"}      {"role":"tool","tool_call_id":"call_1",…}
  *
- * Only these members get another name, all others stay as they are. A speaker that is not known
- * becomes the role as it is spelled. A turn may be spelled as a chat message, too.
+ * Only these members get another name; all others stay. An unknown speaker becomes the role
+ * unchanged. A turn may be spelled as a chat message, too.
  *
  * The value of a function_call is a call, {"name":…,"arguments":…}, or a list of calls, as JSON or
- * as JSON in a string, which may have <think>…</think> in front. Any other value stays the content.
+ * as JSON in a string, which may begin with <think>…</think>. Any other value stays the content.
  *
- * Calls have no ids, and results do not name them. Calls are numbered in their conversation, and a
- * result answers the oldest call without one of the last turns of calls that stand together. A
- * result for which there is no such call gets no id.
+ * Calls have no ids, and results do not name them. Calls are numbered in their conversation. A
+ * result answers the oldest call without one in the last run of turns of calls. A result without
+ * such a call gets no id.
  */
 
 struct sharegpt_turns {
-	struct buf open;        /* ids of calls without a result, JSON strings one behind another */
+	struct buf open;        /* ids of calls without a result, JSON strings one after another */
 	size_t oldest;          /* where in open the first of them begins that still waits */
 	bool is_calling;        /* the last turn has calls */
-	struct json_value said; /* a text that is of the turn of calls behind it; or absent */
+	struct json_value said; /* a text that belongs to the turn of calls after it; or absent */
 	unsigned numbered;      /* calls that got an id */
 	uint64_t not_calls;     /* turns of calls whose value is no call */
 	struct arena nested;    /* JSON of a value */
@@ -89,8 +89,8 @@ open_turn(struct json_value value)
 	return turn;
 }
 
-/* The object that says the name of the function and its arguments: the call, or what it holds as
- * the chat API spells calls. Absent when the value is no call. */
+/* The object with the name of the function and its arguments: the call itself, or its member in the
+ * spelling of the chat API. Absent when the value is no call. */
 static struct json_value
 find_function(struct json_value call)
 {
@@ -119,8 +119,8 @@ is_calls(struct json_value value)
 	return found;
 }
 
-/* The JSON in the string, on one line: a line end stands only between tokens. before is the text in
- * front of it: thinking, or nothing. */
+/* The JSON in the string, on one line: line ends are only between tokens. before is the text before
+ * it: thinking, or empty. */
 static struct json_value
 read_inside(struct sharegpt_turns *turns, struct json_value string, struct str *before)
 {
@@ -143,7 +143,7 @@ read_inside(struct sharegpt_turns *turns, struct json_value string, struct str *
 	return scan.value;
 }
 
-/* The calls that the value says, or absent. before is the text in front of them. */
+/* The calls of the value, or absent. before is the text before them. */
 static struct json_value
 find_calls(struct sharegpt_turns *turns, struct json_value value, struct str *before)
 {
@@ -205,7 +205,7 @@ put_call(struct sharegpt_turns *turns, struct json_value call, struct json_write
 	json_close(w);
 }
 
-/* Writes the calls, and the content in front of them, as members without brackets around them. */
+/* Writes the calls, and the content before them, as members without brackets around them. */
 static void
 write_calls(
     struct sharegpt_turns *turns, struct json_value calls, struct str before, struct buf *members)
@@ -238,7 +238,7 @@ begin_calls(struct sharegpt_turns *turns)
 	turns->oldest = 0;
 }
 
-/* Replaces the speaker by the role. Behind the role of a result stands the id of its call. */
+/* Replaces the speaker by the role. The id of the call follows the role of a result. */
 static void
 edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_edit *edit,
     struct buf *scratch)
@@ -259,7 +259,7 @@ edit_speaker(struct sharegpt_turns *turns, const struct turn *turn, struct json_
 	json_edit_replace(edit, json_span(turn->speaker), json_edit_keep(edit, buf_str(scratch)));
 }
 
-/* Replaces the value by the content, or by the calls that it says. Returns whether it is calls. */
+/* Replaces the value by the content, or by its calls. Returns whether it has calls. */
 static bool
 edit_content(struct sharegpt_turns *turns, const struct turn *turn, struct json_value name,
     struct json_edit *edit, struct buf *scratch)
@@ -283,7 +283,7 @@ edit_content(struct sharegpt_turns *turns, const struct turn *turn, struct json_
 	return true;
 }
 
-/* Writes the message that the turn is into text, with JSON_PADDING readable bytes behind it. */
+/* Writes the message of the turn into text, with JSON_PADDING readable bytes after it. */
 static void
 sharegpt_turns_read(struct sharegpt_turns *turns, struct json_value value, struct buf *text)
 {
@@ -338,7 +338,7 @@ is_said_with_calls(struct sharegpt_turns *turns, struct json_walk walk)
 	return true;
 }
 
-/* The list of turns, or absent. Its first element tells. */
+/* The list of turns, recognized by its first element, or absent. */
 static struct json_value
 find_turns(struct json_value record)
 {

@@ -17,7 +17,7 @@ struct writer {
 	struct buf turns;   /* with commas between */
 	struct buf context; /* the last context record, JSON; or empty */
 	struct line line;   /* of the last record */
-	struct buf first;   /* what the first message says, when the system says it */
+	struct buf first;   /* the text of the first message, if it is a system message */
 	struct buf text;    /* of a turn, JSON */
 	struct buf calls, arguments, scratch;
 	bool has_begun;    /* a message came */
@@ -85,7 +85,7 @@ put_turn(struct writer *writer, struct str from, struct str value)
 	json_close(&w);
 }
 
-/* Whether the text, a JSON string, is thinking in the tags that stand in front of calls. */
+/* Whether the text, a JSON string, is thinking in the tags that may precede calls. */
 static bool
 is_thought(struct str text)
 {
@@ -96,7 +96,7 @@ is_thought(struct str text)
 	return str_has_prefix(inner, STR("<think>")) && str_has_suffix(inner, STR("</think>"));
 }
 
-/* Puts the id and the name of the call. Where it has none, the id is the one that the reader would
+/* Puts the id and the name of the call. A call without an id gets the one that the reader would
  * make. */
 static void
 put_names(struct writer *writer, const struct tool_call *call, struct json_writer *w)
@@ -113,8 +113,8 @@ put_names(struct writer *writer, const struct tool_call *call, struct json_write
 		name_put(w, call->name, SHAREGPT_NAME_MAX);
 }
 
-/* Puts one call as an object, and several as a list, behind the thinking that writer->text is, or
- * "". */
+/* Puts one call as an object, and several as a list, after the thinking in writer->text, which may
+ * be "". */
 static void
 put_calls(struct writer *writer, const struct message *message)
 {
@@ -190,8 +190,8 @@ take(struct stage *stage, struct record *record)
 		put_message(writer, message);
 }
 
-/* Puts the tools of the context record, and what else the line had beside its turns when it was
- * read. */
+/* Puts the tools of the context record, and the other members that the line had beside its
+ * turns. */
 static void
 put_context(struct json_value context, struct json_writer *w)
 {

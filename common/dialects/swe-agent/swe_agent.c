@@ -5,8 +5,8 @@
  *     {"trajectory":[…],"history":[message,…],"info":{…},…}
  *     {"info":{…},"messages":[message,…],"trajectory_format":"mini-swe-agent-1.1"}
  *
- * A message is one of OpenAI's, whose result names its call in a list. Where the agent has no
- * tools, a call is text of the assistant, its output is said by the user, and both stay so.
+ * A message is one of OpenAI's, whose result names its call in a list. If the agent has no tools, a
+ * call is text of the assistant and its output text of the user, and both stay text.
  */
 
 #include "dialects/rows/row_reader.h"
@@ -34,7 +34,7 @@ static const struct row parts[] = {
 static const struct row_piece answer[] = {
     {"thinking_blocks", parts}, {"content", parts}, {"tool_calls", calls}, {NULL}};
 
-/* Thoughts and actions stand in the content and the calls, too. */
+/* Thoughts and actions are also in the content and the calls. */
 #define KNOWN "role content agent message_type cache_control "
 #define MESSAGE ROW_MESSAGE, .content = "content", .inside = parts
 #define DEMO .meta = ROW_MEMBERS({"kind", "'demo'"})

@@ -7,8 +7,8 @@
  *     {"input":{"messages":[…]},"preferred_output":[…],"non_preferred_output":[…]}
  *     {"instruction":…,"input":…,"output":…,"history":[[…,…],…]}       Alpaca
  *
- * A shape is a row. What it has beside the turns, such as the rejected answer, becomes a context
- * record and a system message, as of a request.
+ * A shape is a row. Members beside the turns, such as the rejected answer, become a context record
+ * and a system message, as of a request.
  */
 
 #include "dialects/request/chat.h"
@@ -36,7 +36,8 @@ enum { TURNS = 3 };
 static const struct shape {
 	const char *when;  /* conditions: rows/conditions.h */
 	const char *known; /* members that turns are made of */
-	const char *inner; /* one of them, whose members but messages are beside the turns, too */
+	/* one of the paths, whose members except messages are also beside the turns */
+	const char *inner;
 	struct turn turn[TURNS];
 } shapes[] = {
     {OTHER "instruction:string chosen:text rejected", "instruction input history chosen", NULL,
@@ -77,7 +78,7 @@ sign(struct json_value record)
 	return find_shape(record) != NULL ? DIALECT_SIGN_CLEAR : DIALECT_SIGN_NONE;
 }
 
-/* Emits what the line has beside its turns. */
+/* Emits the members of the line beside its turns. */
 static void
 read_beside(
     struct chat *chat, const struct line *line, struct json_value record, const struct shape *shape)
@@ -117,7 +118,7 @@ put_text(struct chat *chat, const struct line *line, const char *role, struct js
 	chat_put(chat, line);
 }
 
-/* Emits the element of a list: a message, or else a record that stays as it is. */
+/* Emits the element of a list: a message, or a record unchanged. */
 static void
 put_element(struct chat *chat, const struct line *line, struct json_value element)
 {

@@ -159,8 +159,8 @@ add_below(struct agent_files *files, unsigned of, const char **path, unsigned de
 	folder_free(&folder);
 }
 
-/* Notes which sub-agents the file of Codex CLI says it called. What cannot be read is said when the
- * turn of the file comes. */
+/* Notes the sub-agents that a file of Codex CLI names as called. Read errors are reported when the
+ * file itself is read. */
 static void
 note_calls(const struct agent_files *files, unsigned of, struct agent_calls *calls)
 {
@@ -180,8 +180,8 @@ note_calls(const struct agent_files *files, unsigned of, struct agent_calls *cal
 	fault_free(&fault);
 }
 
-/* Adds the sub-agents of the session of Codex CLI with that id that it says it called, and whose
- * files were not found yet. A packed one that cannot be read is named. */
+/* Adds the sub-agents that the session of Codex CLI with that id names as called, and whose files
+ * were not found yet. A packed file that cannot be read is reported. */
 static void
 add_called(struct agent_files *files, unsigned of, const char *id)
 {
@@ -274,7 +274,7 @@ add_operand(struct agent_files *files, char *operand, unsigned number)
 }
 
 /* Moves the operand with that number, and the files that follow it, from the old lists, in which
- * they stand at first. */
+ * they are at first. */
 static void
 move_group(struct agent_files *files, const struct agent_files *old, unsigned at, unsigned session)
 {
@@ -288,7 +288,7 @@ move_group(struct agent_files *files, const struct agent_files *old, unsigned at
 	}
 }
 
-/* Puts operands that are sub-agents' of others behind these; all else keeps its order. */
+/* Puts operands that are sub-agents of others after these; all others keep their order. */
 static void
 order_operands(struct agent_files *files)
 {

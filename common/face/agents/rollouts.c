@@ -20,7 +20,7 @@ is_number(struct str name, size_t len)
 	return is;
 }
 
-/* The root in whose tree the folder is a day's; empty where it is none. */
+/* The root of the tree in which the folder is a day's; empty if it is none. */
 static struct str
 find_root(const char *folder)
 {

@@ -36,8 +36,8 @@ has_changes(const struct archive_pass *part, uint32_t count)
 	return false;
 }
 
-/* Appends the passes of the sessions, and that of the stream by now, where it has many: whole is
- * not NULL. The stream goes on unless it is the end. */
+/* Appends the passes of the sessions, and, if there are many (whole is not NULL), the pass of the
+ * stream so far. The stream continues unless it is the end. */
 static void
 append_parts(struct archive_whole *whole, struct archive_pass *part, uint32_t count, bool is_end,
     struct run *run)

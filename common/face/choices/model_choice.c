@@ -27,8 +27,8 @@ has_model(const struct models *models, struct str provider, struct str name)
 	return models_find(models, provider, name, &near, &matches) != NULL || matches > 0;
 }
 
-/* Parts PROVIDER/NAME. Where --provider is given, or the name is the caller's own, only what stands
- * before the slash and is that provider, or a known one, is no part of the name. */
+/* Splits PROVIDER/NAME. With --provider, or if the name is the caller's own, the part before the
+ * slash is split off only if it is that provider, or a known one. */
 static void
 split_name(struct model_choice *choice, const struct models *models, bool is_own)
 {

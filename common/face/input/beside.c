@@ -27,7 +27,7 @@ file_of(const struct beside *beside)
 	return beside->files != NULL ? &beside->files->file[beside->operand] : NULL;
 }
 
-/* Adds the member caller to the object that is begun, if the file is that of a sub-agent. */
+/* Adds the member caller to the object that is begun, if the file is a sub-agent's. */
 static void
 add_caller(struct beside *beside)
 {
@@ -68,8 +68,8 @@ add_storage(struct beside *beside, const struct record *record)
 	return is_open;
 }
 
-/* The name of the file that the text says a result was saved to; empty when it says none. Its
- * directory is not believed. */
+/* The name of the file to which, by the text, a result was saved; empty when there is none. Its
+ * directory is not trusted. */
 static struct str
 find_saved(struct str text)
 {
@@ -88,8 +88,8 @@ find_saved(struct str text)
 	return path;
 }
 
-/* If the string is the text of a result that lies beside the session, adds what the line has from
- * *at up to it, and the result in its place. */
+/* If the string is the text of a result that is in a file beside the session, adds the line from
+ * *at up to the string, and the result in its place. */
 static void
 add_saved(struct beside *beside, const struct line *line, struct json_value string, const char **at)
 {
@@ -147,7 +147,7 @@ add_results(struct beside *beside, const struct record *record)
 }
 
 /* Whether the line of Codex CLI only repeats one of the session that called: a forked file begins
- * with all of them, behind a second header. */
+ * with all of them, after a second header. */
 static bool
 repeats(struct beside *beside, struct json_value value)
 {
@@ -206,7 +206,7 @@ mark_called(struct beside *beside, const struct record *record)
 	emit(beside, record);
 }
 
-/* Emits the record, an object that is no message, with what lies beside it. */
+/* Emits the record, an object that is no message, with the files beside it. */
 static void
 add_beside(struct beside *beside, struct record *record, bool is_first)
 {
@@ -240,7 +240,7 @@ take(struct stage *stage, struct record *record)
 		stage_emit(stage, record);
 }
 
-/* Names the sub-agents that were called, and of which nothing came. */
+/* Reports the sub-agents that were called, and of which no record was read. */
 static void
 end(struct stage *stage)
 {

@@ -21,11 +21,11 @@ document_begins(const struct line *line)
 /* What may come next between two tokens. */
 enum token {
 	TOKEN_VALUE,
-	TOKEN_VALUE_OR_END, /* behind [ */
+	TOKEN_VALUE_OR_END, /* after [ */
 	TOKEN_NAME,
-	TOKEN_NAME_OR_END, /* behind { */
+	TOKEN_NAME_OR_END, /* after { */
 	TOKEN_COLON,
-	TOKEN_COMMA_OR_END, /* behind a value */
+	TOKEN_COMMA_OR_END, /* after a value */
 };
 
 void
@@ -74,8 +74,8 @@ close_level(struct document *document, bool is_object)
 	return true;
 }
 
-/* Reads the byte c, which is no white space, between two tokens. Returns false when it cannot
- * stand here. */
+/* Reads the byte c, which is no white space, between two tokens. Returns false when it is not
+ * allowed here. */
 static bool
 read_token(struct document *document, char c)
 {

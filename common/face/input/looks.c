@@ -26,7 +26,7 @@ static const struct {
 	{"a SQLite database", NULL, "export its messages first", true, false}},
 };
 
-/* A NUL, a control character that no text has, or what is no UTF-8. */
+/* A NUL, a control character that no text has, or invalid UTF-8. */
 static bool
 is_binary(struct str text)
 {

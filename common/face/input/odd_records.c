@@ -34,8 +34,8 @@ note_foreign(struct odd_records *odd, struct json_value record, const struct lin
 		note(odd, ODD_RECORDS_MIXED, name, line);
 }
 
-/* Whether the message has nothing but what chat completions have: no dialect has to be asked, which
- * costs more than all that a filter does with it. */
+/* Whether the message has only members of chat completions. Then no dialect has to be tried, which
+ * would cost more than all the work of a filter. */
 static bool
 is_chat(struct json_value message)
 {
@@ -85,9 +85,8 @@ odd_records_is_canonical(const struct message *message)
 	return has_own_members(message) && !message_is(message, METADATA_COMPACTED);
 }
 
-/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, and so
- * is what a filter marked or put there. Members that only canonical messages have make a mixture.
- */
+/* Messages of a dialect whose calls and results are blocks pass alone: that is one format, also
+ * with marks and messages of a filter. Members that only canonical messages have make a mixture. */
 void
 odd_records_note(struct odd_records *odd, const struct message *message, const struct line *line)
 {

@@ -7,7 +7,7 @@
 
 enum { REPORTED_MAX = 10 }; /* so many bad lines are named one by one */
 
-/* Names a packed file that is not whole, whose records were read, and goes on. Any other fault of
+/* Reports a packed file that is not whole, whose records were read, and goes on. Any other fault of
  * an operand ends the input. */
 static void
 pass_torn(struct input_passer *passer, struct input *in)
@@ -94,7 +94,8 @@ begin_operand(struct source *source, enum record_kind kind)
 	return true;
 }
 
-/* Notes what an operand looks like that begins with a bad line. The first such operand counts. */
+/* Notes the likely format of an operand that begins with a bad line. The first such operand
+ * counts. */
 static void
 note_looks(struct source *source, enum record_kind kind, const struct line *line)
 {
@@ -209,7 +210,7 @@ source_next(struct source *source, struct record *record)
 	return enter(source, record);
 }
 
-/* Reads a record of another run, if what was read there is gone, or is of another text. */
+/* Parses a record of another run again, if the parsed message is gone, or is of another text. */
 static void
 read_fed(struct source *source, struct record *record)
 {
@@ -239,7 +240,7 @@ source_feed(struct source *source, struct record *record)
 }
 
 void
-source_tell(struct source *source)
+source_drain(struct source *source)
 {
 	struct record record;
 
@@ -248,7 +249,7 @@ source_tell(struct source *source)
 			;
 }
 
-/* Says what input without records looks like, and what to type. */
+/* Reports the likely format of input without records, and the command for it. */
 static void
 say_looks(const struct source *source)
 {
@@ -262,9 +263,9 @@ say_looks(const struct source *source)
 	buf_free(&text);
 }
 
-/* Appends what follows the reader of a format in the command line to type: the operand, and where
- * its canonical lines go. Files that are replaced, or read beside the operands, need a new one;
- * a command that reads documents is the reader. */
+/* Appends the rest of a suggested command line after the reader of a format: the operand, and the
+ * destination of its canonical lines. Files that are replaced, or read beside the operands, need a
+ * new file; a command that reads documents is the reader itself. */
 static void
 add_rest(const struct source *source, struct buf *text)
 {
@@ -298,7 +299,7 @@ source_write_looks(const struct source *source, const char *name, struct buf *te
 }
 
 void
-source_say_nothing(const struct source *source, const char *name, const char *file)
+source_report_empty(const struct source *source, const char *name, const char *file)
 {
 	struct buf looks = BUF_INIT;
 
@@ -340,7 +341,7 @@ source_end(const struct source *source)
 		diag_warn("and %ju more bad lines", (uintmax_t)(counts->bad - REPORTED_MAX));
 	say_looks(source);
 	if (is_other && !(has_messages(source) && odd_records_say(&source->odd)))
-		source_say_nothing(source, source->odd.looks_like, source->named);
+		source_report_empty(source, source->odd.looks_like, source->named);
 	return status_worse(source->status, is_other || counts->bad > 0 ? STATUS_DATA : STATUS_OK);
 }
 

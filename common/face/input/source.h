@@ -80,7 +80,7 @@ bool source_next(struct source *source, struct record *record);
 
 /* Reads the rest of the input and drops its records, so that source_end can report what the input
  * looks like. For a run that got no messages. */
-void source_tell(struct source *source);
+void source_drain(struct source *source);
 
 /* Appends the name of the dialect that the foreign records look like, and the command line that
  * converts them into canonical records, for the operands of the source. */
@@ -88,7 +88,7 @@ void source_write_looks(const struct source *source, const char *dialect, struct
 
 /* Reports that file has no messages; NULL: that all of the input has none. dialect is the one that
  * the foreign records look like, which is reported too, or NULL. */
-void source_say_nothing(const struct source *source, const char *dialect, const char *file);
+void source_report_empty(const struct source *source, const char *dialect, const char *file);
 
 /* Call at the end of the input. Reports the number of bad lines that no diagnostic named. When the
  * input has no messages, reports the dialect that it looks like, unless any_dialect is set. Returns

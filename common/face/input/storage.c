@@ -12,8 +12,8 @@
 
 enum { STORAGE_FILE_MAX = 1 << 30 }; /* bytes of a file */
 
-/* The directory that the file's path has in front of /session/PROJECT/NAME. The result is the
- * caller's; NULL when the path has no such end, or cannot be found. */
+/* The directory in the file's path before /session/PROJECT/NAME. The caller frees the result; NULL
+ * when the path has no such end, or cannot be found. */
 static char *
 find_base(const char *file, struct fault *fault)
 {

@@ -11,15 +11,15 @@ skip_blanks(struct str bytes, size_t at)
 	return at;
 }
 
-/* Where the value begins in the bytes at hand: behind a byte order mark. */
+/* Where the value begins in the bytes at hand: after a byte order mark. */
 static size_t
 find_value(const struct input *in, struct str bytes)
 {
 	return in->file_start && str_has_prefix(bytes, input_bom) ? input_bom.len : 0;
 }
 
-/* Hands out the first len bytes at hand. value is what they hold, and stands in values->unfolded on
- * one line: that is the record. */
+/* Hands out the first len bytes at hand. value is their value, which is in values->unfolded on one
+ * line: that line is the record. */
 static void
 take_unfolded(struct values *values, struct input *in, struct str bytes, size_t len,
     struct str value, struct record *record)
@@ -48,7 +48,7 @@ line_end(struct str bytes, size_t len)
 	return len + (len < bytes.len && bytes.ptr[len] == '\n');
 }
 
-/* Hands out the first len bytes at hand, which end with a value, and the blanks behind it. */
+/* Hands out the first len bytes at hand, which end with a value, and the blanks after it. */
 static void
 take_value(
     struct values *values, struct input *in, struct str bytes, size_t len, struct record *record)
@@ -80,7 +80,7 @@ take_folded(struct values *values, struct input *in, struct record *record)
 	state = document_read(&values->document, rest);
 	if (state != DOCUMENT_BROKEN && !is_last && rest.len <= in->line_max &&
 	    skip_blanks(rest, values->document.at) == rest.len)
-		return false; /* the value goes on, or its line does */
+		return false; /* the value continues, or its line does */
 	if (state == DOCUMENT_WHOLE && values->document.at <= in->line_max &&
 	    document_unfold(str_of(rest.ptr, values->document.at), &values->unfolded)) {
 		take_value(values, in, bytes, start + values->document.at, record);
@@ -104,9 +104,8 @@ begins_array(struct values *values, struct input *in)
 	return array_open(&values->array, str_of(bytes.ptr + start, bytes.len - start));
 }
 
-/* Takes the next element of an array. Returns false when it is not at hand, or there is none that
- * can be read: then the array is not open any more, and what is left of it is read as any other
- * input. */
+/* Takes the next element of an array. Returns false when it is not at hand, or cannot be read: then
+ * the array is closed, and the rest of it is read like any other input. */
 static bool
 take_element(struct values *values, struct input *in, struct record *record)
 {

@@ -5,7 +5,7 @@
 #include "base/text/utf8.h"
 #include "base/text/visible.h"
 
-enum { SHOWN_MAX = 60 }; /* bytes in front of the caret that are shown, and behind */
+enum { SHOWN_MAX = 60 }; /* bytes that are shown before the caret, and after it */
 
 /* Appends the visible form of text. Returns its width, with one column for each code point. */
 static size_t

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "data/tool/own_tools.h"
 
-/* The sizes that a type of option takes, as bits of enum size_unit, and what they look like. */
+/* The sizes that a type of option takes, as bits of enum size_unit, and their forms. */
 struct size_form {
 	unsigned units;
 	const char *expected;

@@ -129,7 +129,7 @@ check_optional(const struct command *command, const char *letter)
 			    letter + (*letter == '='));
 }
 
-/* Ends the program with what is wrong with the word. */
+/* Ends the program with a diagnostic about the word. */
 static _Noreturn void
 fail_word(const struct command *command, const struct word *word)
 {

@@ -81,7 +81,7 @@ advise(struct buf *text, const char *command, const char *const *names, const st
 	buf_add_str(text, str_from(mark != NULL ? mark + 2 : habit->advice));
 }
 
-/* Whether all words of typed, which hyphens part, may be slips of those of meant. */
+/* Whether all words of typed, separated by hyphens, may be typing errors for the words of meant. */
 static bool
 is_slip_of_name(const char *typed, const char *meant)
 {
@@ -99,7 +99,7 @@ is_slip_of_name(const char *typed, const char *meant)
 	}
 }
 
-/* Finds names that begin so. Returns their number; at most NAMED_MAX of them stand in found. */
+/* Finds names that begin so. Returns their number; found gets at most NAMED_MAX of them. */
 static unsigned
 find_begun(const char *const *names, const char *begin, const char **found)
 {

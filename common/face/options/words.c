@@ -37,7 +37,7 @@ find_letter(const struct option *options, char letter)
 	return NULL;
 }
 
-/* Sets the argument: what is given, the next word, or none. */
+/* Sets the argument: the given one, the next word, or none. */
 static void
 take_argument(struct words *words, const char *given, struct word *word)
 {

@@ -55,8 +55,8 @@ say_waiting(void)
 	    "was replaced, and a program still writes to the old file: waiting for it to end");
 }
 
-/* The path without what its name begins and ends with, or NULL when the name has no such form. The
- * result is the caller's. */
+/* The path without head and tail of its name, or NULL when the name has no such form. The caller
+ * frees the result. */
 static char *
 strip_name(const char *path, const char *head, const char *tail)
 {

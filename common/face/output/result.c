@@ -25,7 +25,7 @@ fail(const struct result *result, const char *why)
 	diag_die(STATUS_CANT_CREATE, "cannot create '%s': %s", result->path, why);
 }
 
-/* The same for what errno says. */
+/* The same with the text of errno. */
 static _Noreturn void
 fail_error(const struct result *result)
 {
@@ -59,8 +59,8 @@ open_old(const struct result *result, char real[PATH_MAX], struct stat *st)
 	return -1;
 }
 
-/* Ends the program when the path is that of a file that is read, or that a shell has opened for
- * what is said and written. */
+/* Ends the program when the path is a file that is read, or one that is standard output or standard
+ * error. */
 static void
 check_path(const char *path, char *const *operand, int count)
 {
@@ -99,8 +99,9 @@ write_link(const struct result *result, char link[LINK_SIZE])
 	snprintf(link, LINK_SIZE, "/proc/self/fd/%d", result->fd);
 }
 
-/* Creates a file that has no name until it is whole, so that a killed program leaves none. Where
- * the file system or the system cannot do that, the file has a name of its own beside. */
+/* Creates a file that has no name until it is whole, so that a killed program leaves none. If the
+ * system or the file system cannot do that, the file gets a temporary name in the same
+ * directory. */
 static void
 create(struct result *result)
 {

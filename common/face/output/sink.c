@@ -50,7 +50,7 @@ put_edited(struct output *out, const struct record *record, const char *start, c
 	put(out, record, text.ptr + text.len, end);
 }
 
-/* The output that the record goes to; NULL when it goes to none. */
+/* The output for the record; NULL when it has none. */
 static struct output *
 find_output(struct sink *sink, const struct record *record)
 {
@@ -83,7 +83,7 @@ take(struct stage *stage, struct record *record)
 	progress_give_way();
 	if (!line->continued)
 		output_begin_record(out);
-	if (out->bytes > 0) /* a byte order mark only stands at the start */
+	if (out->bytes > 0) /* a byte order mark is only at the start */
 		start = line->text.ptr;
 	if (record->edit != NULL)
 		put_edited(out, record, start, end);

@@ -5,7 +5,7 @@
 #include "face/page/page_text.h"
 
 enum { DAY_MS = 86400000, SECOND_MS = 1000 };
-enum { OPEN_LINES = 24, OPEN_BYTES = 4000 }; /* a fold with no more is open, where it matters */
+enum { OPEN_LINES = 24, OPEN_BYTES = 4000 }; /* a fold with no more lines is open, if it matters */
 
 static const char style[] =
 #include "face/page/page_style.inc"
@@ -130,7 +130,7 @@ is_new(struct page *page, const struct page_entry *entry)
 	return entry->line > 0 && map_set(&page->numbers, hash, 1) == MAP_NONE;
 }
 
-/* Says the day, where it is another one than that of the entry before. */
+/* Writes the day, if it is not the day of the entry before. */
 static void
 add_day(struct page *page, int64_t time)
 {
@@ -204,7 +204,7 @@ page_close(struct page *page)
 	buf_add_str(&page->out, STR("</article>\n"));
 }
 
-/* A line feed that the text begins with is behind the one that belongs to the tag. */
+/* A leading line feed of the text comes after the one that belongs to the tag. */
 static void
 open_lines(struct page *page, char first)
 {
@@ -242,7 +242,7 @@ page_open_fold(struct page *page, struct str tool, struct str label, bool is_ope
 {
 	struct buf *out = &page->out;
 
-	/* A summary that says nothing is nothing to a screen reader. */
+	/* An empty summary is nothing to a screen reader. */
 	if (str_trim(tool).len + str_trim(label).len == 0)
 		label = STR("text");
 	buf_add_str(out, is_open ? STR("<details open><summary>") : STR("<details><summary>"));

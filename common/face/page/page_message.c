@@ -10,7 +10,7 @@
 #include "json/string.h"
 
 enum {
-	SHORT_LINES = 4, /* what has no more is not folded */
+	SHORT_LINES = 4, /* a text with no more is not folded */
 	SHORT_BYTES = 400,
 };
 
@@ -20,7 +20,7 @@ struct adding {
 	const struct page_message *message;
 	size_t calls;
 	struct buf tool, label, scratch;
-	bool has_name; /* of a call whose arguments come next */
+	bool has_name; /* for a call whose arguments come next */
 };
 
 /* Sets the label to the start of the text. */
@@ -43,7 +43,7 @@ count_lines(struct str text)
 	return count;
 }
 
-/* Adds what is on the screen below the label. */
+/* Adds the lines of the screen below the label. */
 static void
 add_fold(struct adding *adding, bool matters)
 {
@@ -93,7 +93,7 @@ add_thinking(struct adding *adding, struct json_value value)
 	buf_free(&words);
 }
 
-/* Sets the tool and the label to what the next call is. */
+/* Sets the tool and the label for the next call. */
 static void
 take_name(struct adding *adding, struct json_value name)
 {
@@ -108,7 +108,7 @@ take_name(struct adding *adding, struct json_value name)
 	adding->has_name = true;
 }
 
-/* Adds a call without arguments, of which only the name is there. */
+/* Adds a call without arguments, with its name alone. */
 static void
 end_call(struct adding *adding)
 {

@@ -5,7 +5,7 @@
 #include "base/text/visible.h"
 #include "face/terminal/cells.h"
 
-/* Appends what is its own visible form. */
+/* Appends text that is its own visible form. */
 static void
 add_escaped(struct buf *out, struct str text)
 {

@@ -45,7 +45,7 @@ end_last(struct sessions *s)
 	lanes_unname(&s->lanes);
 }
 
-/* Ends the input in front of the line, since its session has ended. */
+/* Ends the input before the line, since its session has ended. */
 static void
 stop(struct sessions *s, struct json_value key, const struct line *line)
 {
@@ -131,7 +131,7 @@ find_named(struct sessions *s, const struct json_value *name, uint64_t place)
 	return lane;
 }
 
-/* Whether the records of several sessions may stand between each other. */
+/* Whether the records of several sessions may be interleaved. */
 static bool
 is_mixed(const struct sessions *s)
 {
@@ -191,7 +191,7 @@ take(struct stage *stage, struct record *record)
 		take_of(s, key, record);
 }
 
-/* Ends all sessions, and emits what they held in the order of the input. */
+/* Ends all sessions, and emits the records that they held in the order of the input. */
 static void
 end(struct stage *stage)
 {
@@ -241,7 +241,7 @@ add_key(struct sessions *s, struct record *record, struct json_edit *edit)
 		record->edit = edit;
 }
 
-/* Passes what the last session emits. */
+/* Passes the records that the last session emits. */
 static void
 pass(struct sessions *s, struct record *record)
 {
@@ -249,7 +249,8 @@ pass(struct sessions *s, struct record *record)
 
 	if (record->line.place > lane->anchor && record->state != RECORD_ASIDE)
 		lane->anchor = record->line.place;
-	/* When the input has ended, a reader before nested sessions emits what it has held. */
+	/* When the input has ended, a reader before nested sessions emits the records that it
+	 * held. */
 	if (!s->gathers &&
 	    (s == s->lanes.run->sessions || !s->lanes.run->has_ended || !is_mixed(s)))
 		stage_emit(&s->stage, record);
@@ -375,7 +376,7 @@ sessions_end(struct sessions *s)
 		return;
 	}
 	run_end(s->lanes.run);
-	/* Without a session, nobody has emptied the list of changes that was there. */
+	/* Without a session, an existing list of changes was not emptied yet. */
 	fd = s->begun == 0 ? run_create_changes(s->lanes.run) : -1;
 	if (fd >= 0)
 		close(fd);

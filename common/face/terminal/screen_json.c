@@ -5,7 +5,7 @@
 
 enum {
 	SHORT = 60,       /* bytes of a value that stays on its line */
-	INDENT_MOST = 40, /* levels: what is deeper is not indented further */
+	INDENT_MOST = 40, /* levels; deeper values are not indented further */
 };
 
 static void
@@ -16,7 +16,7 @@ begin_line(struct buf *out, unsigned depth)
 	buf_add_fmt(out, "\n%*s", (int)(2 * levels), "");
 }
 
-/* Appends a bracket that opens, or all of what is empty. Returns the place behind. */
+/* Appends an opening bracket, or a whole empty value. Returns the place after it. */
 static const char *
 open_level(const char *p, unsigned *depth, struct buf *out)
 {
@@ -128,7 +128,7 @@ is_named(struct json_value name, struct str start)
 	return str_has_prefix(json_inner(name), start);
 }
 
-/* Adds a value behind its name, which the text ends with. */
+/* Adds a value after its name, with which the text ends. */
 static void
 add_value(struct screen *screen, struct json_value value, struct str name, struct str prefix)
 {

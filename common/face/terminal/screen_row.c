@@ -22,7 +22,7 @@ add_cell(struct cells *cells, struct str text, unsigned columns, enum cells_pain
 	cells_end_paint(cells, paint);
 }
 
-/* Adds the last cell, which has no blanks behind it. */
+/* Adds the last cell, which has no blanks after it. */
 static void
 add_text(struct screen *screen, struct cells *cells, struct str text, unsigned columns,
     enum cells_paint paint)

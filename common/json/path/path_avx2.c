@@ -67,7 +67,7 @@ block_find_bracket(const struct path_block *block, char c)
 TARGET static inline uint64_t
 block_odd(const struct path_block *block)
 {
-	__m256i blank = _mm256_set1_epi8(0x20); /* signed: what is not ASCII is less too */
+	__m256i blank = _mm256_set1_epi8(0x20); /* signed: bytes that are not ASCII are less, too */
 
 	return mask64(_mm256_subs_epi8(block->low, blank), _mm256_subs_epi8(block->high, blank));
 }
@@ -116,8 +116,8 @@ enum {
 	TRAIL = TOO_LONG | OVERLONG_2 | TWO_TRAILS,
 };
 
-/* For each byte of bytes the byte that is count bytes earlier. before is the vector of 32 bytes
- * that stand in front of bytes. */
+/* For each byte of bytes the byte that is count bytes earlier. before is the vector of the 32 bytes
+ * before bytes. */
 #define SHIFT(before, bytes, count) \
 	_mm256_alignr_epi8(bytes, _mm256_permute2x128_si256(before, bytes, 0x21), 16 - (count))
 
@@ -145,7 +145,7 @@ pair_errors(__m256i first, __m256i second)
 		_mm256_shuffle_epi8(first_low, b), _mm256_shuffle_epi8(second_high, c)));
 }
 
-/* Not zero at bytes that are wrong UTF-8. before is the vector that stands in front of bytes. */
+/* Not zero at bytes that are wrong UTF-8. before is the vector before bytes. */
 TARGET static inline __m256i
 utf8_check(__m256i before, __m256i bytes)
 {

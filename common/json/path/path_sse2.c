@@ -60,7 +60,7 @@ is_bracket(__m128i bytes, char c)
 	return is_but_for_bit(bytes, c, 0x20);
 }
 
-/* Signed: what is not ASCII is less than c, too. */
+/* Signed: bytes that are not ASCII are less than c, too. */
 static inline __m128i
 is_less(__m128i bytes, char c)
 {

@@ -9,7 +9,7 @@
 #include "data/tool/tools.h"
 #include "json/string.h"
 
-enum { TARGET_COLUMNS = 60 }; /* what is shown of a path or a command */
+enum { TARGET_COLUMNS = 60 }; /* bytes of a path or a command that are shown */
 
 const char *const breakdown_keys[] = {"role", "tool", "kind", "section", "turn", "execution",
     "session", "agent", "day", "model", "message", NULL};
@@ -87,8 +87,7 @@ note_row(struct walk *walk, uint32_t call, const struct breakdown_row *row)
 	walk_note(walk, call, (uint64_t)row->number + 1);
 }
 
-/* Finds the row of the tool: that of the message's first call, or of the call that a result
- * answers. */
+/* Finds the row of the tool of the message's first call, or of the call that a result answers. */
 static struct breakdown_row *
 find_tool(struct breakdown *breakdown, const struct message *message, struct walk *walk,
     const struct verdict *verdict)
@@ -149,7 +148,7 @@ find_day(struct breakdown *breakdown, const struct message *message)
 	return find_row(breakdown, buf_str(day));
 }
 
-/* The model that made the message. What others said is nobody's. */
+/* The model that made the message. Messages of other roles have none. */
 static struct breakdown_row *
 find_model(struct breakdown *breakdown, const struct message *message)
 {
@@ -185,7 +184,7 @@ use_of(struct breakdown *breakdown, const struct tool_call *call)
 	return arena_copy(&breakdown->arena, buf_str(&breakdown->label));
 }
 
-/* Appends what the message calls, or what call it answers. */
+/* Appends the calls of the message, or the call that it answers. */
 static void
 add_uses(struct breakdown *breakdown, const struct message *message, const struct verdict *verdict,
     struct buf *label)

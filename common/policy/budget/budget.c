@@ -254,7 +254,7 @@ budget_reason_name(enum budget_reason reason)
 	return names[reason];
 }
 
-/* The limits that the other members of the record do not tell. */
+/* The limits that the other members of the record do not give. */
 static void
 write_limits(const struct budget *budget, struct json_writer *w)
 {

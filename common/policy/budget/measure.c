@@ -23,8 +23,8 @@ measure_free(struct measure *measure)
 	buf_free(&measure->scratch);
 }
 
-/* Adds the tokens to those of the message's section, if it has a limit. A result has the section of
- * its call. */
+/* Adds the tokens to the message's section, if it has a limit. A result has the section of its
+ * call. */
 static void
 add_to_section(struct measure *measure, const struct message *message,
     const struct verdict *verdict, uint64_t tokens)

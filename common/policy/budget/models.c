@@ -19,7 +19,7 @@ models_free(struct models *models)
 	arena_free(&models->arena);
 }
 
-/* Copies the cell, with a NUL behind it. Returns false when it is empty or too long. */
+/* Copies the cell, with a NUL after it. Returns false when it is empty or too long. */
 static bool
 copy_cell(struct str cell, char digits[CELL_MAX])
 {
@@ -306,8 +306,8 @@ has_encoding(const struct model *model)
 	    str_has_prefix(str_behind_last(model->name, '/'), STR("gpt-"));
 }
 
-/* Whether the estimator of that name counts as the model does. Where it does not, *scale is what
- * was measured of it, or NULL. */
+/* Whether the estimator of that name counts as the model does. If it does not, *scale is its
+ * measured scale, or NULL. */
 static bool
 is_counted_by(const struct model *model, const char *estimator, const struct model_scale **scale)
 {

@@ -105,8 +105,7 @@ weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
 	return sum;
 }
 
-/* The tokens that the record had before the change, but no more than tokens: counting stops
- * there. */
+/* The tokens that the record had before the change, at most tokens: counting stops there. */
 static uint64_t
 had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
     struct estimator *estimator)
@@ -151,8 +150,8 @@ had_tokens(const struct session *t, uint32_t mark, uint64_t tokens, struct estim
 }
 
 /* The most tokens of a vocabulary that the new records since the mark can have: their bytes. A
- * token has at least one, and what is counted beside the texts has less than the JSON around them.
- * But parts may hold media, which have more tokens than bytes. */
+ * token has at least one byte, and the tokens counted beside the texts are fewer than the bytes of
+ * JSON around them. But parts may hold media, which have more tokens than bytes. */
 static uint64_t
 most_new(const struct session *t, uint32_t mark)
 {

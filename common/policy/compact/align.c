@@ -66,7 +66,8 @@ value_hash(const struct message *message, struct arena *arena)
 	return hash;
 }
 
-/* Sets the hash of what tells the message: its id, the call that it answers, or its first call. */
+/* Sets the hash that identifies the message: of its id, of the call that it answers, or of its
+ * first call. */
 static void
 read_id(const struct message *message, struct align_record *record)
 {
@@ -131,9 +132,9 @@ chain(struct align *align)
 	}
 }
 
-/* The last record of that hash in front of the bound that has no match, or ALIGN_NONE. Sets *behind
- * to one without a match that stands behind the bound, if there is one. What was passed over is not
- * looked at again, but for that one. */
+/* The last record of that hash before the bound that has no match, or ALIGN_NONE. Sets *behind to a
+ * record without a match after the bound, if there is one. Of the records passed over, only that
+ * one is visited again. */
 static uint32_t
 take(struct align *align, struct map *map, struct hash hash, uint32_t bound, uint32_t *behind)
 {
@@ -162,8 +163,8 @@ join(struct align *align, uint32_t in, uint32_t out, bool is_equal)
 	align->in[in].is_equal = align->out[out].is_equal = is_equal;
 }
 
-/* Whether the record is that of the input in its place: equal, or changed into what no record of
- * the input is equal to. */
+/* Whether the record is the record of the input at its place: equal to it, or changed and equal to
+ * no record of the input. */
 static bool
 is_in_place(const struct align *align, uint32_t i)
 {
@@ -190,7 +191,7 @@ match_places(struct align *align)
 	return true;
 }
 
-/* Matches what is equal, or has the same id. */
+/* Matches records that are equal, or have the same id. */
 static void
 match_known(struct align *align)
 {

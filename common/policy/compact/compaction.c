@@ -27,7 +27,7 @@ find_answered(const struct session *t)
 	return 0;
 }
 
-/* The entry behind the first so many messages and the groups that begin there. */
+/* The entry after the first messages, of that number, and the groups that begin in them. */
 static uint32_t
 find_cached_end(const struct session *t, uint64_t messages)
 {
@@ -212,7 +212,7 @@ compaction_settle(struct compaction *c, uint32_t mark)
 	return weigh_settle(c->session, mark, c->estimator);
 }
 
-enum { ARGUMENTS_SHORT = 400 }; /* bytes of a call of which no argument is cut */
+enum { ARGUMENTS_SHORT = 400 }; /* bytes of a call below which no argument is cut */
 
 /* Whether no transform changes the entry, short of dropping it. Such an entry must stay as it is,
  * or is no result and has no text that is too long. */

@@ -44,7 +44,7 @@ write(const struct edit_walk *walk, uint32_t index)
 		    c->session, index, edit->rule, edit->rule->placeholder, c->estimator);
 }
 
-/* By goals, an entry that one row leaves wanted gets the next one, too. */
+/* By goals, an entry that is still wanted after one row also gets the next one. */
 static void
 edit_entry(struct edit_walk *walk, const struct edit *first, uint32_t index)
 {
@@ -145,7 +145,7 @@ edit_rows_level(const struct edit_walk *walk, uint32_t entries, uint64_t least, 
 	return least;
 }
 
-/* Makes the walks of a round. Returns the row behind it. */
+/* Makes the walks of a round. Returns the row after the round. */
 static const struct edit *
 run_round(struct edit_walk *walk, const struct edit *round)
 {
@@ -162,7 +162,7 @@ run_round(struct edit_walk *walk, const struct edit *round)
 	return end;
 }
 
-/* Counts what edits of that time look at. Returns whether it is time for them. */
+/* Counts the tokens that decide about edits of that time. Returns whether it is time for them. */
 static bool
 is_time(struct compaction *c, enum edit_when when)
 {

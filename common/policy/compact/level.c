@@ -4,8 +4,8 @@
 #include "policy/drop/drop_how.h"
 #include "policy/text/cut.h"
 
-/* What is saved when a result of the newest group has no more tokens than that. A failure keeps
- * what one always keeps. */
+/* The tokens saved when a result of the newest group has at most that many. A failure keeps as many
+ * as any failure keeps. */
 static uint64_t
 saved_of_newest(const struct edit_walk *walk, uint32_t index, uint64_t most)
 {
@@ -55,7 +55,7 @@ level_cut_newest(const struct edit_walk *walk, uint32_t index)
 	    c->estimator);
 }
 
-/* What is saved when the message has no more tokens than that. */
+/* The tokens saved when the message has at most that many. */
 static uint64_t
 saved_of_request(const struct edit_walk *walk, uint32_t index, uint64_t most)
 {

@@ -15,8 +15,8 @@ edit(struct compaction *c, enum edit_when when)
 		edit_rows_run(c, *transform, when);
 }
 
-/* If the budget cannot be met with what was asked, or with the recent messages, as they are, they
- * give way at once. Otherwise all older work would be dropped in vain. */
+/* If the budget cannot be met with the whole request, or with the whole recent messages, these give
+ * way at once. Otherwise all older work would be dropped in vain. */
 static void
 begin(struct compaction *c)
 {

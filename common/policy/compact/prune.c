@@ -13,12 +13,12 @@
  *     requests before the transforms: the user's requests keep head and tail, the longest first,
  *              until entries that stay byte for byte take at most half of the budget
  *     floor    before the transforms, if the entries that cannot be dropped exceed the budget: long
- *              texts keep head and tail; if they leave a digest less than it wants, the largest
+ *              texts keep head and tail; if a digest has less room than it wants, the largest
  *              results of the newest group are cut, down to an eighth of the budget in all
  *     rest     after the transforms, if the entries that are left exceed the budget: first as in
  *              floor; then, oldest first, arguments and recent results are cut to as much as there
- *              is room for, and results for which there is none become placeholders; what was
- *              asked is cut again
+ *              is room for, and results for which there is none become placeholders; the requests
+ *              are cut again
  */
 
 #include "base/bounded.h"
@@ -133,9 +133,8 @@ saved_by_cut(const struct edit_walk *walk, uint32_t index, uint64_t keep)
 	    0;
 }
 
-/* The bytes to which long texts are cut. Where cutting the oldest ones is enough, these keep as
- * much as the target has room for. Else, or when every transform is to run, 0: half of what is
- * long. */
+/* The bytes to which long texts are cut. If cutting the oldest is enough, these keep as much as the
+ * target has room for. Otherwise, or when every transform is to run, 0: half of each long text. */
 static uint64_t
 find_keep(const struct edit_walk *walk)
 {
@@ -163,7 +162,7 @@ is_result(const struct edit_walk *walk, uint32_t index)
 	return walk->compaction->session->entry[index].role == ROLE_TOOL;
 }
 
-/* Where a digest tells of what went, results are removed only after all transforms. */
+/* If a digest reports dropped messages, results are removed only after all transforms. */
 static bool
 may_remove(const struct edit_walk *walk, uint32_t index)
 {

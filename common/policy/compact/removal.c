@@ -9,7 +9,7 @@
 #include "policy/text/recall.h"
 #include "policy/text/rewrite.h"
 
-/* The line of the result that says most (policy/digest/line_class.h), or "". */
+/* The most important line of the result (policy/digest/line_class.h), or "". */
 static struct str
 find_telling(const struct session *t, uint32_t index, struct str text)
 {

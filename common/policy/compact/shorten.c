@@ -12,7 +12,7 @@
 /* Of a text that is over the limit, half the limit stays, and a quarter of it in telling lines. */
 enum { KEEP_SHARE = 2, LINES_SHARE = 4 };
 
-enum { TOKEN_BYTES = 4 }; /* of what is no text, where the limit is in tokens */
+enum { TOKEN_BYTES = 4 }; /* for values that are no text, if the limit is in tokens */
 
 /* Whether the line of a patch names a file. */
 static bool
@@ -53,8 +53,8 @@ cut_text(struct str text, const struct shorten *how, size_t over, struct buf *ou
 	buf_free(&lines);
 }
 
-/* The bytes over which the text is long. A text has at most a token a byte; a longer one is as long
- * as the limit says where it has the limit's share of its tokens. */
+/* The bytes over which the text is long. A text has at most one token for each byte. A longer text
+ * reaches the limit at the byte where it has that share of its tokens. */
 static size_t
 long_over(struct str text, const struct shorten *how)
 {
@@ -108,7 +108,8 @@ writes_same(struct str a, struct str b, bool is_shell)
 }
 
 /* Puts a shorter text in place of a JSON string that has lines to condense, or is over the limit,
- * unless a cut argument of use, if that is not NULL, would tell less of what the call writes. */
+ * unless the cut argument of use, if that is not NULL, would show less of the files that the call
+ * writes. */
 static void
 shorten_string(struct json_edit *edit, struct json_value string, const struct shorten *how,
     const struct tool_use *use)
@@ -260,8 +261,8 @@ shorten_argument(struct json_edit *edit, struct json_value string, const struct 
 	shorten_string(edit, string, &patch, use);
 }
 
-/* The strings of a valid JSON text lie between quotes, whatever nests them; one that a colon
- * follows is a name. */
+/* The strings of a valid JSON text are between quotes, at any depth; a string before a colon is a
+ * name. */
 static void
 shorten_strings(
     struct str json, const struct tool_use *use, const struct shorten *how, struct json_edit *edit)

@@ -36,8 +36,8 @@ has_failed(const struct compaction *c, const struct group *group)
 	return false;
 }
 
-/* The digests of the calls of a message. "" where no call of these keys has failed: nobody asks for
- * them then. */
+/* The digests of the calls of a message. "" if no call of these keys has failed, since the digests
+ * are not needed then. */
 static struct str
 note_keys(const struct compaction *c, const struct entry *entry, struct json_edit *edit)
 {

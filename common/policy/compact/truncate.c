@@ -1,7 +1,7 @@
 /*
- * truncate: whole groups and messages go, oldest first, until the target is met, and leave one
- * artifact that names files and failures (policy/drop/drop.h). Where summarize stands in the
- * pipeline, that is its work. If it is not enough, the middles of the longest messages go.
+ * truncate: whole groups and messages are dropped, oldest first, until the target is met, and leave
+ * one artifact that names files and failures (policy/drop/drop.h). If summarize is in the pipeline,
+ * summarize does that. If it is not enough, the middles of the longest messages are cut.
  */
 
 #include "policy/compact/edit_rows.h"

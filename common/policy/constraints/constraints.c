@@ -7,13 +7,14 @@
 
 enum { SENTENCE_LEAST = 8, WORDS_MOST = 24 };
 
-/* What a sentence says: its sense, and hashes of the words that tell what it is about, without
- * regard to case. Of two orders that differ in a number the later one stands; of two prohibitions
- * both do. So numbers are words of a prohibition alone. */
+/* The meaning of a sentence: its sense, and hashes of the words for its subject, without regard to
+ * case. Of two orders that differ only in a number, the later one holds; of two such prohibitions,
+ * both do. So numbers count as words only in prohibitions. */
 struct matter {
 	enum obligation_sense sense;
 	unsigned count;
-	uint64_t set; /* a bit for each word: what has none in common is about other things */
+	/* a bit for each word: sentences without a common bit have different subjects */
+	uint64_t set;
 	uint64_t word[WORDS_MOST];
 };
 
@@ -86,9 +87,9 @@ matter_of(struct str sentence, enum obligation_sense sense)
 	return matter;
 }
 
-/* Whether two matters are of the same things. When they do not differ in sense, they have the same
- * words, and two prohibitions both stand. When they do, one has all words of the other and not many
- * more: an order for one branch does not override the prohibition for another one. */
+/* Whether two matters have the same subject. With the same sense, they must have the same words; of
+ * two prohibitions, both hold. With another sense, one must have all words of the other and not
+ * many more: an order for one branch does not override the prohibition for another one. */
 static bool
 is_same(const struct matter *a, const struct matter *b)
 {
@@ -124,7 +125,7 @@ permission_of(struct str line)
 struct search {
 	struct things *constraints;
 	struct constraints_reader *reader;
-	bool is_added; /* what is found is added, not only held against what is there */
+	bool is_added; /* findings are added, not only compared with the existing ones */
 };
 
 /* What the constraint of that number is about. */
@@ -147,7 +148,7 @@ matter_at(const struct search *search, uint32_t number)
 	return &read->matter[place];
 }
 
-/* Takes out what the sentence overrides; returns whether there was anything. */
+/* Removes the constraints that the sentence overrides; returns whether there were any. */
 static bool
 override(struct search *search, struct str sentence, enum obligation_sense sense)
 {
@@ -189,7 +190,7 @@ see_sentence(void *context, struct str sentence)
 		things_add(search->constraints, sentence);
 }
 
-/* Of the environment that a client tells of, what it permits has a say. */
+/* Of a client's description of the environment, only the permissions count. */
 static void
 see_permissions(struct search *search, struct str text)
 {
@@ -211,8 +212,8 @@ see_permissions(struct search *search, struct str text)
 	buf_free(&item);
 }
 
-/* Of what a client put in, a project's instructions have a say; reminders and the output of
- * commands have none. */
+/* Of texts that a client put in, only a project's instructions count, not reminders or the output
+ * of commands. */
 static bool
 has_say(const struct entry *entry, struct str text)
 {

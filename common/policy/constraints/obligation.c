@@ -6,23 +6,23 @@
 #include "policy/constraints/wordings.h"
 
 /*
- * What the wordings of a sentence mean in their places: in quotes, in what somebody else says, and
- * in what the author tells of himself, most of them mean nothing.
+ * What the wordings of a sentence mean in their places: in quotes, in another person's words, and
+ * in the author's report on himself, most wordings mean nothing.
  */
 
 /* A sentence under way. */
 struct reader {
 	struct str sentence;   /* without its opening */
-	size_t self_end;       /* up to there the author tells of himself */
+	size_t self_end;       /* up to there the author reports on himself */
 	bool is_conditional;   /* it begins with "if", "when" ... */
-	bool is_reported;      /* what comes now is what somebody says */
+	bool is_reported;      /* the next words are another person's */
 	size_t at;             /* the place of the phrases under way */
-	unsigned here, before; /* what they say, and what is said in front of them */
+	unsigned here, before; /* their meaning, and the meaning of the words before them */
 };
 
 static const char tellers[] = "i|it|that|they|he|she|which|who|this|these|you|we|there";
 
-/* Whether words such as "never", at that place, have their sense behind that word. */
+/* Whether words such as "never", at that place, get their sense from the next word. */
 static bool
 is_open(const struct reader *reader, struct str before, size_t at)
 {
@@ -64,14 +64,14 @@ is_deduced(struct str sentence, size_t at)
 		(str_has_suffix(what, STR("ing")) && !word_is_in(what, states)));
 }
 
-/* What may come behind "may not" as a thing that may happen: "the patch may not apply". */
+/* Words after "may not" for a thing that may happen: "the patch may not apply". */
 static const char chances[] =
     "work|have|exist|matter|help|know|need|want|see|fit|happen|apply|always|even|support|"
     "compile|build|pass|start|respond|return|fail|scale|make|seem|look|like|notice|reach|"
     "match|find|understand|remember|arrive|finish";
 
-/* Whether the word behind "we never" may be a verb of what one does at will: no past, and nothing
- * that happens to one. */
+/* Whether the word after "we never" may be a verb for an act at will: no past, and nothing that
+ * just happens. */
 static bool
 is_done(struct str word)
 {
@@ -85,13 +85,13 @@ is_done(struct str word)
 	return word.len > 1 && !word_is_in(word, others) && !str_has_suffix(word, STR("ed"));
 }
 
-/* What nobody does on demand: "you have to laugh". */
+/* Acts that nobody does on demand: "you have to laugh". */
 static const char felt[] =
     "laugh|smile|grin|cry|weep|admit|wonder|love|like|hate|admire|imagine|guess|feel|marvel|"
     "appreciate|hand|believe|see|pity|envy|sympathize|forgive|respect";
 
-/* Whether "is never", at that place, is of things of a kind, or before what somebody does at will:
- * what is said of one thing tells how it is. */
+/* Whether "is never", at that place, is about things of a kind, or before an act at will: about a
+ * single thing, it only describes. */
 static bool
 is_custom(struct str sentence, size_t at, struct str verb)
 {
@@ -109,8 +109,8 @@ is_custom(struct str sentence, size_t at, struct str verb)
 	    (!word_is_in(word_first(sentence), ones) && !word_is_in(article, ones));
 }
 
-/* Whether a quotation that began before that place ends behind it. A single mark begins one behind
- * a blank, and ends one before what is no word. */
+/* Whether a quotation that began before that place ends after it. A single mark begins one after a
+ * blank, and ends one before a byte that is no part of a word. */
 static bool
 is_quoted(struct str sentence, size_t at)
 {
@@ -135,7 +135,7 @@ is_quoted(struct str sentence, size_t at)
 	return quotes[0] % 2 == 1 || quotes[1] % 2 == 1;
 }
 
-/* The word behind the phrase of the row that is at that place. */
+/* The word after the phrase of the row at that place. */
 static struct str
 word_after(const struct reader *reader, const struct wording *row, size_t at)
 {
@@ -214,7 +214,7 @@ see_phrase(void *context, size_t at, size_t number)
 		reader->here |= SAYS_STANDS | SAYS_CONTRASTS;
 }
 
-/* Where what the author tells of himself at the start of the sentence ends; 0: he does not. */
+/* The end of the author's report on himself at the start of the sentence; 0: there is none. */
 static size_t
 self_end(struct str sentence)
 {
@@ -230,7 +230,7 @@ self_end(struct str sentence)
 	return end;
 }
 
-/* What the sentence, without its opening, says by its wordings: bits of wordings.h. */
+/* The meaning of the sentence, without its opening, by its wordings: bits of wordings.h. */
 static unsigned
 meaning_of(struct str sentence)
 {

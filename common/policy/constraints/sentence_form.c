@@ -108,7 +108,7 @@ begins_nobody(struct str sentence)
 	return len > 0 && str_has_suffix(word, STR("s")) && !word_is_in(word, word_habits);
 }
 
-/* Whether the clause is an order: a verb, and what is to be done with it. */
+/* Whether the clause is an order: a verb and its object. */
 static bool
 is_order(struct str clause)
 {
@@ -148,7 +148,7 @@ sentence_form_is_conditional(struct str sentence)
 	return false;
 }
 
-/* Whether it names a thing and what is not to be in its place: "tabs, not spaces". */
+/* Whether it names a thing and the one that must not replace it: "tabs, not spaces". */
 static bool
 begins_choice(struct str sentence, unsigned said)
 {
@@ -186,7 +186,7 @@ asks_for_all(struct str sentence, unsigned said)
 	return false;
 }
 
-/* Whether it begins with an order that stands, or with one that corrects what was said. */
+/* Whether it begins with a lasting order, or with one that corrects earlier words. */
 static bool
 begins_order(struct str sentence, unsigned said)
 {
@@ -261,7 +261,7 @@ sentence_form_is_missed(struct str sentence, unsigned said)
 	at += word.len + (at + word.len < sentence.len);
 	at = skip(sentence, at, adverbs);
 	next = word_first(str_rest(sentence, at));
-	/* What must be stands, unless it is the same thing that is not so. */
+	/* An obligation holds, unless the words after "but" deny the same thing. */
 	if ((said & SAYS_MODAL) != 0)
 		return word_is_in(word, finite) && !word_is_in(next, norms);
 	if (word_is_in(word, subjects))

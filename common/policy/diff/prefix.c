@@ -7,9 +7,9 @@
 #include "json/write.h"
 
 /*
- * Both texts are read token by token, side by side. As long as all tokens are the same, both are at
- * the same place of the same structure, so that one stack of levels is that of both. Brackets and
- * the tokens between them tell the structure; commas and colons add nothing and are passed over.
+ * Both texts are read token by token, side by side. While all tokens are the same, both are at the
+ * same place of the same structure, so one stack of levels serves both. Brackets and the tokens
+ * between them determine the structure; commas and colons add nothing and are passed over.
  */
 
 /* What a container on the way is. */
@@ -130,7 +130,7 @@ lone_text(struct json_value blocks)
 	return json_walk_next(&walk) ? absent : prefix_text(only);
 }
 
-/* The text that a content stands for, where the content on the other side is a string. */
+/* The text of a content, if the content on the other side is a string. */
 static struct json_value
 as_text(enum rule rule, struct json_value value, struct json_value other)
 {

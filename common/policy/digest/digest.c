@@ -25,8 +25,8 @@ struct writer {
 	const struct facts *facts;
 	size_t room;
 	size_t rules;    /* the room of rules */
-	size_t share;    /* what the parts are of */
-	size_t start;    /* of what takes room, in text */
+	size_t share;    /* whose parts are written */
+	size_t start;    /* where the counted text starts, in text */
 	struct map told; /* the rules that are written */
 	struct buf *text;
 };
@@ -57,7 +57,7 @@ add_indented(struct str text, struct buf *out)
 	}
 }
 
-/* Appends a thing, the first one behind the title. start: where the section starts. */
+/* Appends a thing; the first one follows the title. start: where the section starts. */
 static void
 add_item(const struct section *section, size_t start, struct str item, struct buf *out)
 {
@@ -137,7 +137,7 @@ rules_of(struct writer *w, const struct things *list)
 	return gather->rule;
 }
 
-/* The strict ones come first to the room, of those the newest; they stand in their order. */
+/* Strict rules get room first, of these the newest; they are written in their order. */
 static void
 add_rules(struct writer *w, const struct section *section, const struct things *list)
 {
@@ -184,7 +184,7 @@ add_start(struct writer *w, const struct section *section, const struct things *
 	text_add_visible(w->text, list->item[list->used - 1]);
 }
 
-/* The names have one room for all; a few files tell what was worked on. */
+/* The names share one room; a few files show what was worked on. */
 static void
 add_names(struct writer *w)
 {

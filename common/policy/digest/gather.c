@@ -19,8 +19,8 @@
 #include "policy/text/pasted.h"
 
 enum {
-	START_SHOWN = 200,  /* bytes of a text of which the start is shown */
-	HIDDEN_BEHIND = 400 /* bytes in front of words that hide them */
+	START_SHOWN = 200,  /* bytes of the text whose start is shown */
+	HIDDEN_BEHIND = 400 /* bytes before words that hide them */
 };
 
 static void
@@ -30,7 +30,7 @@ add_symbol(struct gather *gather, struct str text)
 	    gather->symbol, gather->symbols, gather->symbols_cap, arena_copy(&gather->arena, text));
 }
 
-/* Whether what the line says goes on in the next one. */
+/* Whether the sentence of the line continues in the next one. */
 static bool
 goes_on(struct str line, struct str next)
 {
@@ -41,7 +41,7 @@ goes_on(struct str line, struct str next)
 		memchr("@(\"'", next.ptr[0], 4) != NULL);
 }
 
-/* The first line of a text and those in which it goes on. */
+/* The first line of a text and the lines that continue it. */
 static struct str
 start_of(struct str text)
 {
@@ -73,7 +73,7 @@ gather_outline(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Those that no kept message says or overrides. */
+/* Adds the constraints that no kept message has or overrides. */
 void
 gather_constraints(struct gather_source *g, struct json_value from)
 {
@@ -96,7 +96,7 @@ gather_constraints(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Whether the entry stays and, as it is now, says the words where nobody overlooks them. */
+/* Whether the entry stays and, as it is now, has the words in a place where they are seen. */
 static bool
 says(const struct entry *entry, struct str words)
 {
@@ -115,8 +115,8 @@ says(const struct entry *entry, struct str words)
 	return is_near;
 }
 
-/* Adds the start of what the user says in the entry, as one line, unless the reader sees it there:
- * much that a client wrote in front of it hides it. */
+/* Adds the start of the user's words in the entry, as one line, unless they are seen there: a long
+ * text of a client before them hides them. */
 static void
 add_start(struct gather_source *g, enum facts_section section, uint32_t index)
 {
@@ -146,7 +146,7 @@ asks(const struct gather_source *g, uint32_t index)
 	return does;
 }
 
-/* A command is the goal where the user asks nothing else. */
+/* A command is the goal if the user asks for nothing else. */
 void
 gather_goal(struct gather_source *g, struct json_value from)
 {
@@ -189,7 +189,7 @@ gather_summary(struct gather_source *g, struct json_value from)
 	buf_free(&text);
 }
 
-/* Whether a newer list of to-dos stands in what is left. */
+/* Whether a newer list of to-dos is in the remaining messages. */
 static bool
 keeps_todos(const struct session *t, uint32_t from)
 {
@@ -212,7 +212,7 @@ gather_todos(struct gather_source *g, struct json_value from)
 		things_add(&g->gather->list[FACTS_TODOS], open->item[i]);
 }
 
-/* Whether the newest message that is gone and the oldest behind it are of one turn. */
+/* Whether the newest dropped message and the oldest message after it are of one turn. */
 static bool
 splits_turn(const struct session *t)
 {

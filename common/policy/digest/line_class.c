@@ -4,7 +4,7 @@
 #include "policy/build_check.h"
 #include "policy/text/cut.h"
 
-/* The bytes of a number in front, with its mark: "12→", "12\t", "12: ", "12|"; 0: there is none. */
+/* The bytes of a leading number with its mark: "12→", "12\t", "12: ", "12|"; 0: there is none. */
 static size_t
 numbered(struct str line)
 {
@@ -22,7 +22,7 @@ numbered(struct str line)
 	return 0;
 }
 
-/* The line without the bar that it stands in: "==== 2 passed ====", "---- lamp.c ----". */
+/* The line without the bar around it: "==== 2 passed ====", "---- lamp.c ----". */
 static struct str
 without_bar(struct str line)
 {
@@ -46,7 +46,7 @@ line_class_bare(struct str line)
 	static const struct str content = STR_INIT("<content>");
 
 	line = str_trim(line);
-	/* A client's element begins in front of the first number. */
+	/* A client's element begins before the first number. */
 	if (str_has_prefix(line, content) && numbered(str_rest(line, content.len)) > 0)
 		line = str_rest(line, content.len);
 	return str_trim(without_bar(str_trim(str_rest(line, numbered(line)))));
@@ -93,7 +93,7 @@ is_few(struct str line, const struct line_shape *shape)
 	return shape->letters < 5 || shape->letters * 3 < line.len;
 }
 
-/* Whether a line in which there is little to read says what an edit set. */
+/* Whether a line with few words shows a value that an edit set. */
 static bool
 is_set(struct str line, enum line_class_origin origin)
 {
@@ -118,7 +118,7 @@ is_progress(struct str line)
 	return is_share && str_has_prefix(str_rest(line, at), STR("] "));
 }
 
-/* Whether it is what a client says of a result, not what the result says. */
+/* Whether the line is a client's note on a result, and not of the result itself. */
 static bool
 is_hint(struct str line)
 {
@@ -298,7 +298,7 @@ line_class_cause(struct str line, struct str rest)
 		return line;
 	while (rest.len > 0) {
 		next = str_take_line(&rest);
-		/* The cause behind another trace is that one's. */
+		/* The cause after another trace belongs to that one. */
 		if (is_trace && str_has_prefix(str_trim(next), trace))
 			return line;
 		if (str_trim(next).len > 0 && !(is_trace && byte_is_in(next.ptr[0], " \t")))

@@ -53,7 +53,7 @@ take_until(struct str *text, struct str mark)
 	return taken;
 }
 
-/* Takes the number and the word behind it; 0: they are not there. */
+/* Takes the number and the word after it; 0: there is none. */
 static uint64_t
 take_count(struct str *text, struct str word)
 {
@@ -124,7 +124,7 @@ take_op(struct str *head)
 	return id;
 }
 
-/* The path without the lines of a read behind it. */
+/* The path without the line numbers of a read after it. */
 static struct str
 without_lines(struct str path)
 {
@@ -147,7 +147,7 @@ add_files(struct outline *outline, struct outline_run *run, struct outline_run_f
 	if (add_folded(outline, run, files, path))
 		return true;
 	path = without_lines(path);
-	/* What is quoted, cut or refused stands alone. */
+	/* A quoted, cut or refused path is a line of its own. */
 	if (path.len == 0 || path.ptr[0] == '"' || path.ptr[path.len - 1] == ')' ||
 	    str_find(path, STR(", ")) != NULL || str_has_suffix(path, STR("…")))
 		return false;
@@ -175,9 +175,9 @@ name_of_simple(struct str command)
 	return command;
 }
 
-/* What a command is known by: "npm run check" of "cd quay && npm run check 2>&1 | tail -3", and
+/* The short name of a command: "npm run check" of "cd quay && npm run check 2>&1 | tail -3", and
  * "git add && git push" of "git add -A && git push"; of a long chain the last one, or its first
- * word. Sets *is_own to whether the status of the line is that of what it is known by. */
+ * word. Sets *is_own to whether the status of the line is the status of the named command. */
 static struct str
 name_of(struct outline *outline, struct str command, bool *is_own)
 {
@@ -221,7 +221,7 @@ add_ran(struct outline_run *run, struct str name, struct outline_again again)
 	*ran = (struct outline_run_calls){.name = name, .again = again};
 }
 
-/* Of a command whose status is hidden only a failure is known. */
+/* If the status of a command is hidden, only a failure is known. */
 static void
 add_command(struct outline *outline, struct outline_run *run, struct outline_line *line)
 {
@@ -264,7 +264,7 @@ add_ran_folded(struct outline_run *run, struct str text)
 	}
 }
 
-/* Adds what one part of a line says, which ends with "; " where others follow. */
+/* Adds one part of a line, which ends with "; " if others follow. */
 static bool
 add_part(struct outline *outline, struct outline_run *run, struct str part)
 {

@@ -10,11 +10,11 @@
 #include "policy/text/cut.h"
 
 enum {
-	WORDS = 120,      /* bytes of what a message says */
-	SAID_BESIDE = 60, /* of what a result says, or a message beside its calls */
+	WORDS = 120,      /* bytes of the text of a message */
+	SAID_BESIDE = 60, /* of the text of a result, or of a message beside its calls */
 	NAME = 40,        /* of the name of a tool */
-	TARGET = 80,      /* of what it is used on */
-	CALLS = 3         /* that are named */
+	TARGET = 80,      /* of the target of a call */
+	CALLS = 3         /* calls that are named */
 };
 
 /* Appends the first words of a text, in about so many bytes. */
@@ -45,7 +45,7 @@ add_words(struct str text, size_t most, struct buf *out)
 	buf_add_str(out, STR(" …"));
 }
 
-/* "read src/quay.c"; without a target, the tool's arguments stand there. */
+/* "read src/quay.c"; without a target, with the tool's arguments. */
 static void
 add_call(const struct call *call, struct buf *out)
 {

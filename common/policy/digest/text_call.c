@@ -21,7 +21,7 @@ rest_from(struct str text, const char *place)
 	return str_of(place, (size_t)(text.ptr + text.len - place));
 }
 
-/* The last place of what stands in the text, or NULL. */
+/* The last occurrence in the text, or NULL. */
 static const char *
 find_last(struct str text, struct str what)
 {

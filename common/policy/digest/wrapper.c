@@ -7,7 +7,7 @@
 enum form {
 	ASIDE, /* the client's words */
 	WORDS, /* the user's */
-	TASK,  /* the user's, and what is in front of the element is the client's */
+	TASK,  /* the user's words; text before the element is the client's */
 	LINE   /* a line of the client's */
 };
 
@@ -88,8 +88,8 @@ take_element(struct str *text, struct str start, struct str *inside)
 	return false;
 }
 
-/* The place of a line that begins with an element of that form, or NULL. What is not closed once is
- * closed nowhere behind. */
+/* The place of a line that begins with an element of that form, or NULL. If one is not closed, no
+ * later one is. */
 static const char *
 find_line(struct str text, enum form form)
 {
@@ -112,8 +112,8 @@ find_line(struct str text, enum form form)
 	return NULL;
 }
 
-/* Takes what a client wrote off the front of the text, or the user's words of an element. Returns
- * whether there was anything. */
+/* Removes a client's text from the start of the text, or takes the user's words out of an element.
+ * Returns whether there was anything. */
 static bool
 take_wrapping(struct str *text, struct str *words)
 {

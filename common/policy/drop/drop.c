@@ -139,7 +139,7 @@ drop_oldest(struct drop *drop, enum drop_order_phase phase)
 	uint32_t at, member;
 
 	drop->artifact.is_late = phase >= PHASE_PAIRS;
-	/* The digest asks for less by now. */
+	/* The digest may want less by now. */
 	if (phase == PHASE_PAIRS && drop->artifact.bound > 0)
 		drop->is_enough = is_enough(drop);
 	for (uint32_t i = 0;
@@ -201,7 +201,8 @@ is_in_order(const struct drop *drop)
 static uint32_t
 find_spare(const struct drop *drop)
 {
-	enum { MARGIN = 256 }; /* bytes that the next artifact may have more, for what it covers */
+	/* more bytes that the next artifact may have, for the messages that it covers */
+	enum { MARGIN = 256 };
 	struct compaction *c = drop->compaction;
 	const struct session *t = c->session;
 	uint64_t used = compaction_used(c) - drop->artifact.replaced + drop->artifact.written;
@@ -274,7 +275,7 @@ drop_units(struct drop *drop)
 	}
 }
 
-/* An artifact that the provider has in its cache cannot take up what goes. */
+/* An artifact in the provider's cache cannot cover the dropped messages. */
 static bool
 is_artifact_cached(const struct compaction *c)
 {
@@ -315,12 +316,12 @@ drop_run(struct compaction *c)
 	free(drop.unit);
 }
 
-/* Adds up what the changes took, and bounds the digest by what it can tell of. Returns whether
- * there is something, and nothing was dropped. */
+/* Adds up the tokens that the changes cut, and bounds the digest by these. Returns whether any were
+ * cut, and nothing was dropped. */
 static bool
 find_cut(const struct session *t, struct drop_artifact *artifact)
 {
-	enum { GAIN_SHARE = 4 }; /* of what was cut, the digest gives back one part in so many */
+	enum { GAIN_SHARE = 4 }; /* the digest gives back one part in so many of the cut tokens */
 	uint64_t told = 0;
 
 	for (uint32_t i = 0; i < t->change_count; i++) {

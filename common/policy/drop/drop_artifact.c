@@ -2,8 +2,8 @@
 
 #include "policy/digest/section.h"
 
-/* Whether the artifact has fewer bytes and no more tokens than all that it stands for. Of
- * doomed entries, only the least weight is known. If that does not decide, all must be counted. */
+/* Whether the artifact has fewer bytes and no more tokens than all that it replaces. Of doomed
+ * entries, only the least weight is known. If that does not decide, all must be counted. */
 static bool
 pays(struct drop_artifact *a, uint64_t tokens, size_t len)
 {
@@ -25,9 +25,9 @@ drop_artifact_pays(struct drop_artifact *a)
 	return pays(a, tokens, summary->text.len + section_len(&summary->facts));
 }
 
-/* The tokens that the digest gets of the target: no more than what went is worth, and what the
- * artifact had before, because what that said stays. For all of them, nothing goes that is kept by
- * value. */
+/* The tokens of the target that are reserved for the digest: at most the worth of the dropped
+ * messages plus the tokens of the earlier artifact, whose content stays. No entry that is kept for
+ * its value is dropped to make this room. */
 static uint64_t
 reserve(const struct drop_artifact *a)
 {
@@ -75,9 +75,10 @@ text_room(uint64_t target)
 	return room < LEAST ? LEAST : room > MOST ? MOST : (size_t)room;
 }
 
-/* The tokens that the artifact may have: what the target leaves, or, where all that may go is not
- * enough for the target, what was asked of it; never more than its bound or the budget leaves. A
- * first line and rules of so many tokens, least, it has of all that the budget leaves. */
+/* The tokens that the artifact may have: the rest of the target, or, if dropping everything does
+ * not meet the target, the size that was requested; never more than its bound or the rest of the
+ * budget. least is the size of a first line and rules, for which all of the rest of the budget may
+ * be used. */
 static uint64_t
 allowed_tokens(struct drop_artifact *a, uint64_t left, uint64_t least)
 {
@@ -102,8 +103,8 @@ write_fitting(struct drop_artifact *a, uint64_t allowed)
 	return a->does_pay && a->written <= allowed;
 }
 
-/* Gives a digest that leaves something out the tokens that are left: bytes are no tokens. over is
- * the room that was too much, of so many tokens, or 0. */
+/* Gives the remaining tokens to a digest that left something out, since its room was set in bytes.
+ * over is the room that was too much, in tokens, or 0. */
 static void
 widen(struct drop_artifact *a, uint64_t allowed, size_t over, uint64_t over_tokens)
 {
@@ -131,6 +132,7 @@ widen(struct drop_artifact *a, uint64_t allowed, size_t over, uint64_t over_toke
 	summary->text = text;
 	summary->room = room;
 	summary->gather.lines = lines;
+	summary->gather.outline.is_cut = true;
 	a->written = written;
 	a->does_pay = true;
 }

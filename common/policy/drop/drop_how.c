@@ -6,7 +6,7 @@ enum {
 	DIGEST_SHARE = 2,  /* the digest has at most one part in so many of the target */
 	TOLD_SHARE = 5,    /* symbols, and a digest beside the text of a command */
 	FLOOR_SHARE = 10,  /* before a budget is refused, it has that part of the target */
-	DIGEST_LEAST = 64, /* tokens below which a list of files says more than a digest */
+	DIGEST_LEAST = 64, /* tokens below which a list of files is more useful than a digest */
 };
 
 const struct change_rule *

@@ -37,8 +37,8 @@ find_summary(const struct compaction *c)
 }
 
 /* The first message, if it must stay, or NONE. It must stay if all messages before another agent's
- * message may go: the stream would then be that agent's. An artifact in front of that message would
- * still tell whose stream it is. */
+ * message may go: the stream would then be that agent's. An artifact before that message would
+ * still show whose stream it is. */
 static uint32_t
 find_first(const struct drop_order *order)
 {
@@ -143,9 +143,9 @@ least_that_stays(const struct drop_order *order)
 }
 
 /*
- * Units are dropped as long as more tokens are left than the target. So the least weight of each
- * unit is added to what stays, from the unit that goes last to the one that goes first. Once the
- * sum is over the target, that unit is doomed, and so are all that go before it.
+ * Units are dropped while more tokens remain than the target. So the least weight of each unit is
+ * added to what stays, from the unit that goes last to the one that goes first. Once the sum is
+ * over the target, that unit is doomed, and so are all that go before it.
  *
  *     goes first                                          goes last
  *     doomed doomed doomed doomed | unit unit unit unit unit + what stays <= target

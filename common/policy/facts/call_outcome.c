@@ -49,7 +49,7 @@ says_so(struct str text)
 	return STR_HAS_ANY_PREFIX(text, starts);
 }
 
-/* Whether a client says that there was no command that it could run. */
+/* Whether a client reports that it found no such command to run. */
 static bool
 says_not_run(struct str text)
 {

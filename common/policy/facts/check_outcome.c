@@ -42,7 +42,7 @@ begins(struct str text, struct str word)
 	    strncasecmp(text.ptr, word.ptr, word.len) == 0;
 }
 
-/* What a number of that says; is_zero: the number is 0. */
+/* The meaning of a number of that word; is_zero: the number is 0. */
 static enum said
 said_by_count(struct str word, bool is_zero)
 {
@@ -60,7 +60,8 @@ said_by_count(struct str word, bool is_zero)
 	return begins(word, STR("changed")) ? SAID_PASSED : SAID_NOTHING;
 }
 
-/* The number at that byte, and one word between it and what it counts: "3 tests failed". */
+/* The meaning of the number at that byte, with one word between it and the counted thing: "3 tests
+ * failed". */
 static enum said
 said_behind(struct str line, size_t at)
 {
@@ -79,7 +80,7 @@ said_behind(struct str line, size_t at)
 	return said;
 }
 
-/* What stands before the number at that byte: "failures=1", "Errors: 0", "# fail 2". */
+/* The meaning of the word before the number at that byte: "failures=1", "Errors: 0", "# fail 2". */
 static enum said
 said_before(struct str line, size_t at)
 {

@@ -10,7 +10,7 @@
 #include "policy/text/call_text.h"
 #include "policy/text/line_start.h"
 
-enum { REFUSAL_SHOWN = 400 }; /* bytes of what the user said */
+enum { REFUSAL_SHOWN = 400 }; /* bytes of the user's words */
 
 struct json_value
 facts_of(const struct entry *entry)

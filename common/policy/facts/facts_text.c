@@ -34,14 +34,14 @@ write_shown(struct str item, bool is_json, struct buf *out)
 	buf_free(&shown);
 }
 
-/* A list as the text shows it. Files that were modified are two: scratch, and what lasts. */
+/* A list as the text shows it. Modified files are two lists: scratch files, and lasting ones. */
 struct shown {
 	const struct section *section;
 	const char *title;
 	enum { SHOWN_ALL, SHOWN_LASTING, SHOWN_SCRATCH } part;
 	const struct things *list;
-	const struct things *but; /* whose things are left out, or NULL */
-	struct str directory;     /* whose paths are relative; "": none */
+	const struct things *but; /* the list whose things are left out, or NULL */
+	struct str directory;     /* the directory of relative paths; "": none */
 	struct str root;          /* where most files are, or "" */
 	uint32_t first;           /* the newest things, from this item on */
 	uint32_t count, all;
@@ -164,7 +164,7 @@ saved_by(const struct things *list, struct str directory)
 	return saved;
 }
 
-/* The directory of which the newest absolute path is that saves most, or "". */
+/* The directory, of the newest absolute path, that saves most bytes, or "". */
 static struct str
 find_directory(const struct facts *facts)
 {
@@ -192,7 +192,7 @@ find_directory(const struct facts *facts)
 	return quote_is_needed(best) ? STR("") : best;
 }
 
-/* Chooses what is shown of each list, those of paths relative to the directory. Returns whether a
+/* Chooses the shown things of each list, with paths relative to the directory. Returns whether a
  * path is shown that is relative to another one, which the text does not name. */
 static bool
 choose_all(const struct facts *facts, struct str root, struct str directory, size_t room,
@@ -252,7 +252,7 @@ facts_text_write(const struct facts *facts, size_t room, size_t paths, struct bu
 	for (unsigned i = 0; i < FACTS_SECTIONS; i++)
 		if (section_table[i].form == SECTION_OF_NAMES) {
 			write_line(&shown[i], buf);
-			/* Their number alone says nothing. */
+			/* Their number alone is of no use. */
 			if (i == FACTS_MODIFIED && shown[FACTS_SECTIONS].count > 0)
 				write_line(&shown[FACTS_SECTIONS], buf);
 		}

@@ -15,7 +15,7 @@ enum {
 	COMPARED = 64     /* the newest failures that a success is held against */
 };
 
-/* The first line that tells of an error, or else the first line that is not blank. */
+/* The first line about an error, or else the first line that is not blank. */
 static struct str
 error_line(struct str text)
 {
@@ -55,8 +55,8 @@ add_label(const struct call *call, struct buf *buf)
 	buf_free(&label);
 }
 
-/* Appends the label, the key where other calls may have that label, too, and a colon. Returns where
- * what tells the call begins: a key tells it whatever its label was cut to. */
+/* Appends the label, the key if other calls may have the same label, and a colon. Returns the start
+ * of the part that identifies the call: a key does, even if the label was cut. */
 static size_t
 add_call(const struct session *t, uint32_t index, struct buf *buf)
 {
@@ -90,7 +90,7 @@ begins_with(struct str failure, struct str text)
 	return does;
 }
 
-/* Whether the failure is that of a call with the label, whatever its key. */
+/* Whether the failure is of a call with the label, whatever its key. */
 static bool
 has_label(struct str failure, struct str label)
 {

@@ -13,7 +13,7 @@
 #include "policy/text/quote.h"
 
 enum {
-	CALL_BYTES = 200, /* the most of a target or of arguments that tells a call */
+	CALL_BYTES = 200, /* the most bytes of a target or of arguments that identify a call */
 	KEY_DIGITS = 12
 };
 
@@ -100,7 +100,7 @@ retries_add_label(const struct call *call, struct buf *text)
 	arena_free(&scratch);
 }
 
-/* Whether the label tells all arguments of the call, as far as it was not cut. */
+/* Whether the label has all arguments of the call, and was not cut. */
 static bool
 is_told(const struct call *call)
 {
@@ -218,7 +218,7 @@ retries_add_trace(struct retries *retries, struct things *list, struct str label
 		item->count++;
 		item->outcome = ended;
 	}
-	/* A label that ends with its blank is of a call without a target: it tells of no end. */
+	/* A label that ends with its blank is of a call without a target: it gives no goal. */
 	if (str_eq(ended, STR("ok")) && !str_has_suffix(label, STR(" ")))
 		settle(retries, list, label, key);
 }

@@ -94,7 +94,7 @@ list_of(const struct tool_arguments *arguments)
 	return (struct json_value){NULL, 0, JSON_ABSENT, 0};
 }
 
-/* Adds the item of a list behind its status, unless it is done. */
+/* Adds the item of a list after its status, unless it is done. */
 static void
 add_todo(struct things *todos, struct json_value item)
 {
@@ -152,7 +152,7 @@ state_add_todos(struct facts *facts, const struct session *t, uint32_t index)
 		facts->todos_from = index;
 }
 
-/* Whether the line tells of a ref that git pushed or fetched. */
+/* Whether the line reports a ref that git pushed or fetched. */
 static bool
 is_ref_update(struct str line)
 {
@@ -164,7 +164,7 @@ is_ref_update(struct str line)
 	    (STR_HAS_ANY_PREFIX(line, signs) || (dots != NULL && dots < blank));
 }
 
-/* What a line of git says of branch, commit or push. *pushes: whether the refs that it names were
+/* Reads branch, commit or push from a line of git. *pushes: whether the refs that it names were
  * pushed, which changes with the line that names the other side. */
 static void
 see_git(struct things *git, struct str line, bool commits, bool *pushes)

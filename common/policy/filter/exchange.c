@@ -166,7 +166,7 @@ is_section_of(const struct compaction *c, const struct message *message, uint32_
 	return same;
 }
 
-/* Whether it says what keeps a message, or settles a failure, or begins an execution. */
+/* Whether its metadata keeps a message, settles a failure, or begins an execution. */
 static bool
 has_word_of_log(const struct message *message)
 {
@@ -179,8 +179,8 @@ has_word_of_log(const struct message *message)
 	return false;
 }
 
-/* Whether a new message behind that entry would be the user's words, and the first or the last of
- * them. */
+/* Whether a new message after that entry would be a request of the user, and the first or the last
+ * one. */
 static bool
 is_request(const struct compaction *c, const struct message *message, uint32_t before)
 {
@@ -193,7 +193,7 @@ is_request(const struct compaction *c, const struct message *message, uint32_t b
 	    (c->framing.last != NONE && before <= c->framing.last);
 }
 
-/* What breaks when the new message stands behind that entry, or INVARIANTS. */
+/* The invariant that a new message after that entry breaks, or INVARIANTS. */
 static enum invariant
 find_breach(const struct compaction *c, const struct message *message, uint32_t before)
 {

@@ -20,10 +20,10 @@ static const struct change_rule rules[] = {
 const struct transform filter_rules = {
     .name = STR_INIT("filter"), .rules = rules, .rule_count = sizeof rules / sizeof rules[0]};
 
-/* A filter, and what it read and wrote when it ran last. */
+/* A filter, with the input and output of its last run. */
 struct filter {
 	struct transform transform;
-	struct buf command; /* with a NUL behind it */
+	struct buf command; /* with a NUL after it */
 	struct buf input, output;
 	bool has_run;
 };
@@ -77,7 +77,7 @@ write_budget(struct compaction *c, struct buf *text)
 static bool
 run_command(struct filter *filter, struct str budget, const struct exchange *f)
 {
-	enum { SPARE = 1 << 16, GROWTH = 8 }; /* a filter may escape what it prints */
+	enum { SPARE = 1 << 16, GROWTH = 8 }; /* a filter may escape its output */
 	const struct compaction_options *options = f->compaction->options;
 	struct buf input = BUF_INIT, variable = BUF_INIT;
 	struct process process = {
@@ -172,12 +172,12 @@ change(struct compaction *c, uint32_t index, struct str text)
 	goals_note(&c->goals, index);
 }
 
-/* Adds what the filter did to the list of changes. */
+/* Adds the changes of the filter to the list of changes. */
 static void
 apply(const struct exchange *f)
 {
 	struct compaction *c = f->compaction;
-	uint32_t place = 0; /* nothing is added in front of the first message */
+	uint32_t place = 0; /* nothing is added before the first message */
 
 	for (uint32_t i = 0; i < f->in_count; i++) {
 		if (f->in[i].match == ALIGN_NONE) {

@@ -17,11 +17,11 @@
 	ROW(RECORD, "output line", "is no record") \
 	ROW(CALL, "output line", "is a result without its call") \
 	ROW(RESULT, "output line", "is a call without its result") \
-	ROW(APART, "output line", "is parted from its call") \
+	ROW(APART, "output line", "is separated from its call") \
 	/* Of every transform: */ \
 	ROW(DROPPED, "line", "was dropped and must stay") \
 	ROW(CHANGED, "line", "was changed and must stay as it is") \
-	ROW(ARTIFACT, "line", "lost the artifact behind it, or it was changed") \
+	ROW(ARTIFACT, "line", "lost the artifact after it, or that was changed") \
 	ROW(IDENTITY, "line", "has another role, call or metadata than before") \
 	ROW(GREW, "line", "has more bytes or tokens than before") \
 	ROW(AGENT, "line", "is another agent's, and became the first message") \
@@ -36,11 +36,10 @@
 	ROW(NEW_SECTION, "output line", \
 	    "is new and in another section than the message before it") \
 	ROW(NEW_WORD, "output line", "is new and says of itself what only the log may say") \
-	ROW(NEW_FIRST, "output line", "is new and stands before the first message") \
-	ROW(NEW_FRAMING, "output line", \
-	    "is new and stands before the last message that the user asked first") \
-	ROW(NEW_REQUEST, "output line", "would pass for what the user asked") \
-	ROW(BETWEEN, "output line", "is new and stands behind a call that waits for its result") \
+	ROW(NEW_FIRST, "output line", "is new and before the first message") \
+	ROW(NEW_FRAMING, "output line", "is new and among the first messages of the user") \
+	ROW(NEW_REQUEST, "output line", "would pass for a request of the user") \
+	ROW(BETWEEN, "output line", "is new and after a call that waits for its result") \
 	ROW(GAIN, NULL, "what it wrote has no fewer bytes, or more tokens, than what it took out")
 
 #define INVARIANT_NAME(name, place, phrase) INVARIANT_##name,

@@ -68,7 +68,7 @@ emit_place(struct inject *inject, enum injection_place place)
 	}
 }
 
-/* Emits what stands in front of the record of that number in the queue. */
+/* Emits the injections before the record of that number in the queue. */
 static void
 emit_due(struct inject *inject, size_t number)
 {
@@ -84,8 +84,7 @@ forget_places(struct inject *inject)
 		inject->at[place] = QUEUE_NONE;
 }
 
-/* Takes the prompt of a context record, which replaces the one before, out of the record, whose
- * message it is. */
+/* Takes the prompt out of a context record; it replaces the earlier prompt. */
 static void
 take_prompt(struct inject *inject, struct record *record, const struct message *message)
 {
@@ -106,7 +105,7 @@ take_prompt(struct inject *inject, struct record *record, const struct message *
 	record->state = RECORD_CHANGED;
 }
 
-/* Notes what the first message of the view says of its agent, and to the model. */
+/* Notes the agent of the first message of the view, and its text for the model. */
 static void
 note_first(struct inject *inject, const struct message *message)
 {
@@ -143,8 +142,8 @@ note_message(struct inject *inject, const struct message *message, bool is_reque
 	message_read_text(message, &inject->request);
 }
 
-/* Takes a message: where not all is held, what is held leaves as soon as it is in front of all that
- * may still be injected. */
+/* Takes a message: unless all is held, a held record is emitted as soon as no injection can come
+ * before it. */
 static void
 take_message(struct inject *inject, const struct message *message)
 {

@@ -6,7 +6,7 @@
 #include "stream/input.h"
 #include "stream/process/process.h"
 
-enum { OUTPUT_MOST = 64 << 20 }; /* bytes of what a command writes */
+enum { OUTPUT_MOST = 64 << 20 }; /* bytes of the output of a command */
 
 /* A file of records that is read line by line. */
 struct records {

@@ -14,8 +14,8 @@
 #include "policy/text/recall.h"
 
 /*
- * The trace artifact: one short message that stands for pair groups of an execution that is over,
- * and keeps their facts. Each group has a line.
+ * The trace artifact: one short message that replaces pair groups of an execution that is over, and
+ * keeps their facts. Each group has a line.
  *
  *     {"role":"assistant","content":"[trace] read a.c: ok, 9 kB","metadata":{"kind":"trace",
  *      "scope":"historical",…,"is_trace":true,"facts":{"tool":"read",…}}}
@@ -71,7 +71,7 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	if (key.len > 0)
 		json_member_string(w, STR("key"), buf_str(&key));
 	if (call->result != NONE && !t->entry[call->result].is_error) {
-		/* What a project's instruction file obliges: nobody sees it any more. */
+		/* The obligations of a project's instruction file, which is no longer seen. */
 		struct facts facts = {.dropped = 0};
 		struct things *rules = &facts.list[FACTS_INSTRUCTIONS];
 
@@ -87,7 +87,7 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	buf_free(&key);
 }
 
-/* The facts of all calls; those of a single call stand alone. */
+/* The facts of all calls; of a single call, without a list. */
 static void
 write_all_facts(const struct session *t, const struct artifact *artifact, struct json_writer *w)
 {
@@ -153,10 +153,9 @@ write_carried(const struct entry *entry, struct json_writer *w)
 		json_member_value(w, metadata_name_text(carried[i]), message.meta[carried[i]]);
 }
 
-/* Appends the artifact. The uses of the calls must be known (session_use). On the way notes what
- * is seen of the tokens of the results (weigh_note). gone has the keys of the groups where the
- * session is archived, and else none. Returns the most tokens of a vocabulary that the artifact can
- * have. */
+/* Appends the artifact. The uses of the calls must be known (session_use). Also notes the tokens of
+ * the results (weigh_note). gone has the keys of the groups if the session is archived; otherwise
+ * it is empty. Returns the most tokens of a vocabulary that the artifact can have. */
 static uint64_t
 artifact_write(struct session *t, const struct artifact *artifact, const struct archive_list *gone,
     struct estimator *estimator, struct buf *buf)
@@ -196,7 +195,7 @@ execution_number(const struct session *t, uint32_t group)
 	return (uint64_t)t->gone.executions + t->entry[t->group[group].entry].execution + 1;
 }
 
-/* The next group of the same execution behind group; t->group_count when there is none. */
+/* The next group of the same execution after group; t->group_count when there is none. */
 static uint32_t
 next_group(const struct session *t, uint32_t group)
 {
@@ -264,7 +263,7 @@ resolves(struct isolation *isolation, uint32_t group, const struct map *skipped)
 }
 
 /* Lists the groups that go with the first one. One that resolves something gets its own artifact:
- * what it resolves may stand behind the place of the first. */
+ * the failure that it resolves may be after the place of the first. */
 static void
 gather(struct isolation *isolation, uint32_t first, bool is_alone)
 {
@@ -287,7 +286,7 @@ gather(struct isolation *isolation, uint32_t first, bool is_alone)
 	map_free(&skipped);
 }
 
-/* Lists the keys of the records that the artifact stands for. */
+/* Lists the keys of the records that the artifact replaces. */
 static void
 add_gone(struct session *t, const struct group *group, struct archive_list *list)
 {
@@ -328,7 +327,7 @@ put(struct isolation *isolation, struct str resolves, bool is_brief)
 	return done;
 }
 
-/* resolves is what the artifact resolves. */
+/* resolves has the failures that the artifact resolves. */
 static bool
 put_gathered(struct isolation *isolation, struct str resolves)
 {

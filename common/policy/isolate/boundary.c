@@ -1,6 +1,6 @@
 /*
  * The policy boundary: in executions that are over, each pair group becomes one trace artifact, and
- * other trace of the assistant goes.
+ * other trace of the assistant is dropped.
  */
 
 #include "data/session/session_locks.h"

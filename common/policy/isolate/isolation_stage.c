@@ -53,7 +53,7 @@ set_limits(struct isolation *isolation)
 	options->min_gain = estimate_count(isolation->estimator, options->min_gain);
 }
 
-/* Finds what only the whole session tells. */
+/* Finds facts that need the whole session. */
 static void
 prepare(struct window *window)
 {

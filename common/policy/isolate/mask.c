@@ -108,7 +108,7 @@ is_maskable(const struct isolation *isolation, const struct entry *entry)
 }
 
 /* Whether the front of the window is older than the newest messages and results, which stay: at
- * least so many results, and the tokens of those messages, stand from the front on. */
+ * least so many results, and the tokens of those messages, are from the front on. */
 static enum term_answer
 ask_behind(struct isolation *isolation, uint64_t results)
 {
@@ -154,8 +154,8 @@ decide_result(struct isolation *isolation, uint32_t index)
 	return true;
 }
 
-/* Whether arguments of the group's calls go. Those of a call stay as long as its results would, if
- * they were the newest ones behind the call. */
+/* Whether arguments of the group's calls are masked. The arguments of a call stay as long as its
+ * results would, if these were the newest after the call. */
 static enum term_answer
 ask_arguments(struct isolation *isolation, const struct group *group)
 {

@@ -30,7 +30,7 @@ resolutions_note(struct resolutions *resolutions, struct session *t, uint32_t in
 {
 	struct group *group = &t->group[index];
 
-	if (group->is_noted || !session_has_waited(t, group))
+	if (group->is_noted || !session_is_kept_by_failures(t, group))
 		return;
 	group->is_noted = true;
 	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
@@ -58,7 +58,7 @@ resolutions_list(const struct session *t, uint32_t index, struct map *map)
 			map_set(map, resolutions_key(t, t->call[i].resolver - t->gone.groups), 0);
 }
 
-/* Whether a message of the group says what it resolves. */
+/* Whether a message of the group names the failures that it resolves. */
 static bool
 says_resolves(const struct session *t, const struct group *group)
 {
@@ -77,8 +77,8 @@ resolutions_has(const struct resolutions *resolutions, const struct session *t, 
 	    map_get(&resolutions->newest, resolutions_key(t, index)) != MAP_NONE;
 }
 
-/* Whether another failure of that id, in front of the group, is open where the group stands, so
- * that the id would resolve it, too. */
+/* Whether another failure of that id, before the group, is open at the place of the group, so that
+ * the id would also resolve it. */
 static bool
 is_open(
     const struct resolutions *resolutions, const struct session *t, uint32_t index, struct str id)
@@ -93,7 +93,7 @@ is_open(
 		uint32_t call = t->failures.item[i].call;
 
 		if (call < group->first_call &&
-		    session_has_waited(t, &t->group[t->call[call].group]))
+		    session_is_kept_by_failures(t, &t->group[t->call[call].group]))
 			return true;
 	}
 	return false;

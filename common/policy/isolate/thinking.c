@@ -36,8 +36,8 @@ remove_span(struct json_edit *edit, const char *from, const char *to)
 	json_edit_replace(edit, str_of(from, (size_t)(to - from)), STR(""));
 }
 
-/* Takes the thinking out of the content, each with the comma in front of it; what leads the content
- * goes with the comma behind it. */
+/* Takes the thinking out of the content, each with the comma before it; a leading part with the
+ * comma after it. */
 static void
 remove_parts(struct json_value content, struct json_edit *edit)
 {

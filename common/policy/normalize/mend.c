@@ -35,7 +35,7 @@ mend_holds_something(struct json_value value)
 	}
 }
 
-/* Whether the member only frames a message: who speaks, and about what, but no content. */
+/* Whether the member only frames a message: such as the speaker or the subject, but no content. */
 static bool
 is_frame(struct json_value name)
 {
@@ -57,7 +57,7 @@ has_thinking(struct json_value content)
 	return false;
 }
 
-/* Whether the member is metadata in which content stands: nobody reads it there, but it is said. */
+/* Whether the member is metadata with content, which no reader would find there. */
 static bool
 holds_content(struct json_value name, struct json_value value)
 {
@@ -177,8 +177,8 @@ mark_string(struct json_edit *edit, struct json_value string)
 	json_edit_replace(edit, str_of(string.ptr + 1, 0), STR(" "));
 }
 
-/* Puts the note in front of the content, and of the text that the result says beside it. If there
- * is no content, the note becomes the content. */
+/* Puts the note before the content, and before the result's text beside it. If there is no content,
+ * the note becomes the content. */
 static void
 mark_content(struct json_edit *edit, const struct message *message)
 {

@@ -9,7 +9,7 @@ plain_key(struct message_ids *ids, struct json_value id)
 	    call_id_text(id, &ids->scratch), hash_number(id.type, hash_seed(HASH_MESSAGE_ID)));
 }
 
-/* The key of an id, which is another one behind a tombstone that names it. */
+/* The key of an id. After a tombstone that names the id, the key is another one. */
 static struct hash
 id_key(struct message_ids *ids, struct json_value id)
 {
@@ -39,7 +39,7 @@ name_anew(struct message_ids *ids, struct json_value old, struct hash key, struc
 	map_set(&ids->keys, id_key(ids, json_value_at(own->ptr)), 1);
 }
 
-/* The hash of what the message says, whatever line of a file it was made of. */
+/* The hash of the message, without regard to the line of a file from which it was made. */
 static struct hash
 hash_said(const struct message *message, struct str text, struct hash seed)
 {

@@ -4,7 +4,7 @@
 
 #include "base/list.h"
 
-enum { RECENT_MAX = 512 }; /* remembered call ids, beside those of the last group */
+enum { RECENT_MAX = 512 }; /* call ids that are remembered, beside those of the last group */
 
 void
 pairs_init(struct pairs *pairs, bool whole)
@@ -45,7 +45,7 @@ number_key(uint32_t number)
 	return hash_number(number, hash_seed(HASH_GROUP));
 }
 
-/* The newest group that is not whole whose message has the id of that key, or NULL. */
+/* The newest incomplete group whose message has the id of that key, or NULL. */
 static struct pair_group *
 find_named(const struct pairs *pairs, struct hash id)
 {

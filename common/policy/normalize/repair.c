@@ -126,8 +126,8 @@ mend_members(struct repair *repair, struct record *record, struct message *read)
 	}
 }
 
-/* Reports that a call has no result. Unless the group is dropped, emits the record that stands for
- * the result. */
+/* Reports that a call has no result. Unless the group is dropped, emits a record in place of the
+ * result. */
 static void
 give_up_call(struct repair *repair, const struct pair_group *group, uint32_t call, bool is_dropped)
 {

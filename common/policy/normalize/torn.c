@@ -3,12 +3,12 @@
 enum {
 	REACH = 8,       /* bytes between the first byte that cannot follow and a brace */
 	DEPTH_MAX = 128, /* of brackets in a torn record */
-	TEARS_MAX = 64   /* of one line; each costs a scan of what is behind it */
+	TEARS_MAX = 64   /* of one line; each costs a scan of the rest of it */
 };
 
 /* The brace that begins the second record, for a text that cannot be read from byte at on; NULL
- * when there is none near. A quote of that record may have ended a string of the first, so that the
- * brace stands in front of the byte. */
+ * when there is none near. A quote of that record may have ended a string of the first, so the
+ * brace may be before the byte. */
 static const char *
 find_brace(struct str text, size_t at)
 {
@@ -51,7 +51,7 @@ find_last_object(struct str text)
 }
 
 /* The message that a torn record has taken for a value of its own, where it was cut before one:
- * {"role":{"role":"user",...}. Of other objects it could not be told whether they are. */
+ * {"role":{"role":"user",...}. Other objects could not be recognized as messages. */
 static struct str
 find_inner(struct torn *torn, struct str text)
 {

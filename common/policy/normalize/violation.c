@@ -2,9 +2,10 @@
 
 enum { SUBJECT_MAX = 100 }; /* bytes of an id that are quoted */
 
-/* For each violation, its code, the words before and behind the id or word in question, and what it
- * means, as the page ctx-lint(7) begins to tell it. A mild one loses nothing, and no API and no
- * agent refuses it. Those without words are told by who finds them. */
+/* For each violation, its code, the words before and after the id or word in question, and its
+ * meaning, in the words with which ctx-lint(7) begins to explain it. A mild one loses nothing, and
+ * no API and no agent refuses it. Violations without words are reported by the code that finds
+ * them. */
 static const struct {
 	struct str code;
 	const char *before;
@@ -135,7 +136,7 @@ violation_explain(const struct violation_finding *finding, struct buf *text)
 	buf_add_fmt(text, "' %s", violations[finding->violation].behind);
 }
 
-/* In the list, each finding stands as a struct, with the bytes of its subject behind it. */
+/* In the list, each finding is a struct, with the bytes of its subject after it. */
 void
 violation_list_add(struct buf *list, const struct violation_finding *finding)
 {

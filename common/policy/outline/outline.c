@@ -32,8 +32,8 @@ is_short(const struct outline *outline, const struct outline_line *line)
 	return line->kind >= OUTLINE_MORE && line->text.len <= OUTLINE_SHORT && outline->count > 0;
 }
 
-/* By what a line is there already: a short detail, such as a number, says something only with its
- * call. */
+/* The hash by which a line is recognized as already there: a short detail, such as a number, has a
+ * meaning only with its call. */
 static struct hash
 hash_of(const struct outline *outline, const struct outline_line *line, bool with_call)
 {
@@ -83,7 +83,7 @@ outline_add(struct outline *outline, struct outline_line line)
 	line.text = str_trim(line.text);
 	if (line.text.len == 0)
 		return false;
-	/* What a file says again says nothing, whoever said it first. */
+	/* A repeated line of a file is not news, whoever wrote it first. */
 	key = hash_of(outline, &line, !line.is_text);
 	if (line.kind == OUTLINE_FOUND && !line.is_text && is_short(outline, &line))
 		map_set(&outline->seen, hash_of(outline, &line, false), outline->count);

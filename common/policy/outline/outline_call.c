@@ -21,7 +21,7 @@ enum {
 	VALUE_SHOWN = 80    /* of an argument */
 };
 
-/* What is run: the text behind the blank lines and the comments that it begins with, or all. */
+/* The text that is run: without leading blank lines and comments, or all. */
 static struct str
 without_comments(struct str text)
 {
@@ -34,7 +34,7 @@ without_comments(struct str text)
 	return line.len > 0 && line.ptr[0] != '#' ? behind : text;
 }
 
-/* A command without the shell and comments in front. */
+/* A command without a leading shell and comments. */
 static struct str
 command_of(const struct call *call)
 {

@@ -8,8 +8,8 @@
 #include "policy/text/line_start.h"
 
 /*
- * The calls that a trace artifact (policy/isolate/artifacts.c) stands for, as steps of an outline
- * without details, since their results went before:
+ * The calls that a trace artifact (policy/isolate/artifacts.c) replaces, as steps of an outline
+ * without details, since their results were dropped before:
  *
  *     [trace] read a.c: ok, 9 kB; bash make test: error, 2 kB      read a.c
  *                                                                  $ make test (failed)
@@ -92,7 +92,8 @@ outline_dropped_is_cut(const struct session *t, uint32_t index)
 	    !(change != NULL && str_eq(change->rule->action, STR("dedupe")));
 }
 
-/* Adds the lines of a result that stays. They stand in front of its call, should that go later. */
+/* Adds the lines of a result that stays. They come before its call, in case that is dropped
+ * later. */
 static void
 add_cut(struct outline_step *step, const struct places *places, const struct call *call)
 {

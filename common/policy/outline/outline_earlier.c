@@ -15,7 +15,7 @@ kind_of(struct str line)
 	return OUTLINE_CALL;
 }
 
-/* Takes the digits of a key in front of a line off it, if there are some. */
+/* Takes the leading digits of a key off a line, if there are any. */
 static struct str
 take_key(struct str *line)
 {
@@ -42,7 +42,7 @@ earlier_call_value(struct str line)
 	return looked ? OUTLINE_LOOKED : OUTLINE_DONE;
 }
 
-/* What the line is worth, behind so many others of its message. */
+/* The value of the line, after so many others of its message. */
 static uint8_t
 value_of(enum outline_kind kind, struct str line, uint32_t before)
 {
@@ -53,7 +53,7 @@ value_of(enum outline_kind kind, struct str line, uint32_t before)
 				      values[kind];
 }
 
-/* Takes the next message and the number of lines behind it; false where there is none. */
+/* Takes the next message and the number of lines after it; false if there is none. */
 static bool
 take_message(struct json_walk *walk, uint64_t *place, uint64_t *lines)
 {

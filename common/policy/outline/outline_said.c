@@ -7,7 +7,7 @@
 
 enum {
 	SAID_MOST = 600, /* bytes of a paragraph */
-	FADE = 3,        /* what a line loses of its value for each one before it */
+	FADE = 3,        /* value that a line loses for each one before it */
 	FIRST_LINES = 7, /* of a message: those behind them are worth less than a call */
 	INNER = 4,       /* what is part of another line is worth what so many lines on is */
 	LATER = 160,     /* what the first one behind them is worth, and the last one */
@@ -50,8 +50,8 @@ has_name(struct str text)
 	return false;
 }
 
-/* Whether the sentence says what the agent is about to do, or that it has seen what it looked for,
- * and not what that is. */
+/* Whether the sentence only announces the agent's next step, or only says that it found something,
+ * without naming it. */
 static bool
 is_announcement(struct str sentence)
 {

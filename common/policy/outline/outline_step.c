@@ -11,8 +11,8 @@ enum {
 	LINE_MOST = 240,  /* bytes of a detail */
 	USER_MOST = 1200, /* of a message of the user */
 	ANSWER_MOST = 80, /* of a line of it that may be one */
-	PIECES_MOST = 8,  /* of the words of a message, between what a client put there */
-	FADE = 2,         /* what a line loses of its value for each one of its class before it */
+	PIECES_MOST = 8,  /* of the words of a message, between texts of a client */
+	FADE = 2,         /* value that a line loses for each one of its class before it */
 	FADE_MOST = 60,
 };
 

@@ -43,7 +43,7 @@ count_again(struct outline *outline)
 	}
 }
 
-/* Whether the line stands in a run that is one line, or would part it. */
+/* Whether the line is in a run that became one line, or would divide it. */
 static bool
 is_in_run(const struct outline *outline, const struct outline_line *line)
 {
@@ -66,7 +66,7 @@ choose(struct outline *outline, size_t *room, size_t words)
 		bool is_word = line->kind == OUTLINE_USER || line->kind == OUTLINE_MORE;
 		size_t cost;
 
-		/* Most lines are details for which there is no room any more. */
+		/* Most lines are details for which there is no room left. */
 		if (outline->is_cut && line->head != outline->order[i] &&
 		    (line->left.len >= *room || *room <= LEAST))
 			continue;

@@ -46,7 +46,7 @@ outline_told_add(struct map *rules, struct str rule)
 
 struct rest {
 	const struct map *rules;
-	struct str text; /* what follows the last rule */
+	struct str text; /* the text after the last rule */
 	struct buf left;
 };
 

@@ -5,7 +5,7 @@
 #include "base/byte.h"
 #include "base/list.h"
 
-/* A text on its way: the lines, and what the sections say of them. */
+/* A text that is parsed: its lines, and the state of its sections. */
 struct parser {
 	struct profile *profile; /* NULL: the base alone is looked for */
 	const char *file;
@@ -206,7 +206,7 @@ parse_shared(struct parser *p)
 	return true;
 }
 
-/* Takes a name of the line; an empty one where something else stands. */
+/* Takes a name of the line; an empty one if something else is there. */
 static struct str
 take_name(struct parser *p)
 {
@@ -217,7 +217,7 @@ take_name(struct parser *p)
 	return str_of(p->lines.line.ptr + start, p->lines.at - start);
 }
 
-/* Takes what stands between "[" and "]", and sets the level and its target. */
+/* Takes the words between "[" and "]", and sets the level and its target. */
 static bool
 take_level(struct parser *p, const char *end)
 {
@@ -310,7 +310,7 @@ parse_line(struct parser *p, struct buf *base)
 	return is_stage ? parse_stage(p, name) : parse_setting(p, name);
 }
 
-/* Parses lines until one of them is wrong. The base alone stands in the first one. */
+/* Parses lines until one of them is wrong. A line with the base must be the first. */
 static bool
 parse_text(struct parser *p, struct buf *base)
 {

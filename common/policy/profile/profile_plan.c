@@ -17,7 +17,7 @@ add_word(struct words *words, char *word)
 	LIST_ADD(words->list, words->count, words->cap, word);
 }
 
-/* Whether the rule stands on the level, in a section that holds. */
+/* Whether the rule is on the level, in a section that applies. */
 static bool
 holds(
     const struct profile_rule *rule, enum profile_level level, const struct profile_plan_choice *c)

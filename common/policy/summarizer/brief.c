@@ -121,7 +121,7 @@ add_calls(struct writer *w, const struct message *message)
 	}
 }
 
-/* Adds the message behind a line feed, or what stands for one. */
+/* Adds the message after a line feed, or its replacement. */
 static void
 add_message(struct writer *w, const struct entry *entry)
 {

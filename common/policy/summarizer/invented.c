@@ -54,7 +54,7 @@ has_name(struct str text, struct str name)
 	return false;
 }
 
-/* Takes out the names that the entry says. */
+/* Removes the names that the entry has. */
 static void
 look(struct finder *finder, const struct entry *entry)
 {

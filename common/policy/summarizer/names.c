@@ -6,7 +6,7 @@
 
 enum { NAME_LEAST = 4, NUMBER_LEAST = 3, HASH_LEAST = 7, NAME_MOST = 120 };
 
-/* What the bytes of a run are; a run is what stands between bytes that are in no name. */
+/* The kinds of bytes in a run; a run is the text between bytes that are in no name. */
 enum byte {
 	BYTE_NONE,
 	BYTE_LOWER,
@@ -94,7 +94,7 @@ is_code(struct str name)
 	return i == name.len;
 }
 
-/* Whether the byte stands somewhere between letters, or between digits or letters. */
+/* Whether the byte is somewhere between letters, or between digits or letters. */
 static bool
 has_between(struct str name, char byte, bool (*is_side)(enum byte side))
 {
@@ -105,7 +105,7 @@ has_between(struct str name, char byte, bool (*is_side)(enum byte side))
 	return false;
 }
 
-/* Whether an upper letter stands behind a lower one. */
+/* Whether an upper letter follows a lower one. */
 static bool
 has_humps(struct str name)
 {

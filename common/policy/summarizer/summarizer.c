@@ -11,7 +11,7 @@
 #include "stream/process/process.h"
 
 enum {
-	ANSWER_MOST = 64 << 20, /* bytes; what is too long in tokens is refused later */
+	ANSWER_MOST = 64 << 20, /* bytes; a text that is too long in tokens is refused later */
 	WAIT_MOST = 60,         /* seconds before another run */
 	NUMBER_LEN = 48,        /* bytes of a variable with a number */
 };
@@ -22,7 +22,7 @@ struct variables {
 	const char *list[4];
 };
 
-/* Waits before the run behind so many others. */
+/* Waits before the next run, after so many others. */
 static void
 wait_before(unsigned runs)
 {

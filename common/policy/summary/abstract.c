@@ -7,10 +7,10 @@
 #include "policy/drop/drop_how.h"
 
 enum {
-	TEXT_LEAST = 32,      /* tokens below which a text says too little */
-	FACTS_SHARE = 3,      /* what stands beside the text has one part in so many */
+	TEXT_LEAST = 32,      /* tokens below which a text is of little use */
+	FACTS_SHARE = 3,      /* the facts beside the text get one part in so many */
 	TEXT_TOKENS_MORE = 8, /* that the indent of a text may cost, at least */
-	SYMBOL_LEAST = 4,     /* tokens below which a symbol says too little */
+	SYMBOL_LEAST = 4,     /* tokens below which a symbol is of little use */
 	SYMBOL_INDENTS = 2    /* of symbols, that may cost a token */
 };
 
@@ -28,7 +28,7 @@ find_change(const struct session *t, const struct drop_how *how)
 	return NONE;
 }
 
-/* Notes what went, in the order of the log. */
+/* Notes the dropped entries, in the order of the log. */
 static void
 find_entries(struct abstract *s)
 {
@@ -62,7 +62,7 @@ open_summary(struct abstract *s, uint64_t bound)
 		summary_gather(&s->summary, GATHER_DIGEST);
 }
 
-/* The tokens of what the artifact replaces, as they were in the input; counting stops at most. */
+/* The tokens that the artifact replaces, as in the input; counting stops at most. */
 static uint64_t
 replaced_tokens(struct abstract *s, uint64_t most)
 {
@@ -92,7 +92,7 @@ make_room(struct abstract *s)
 	}
 }
 
-/* The fewest tokens of a text that says enough, and those that its indent may cost. */
+/* The fewest tokens of a useful text, and those that its indent may cost. */
 static uint64_t
 least_text(const struct abstract *s, uint64_t *more)
 {

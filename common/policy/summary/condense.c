@@ -29,8 +29,8 @@ kind_of_test(struct str line)
 	return build_check_has_passed(line) ? LINE_COUNTED : LINE_OTHER;
 }
 
-/* The line without what tools put in front of a line of a file: a number and a mark, or the sign of
- * a diff. */
+/* The line without the mark that tools put before a line of a file: a number and a mark, or the
+ * sign of a diff. */
 static struct str
 without_gutter(struct str line)
 {
@@ -76,7 +76,7 @@ add_lines(struct condense *condense, struct str text)
 	}
 }
 
-/* The strings of a valid JSON text lie between quotes, whatever nests them. */
+/* The strings of a valid JSON text are between quotes, at any depth. */
 static void
 add_strings(struct condense *condense, struct str json)
 {
@@ -131,7 +131,7 @@ struct condense_run {
 	bool is_first; /* no run was condensed before */
 };
 
-/* Writes the run, or the line that stands for it if that is shorter. */
+/* Writes the run, or one line in its place if that is shorter. */
 static void
 end_run(
     const struct condense *condense, struct condense_run *run, struct str recall, struct buf *out)
@@ -158,7 +158,7 @@ bool
 condense_text(const struct condense *condense, struct str text, struct str recall, struct buf *out)
 {
 	struct condense_run run = {.counted = 0, .is_first = true};
-	const char *done = text.ptr; /* what is before it was written */
+	const char *done = text.ptr; /* the text before it was written */
 
 	while (condense->kind != CONDENSE_NOTHING && text.len > 0) {
 		struct str line = str_take_line(&text);

@@ -1,8 +1,8 @@
 /*
  * summarize: the oldest stretch between the protected head and the recency window becomes one
- * artifact with a digest (policy/digest/digest.h), as much of it as the target asks for. Pinned and
- * unresolved groups stay out of it and keep their place behind the artifact. An earlier artifact is
- * brought up to date. What is worth most goes last.
+ * artifact with a digest (policy/digest/digest.h), as much of it as the target requires. Pinned and
+ * unresolved groups are left out and keep their place after the artifact. An earlier artifact is
+ * brought up to date. The most valuable entries are dropped last.
  */
 
 #include "policy/compact/transform.h"

@@ -35,7 +35,7 @@ summary_place(const struct compaction *c)
 		i = framing->last + 1;
 	if (i < c->cached_end)
 		i = c->cached_end;
-	/* Nothing stands before a byte order mark. */
+	/* Nothing may come before a byte order mark. */
 	return i == 0 && t->count > 0 && t->entry[0].before > 0 ? 1 : i;
 }
 
@@ -71,7 +71,7 @@ add_gone(struct summary *summary, uint32_t entry)
 	archive_list_add(&summary->gone, &key);
 }
 
-/* earlier is the artifact that is replaced, in the state whose facts count. */
+/* earlier is the artifact that is replaced, in the state from which its facts are taken. */
 static void
 begin(struct summary *summary, const struct compaction *c, size_t room, const struct entry *earlier)
 {

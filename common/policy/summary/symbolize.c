@@ -1,7 +1,7 @@
 /*
  * symbolize: the stretch that summarize would take becomes one artifact with one line for each
- * message (policy/digest/symbol.h). The lines of an earlier artifact stay in front; when there is
- * no room for all lines, the oldest go.
+ * message (policy/digest/symbol.h). The lines of an earlier artifact stay first; if there is no
+ * room for all lines, the oldest are dropped.
  */
 
 #include "policy/compact/transform.h"

@@ -78,8 +78,8 @@ cut_limit_apply(const struct cut_limit *limit, struct str text, size_t spare, st
 	struct buf mark = BUF_INIT;
 	size_t most, of_mark;
 
-	/* The mark is no longer than one that says that all went. What stays is counted in the unit
-	 * of the limit; a character has at least one byte. */
+	/* The mark is no longer than one for a text that is cut completely. The rest is counted in
+	 * the unit of the limit; a character has at least one byte. */
 	if (has_line(limit))
 		cut_mark(text.len, STR(""), &mark);
 	else

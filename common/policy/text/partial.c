@@ -62,7 +62,7 @@ find_most(struct str text, enum partial part, uint64_t tokens, struct estimator 
 }
 
 /* Writes parts, each smaller than the one before, until the whole record has the tokens. The mark
- * may make a short record longer than it was: that is what was asked for. */
+ * may make a short record longer than it was; the user asked for it. */
 static bool
 put_part(struct session *t, uint32_t index, struct str text, enum partial part, size_t keep,
     uint64_t tokens, struct estimator *estimator)

@@ -15,7 +15,7 @@ first_token(struct str text)
 	return str_of(text.ptr, len);
 }
 
-/* Whether the mark with a digit behind it is in the text. */
+/* Whether the mark followed by a digit is in the text. */
 static bool
 has_numbered(struct str text, char mark)
 {
@@ -58,7 +58,7 @@ is_html(struct str line)
 	    (len > 0 && memchr(line.ptr, '=', (size_t)(end - line.ptr)) != NULL);
 }
 
-/* Whether a time such as 12:00:01 is in front, or behind no more than a date. */
+/* Whether the line begins with a time such as 12:00:01, or with a date and a time. */
 static bool
 begins_time(struct str line)
 {
@@ -104,7 +104,7 @@ is_diagnostic(struct str token)
 	return token.len >= 7 && digits > 0 && letters > 0 && digits + letters == token.len;
 }
 
-/* The number of a line of a file in front: "12|", "12→". */
+/* Whether the line begins with the number of a line of a file: "12|", "12→". */
 static bool
 is_numbered(struct str line)
 {
@@ -222,7 +222,7 @@ begins_diff(struct str line)
 	return STR_HAS_ANY_PREFIX(line, starts);
 }
 
-/* A stack trace, or a command and what it says. */
+/* A stack trace, or a command and its output. */
 static bool
 begins_output(struct str line)
 {

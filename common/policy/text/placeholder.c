@@ -80,7 +80,7 @@ find_word(struct str text, struct str *span)
 }
 
 /* Takes the next piece off the template, which is not empty: a word, or text in *literal with NULL.
- * Of a brace that begins no word, *wrong is what stands there. */
+ * For a brace that begins no word, *wrong is set to the text there. */
 static const struct word *
 next_piece(struct str *template, struct str *literal, struct str *wrong)
 {

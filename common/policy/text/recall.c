@@ -1,6 +1,6 @@
 #include "policy/text/recall.h"
 
-/* Appends the command that recalls what the archive has under the key. */
+/* Appends the command that recalls the entry of the archive under the key. */
 static void
 add_command(const struct session *t, struct archive_key key, struct buf *buf)
 {
@@ -63,8 +63,7 @@ recall_write_key(const struct archive_list *list, struct json_writer *w)
 	json_member_raw(w, STR("pass"), STR(ARCHIVE_NO_PASS));
 }
 
-/* Whether a shell command is one that prints what an archive has, in the spellings of now and of
- * before. */
+/* Whether a shell command prints from an archive, in the present spelling or an earlier one. */
 static bool
 is_look_up(struct str command)
 {
@@ -81,7 +80,7 @@ recall_is_result(const struct session *t, uint32_t index)
 	const struct entry *entry = &t->entry[index];
 
 	if (entry->call == NONE || entry->is_error || session_head(t, entry)->is_compacted)
-		return false; /* what was cut out of a command names it, too */
+		return false; /* the note of a cut command names it, too */
 	return t->call[entry->call].use.op == TOOL_SHELL &&
 	    is_look_up(t->call[entry->call].use.target);
 }

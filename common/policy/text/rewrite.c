@@ -42,7 +42,7 @@ key_of_original(struct session *t, uint32_t index, struct json_edit *edit)
 	return kept;
 }
 
-/* Whether what the result says is all that tells that the user refused the call. */
+/* Whether only the text of the result shows that the user refused the call. */
 static bool
 was_refused(const struct session *t, uint32_t index)
 {

@@ -9,7 +9,7 @@ struct leaf_item {
 	size_t parent; /* QUEUE_NONE: it is a root */
 };
 
-/* A message whose parent may come behind it. */
+/* A message whose parent may come after it. */
 struct leaf_wait {
 	size_t number;
 	struct hash parent;
@@ -35,7 +35,7 @@ find_parent(struct leaf *leaf, struct json_value id)
 	return leaf->before;
 }
 
-/* What metadata says of that name, or else the message, as instructor spells it. */
+/* The value of that name in metadata, or else in the message, as instructor spells it. */
 static struct json_value
 find_said(const struct message *message, enum metadata_name name, struct str spelled)
 {

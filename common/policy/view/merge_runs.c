@@ -118,7 +118,7 @@ has_its_members(struct merge_runs *merge, const struct message *message)
 	return true;
 }
 
-/* Notes in edit that the members of metadata go that told of the first message alone. */
+/* Adds edits that remove the members of metadata about the first message alone. */
 static void
 remove_counts(const struct message *message, struct json_edit *edit)
 {

@@ -10,7 +10,7 @@
 struct trimming {
 	const struct trim *trim;
 	struct session *session;
-	bool *kept;  /* of each entry: it never goes */
+	bool *kept;  /* of each entry: it is never dropped */
 	bool *taken; /* of each group: it has been counted, and fits */
 };
 
@@ -160,8 +160,8 @@ entry_at(const struct session *t, uint32_t i, bool from_start)
 	return from_start ? i : t->count - 1 - i;
 }
 
-/* Drops units from one end, up to a message of one of the roles. A group stands where its call does
- * when it is looked at from the start, and where its last result does from the end. */
+/* Drops units from one end, up to a message of one of the roles. From the start, the place of a
+ * group is the place of its call; from the end, the place of its last result. */
 static void
 drop_up_to(struct trimming *trimming, unsigned roles, bool from_start)
 {
@@ -218,7 +218,7 @@ is_in_turns(const struct trimming *trimming, uint32_t index)
 	return entry->turn <= turns && turns > 0;
 }
 
-/* What the size leaves beside all that is kept. */
+/* The room that the size leaves beside all kept entries. */
 static uint64_t
 find_room(const struct trimming *trimming)
 {

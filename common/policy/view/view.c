@@ -6,7 +6,8 @@
 #include "data/session/session_judgement.h"
 #include "data/session/session_locks.h"
 
-/* Whether trace is in the reasoning view whatever the user asked for: it must not be lost. */
+/* Whether trace is in the reasoning view even if the user did not ask for it, since it must not be
+ * lost. */
 static bool
 is_kept_trace(const struct session *t, const struct entry *entry)
 {
@@ -168,8 +169,8 @@ is_of_past(const struct session *t, const struct entry *entry)
 	    !session_is_current(t, head);
 }
 
-/* The index in names of the section in which the view has the entry. What is left of an earlier
- * execution stands among the messages, since behind them it would be read as work on the newest
+/* The index in names of the section in which the view has the entry. The rest of an earlier
+ * execution is placed among the messages, since after them it would be read as work on the newest
  * request. */
 static unsigned
 place(struct session *t, const struct entry *entry, const struct str *names, unsigned count)
@@ -183,7 +184,7 @@ place(struct session *t, const struct entry *entry, const struct str *names, uns
 	return messages < section ? messages : section;
 }
 
-/* Puts the entries of one section behind the used entries of order; returns the new number. */
+/* Puts the entries of one section after the used entries of order; returns the new number. */
 static uint32_t
 put_section(const struct session *t, const unsigned *section, unsigned wanted, uint32_t *order,
     uint32_t used)
@@ -216,7 +217,7 @@ put_head(const struct session *t, uint32_t *order)
 	return used;
 }
 
-/* A record that is no message goes with the nearest message before it that stays. */
+/* A record that is no message follows the nearest message before it that stays. */
 static void
 adopt_followers(const struct session *t, unsigned *section, unsigned none)
 {

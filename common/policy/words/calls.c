@@ -7,8 +7,8 @@
 #include "policy/outline/outline_call.h"
 #include "tokens/estimate.h"
 
-/* The line of an outline begins with what the tool does, or with its name: what the column of tools
- * says already goes. */
+/* The line of an outline begins with the tool's name or action: a word that the column of tools
+ * already shows is removed. */
 static struct str
 without_name(struct str head, struct str name, enum tool_op op)
 {

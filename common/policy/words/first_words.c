@@ -34,7 +34,7 @@ tells_of_error(struct str line)
 	return cut_tells_of_error(line) && str_find(line, STR("warning")) == NULL;
 }
 
-/* Appends the lines of the text that say something; with only_errors, those that tell of one. */
+/* Appends the lines of the text that have words; with only_errors, those about an error. */
 static void
 add_lines(struct str text, struct str joint, size_t most, bool only_errors, struct buf *line)
 {
@@ -57,7 +57,7 @@ first_words_add_lines(struct str text, struct str joint, size_t most, struct buf
 	add_lines(text, joint, most, false, line);
 }
 
-/* What a message thinks, and what stands for its images and files. */
+/* The thinking of a message, and the names for its images and files. */
 struct beside_text {
 	struct buf thinking, media;
 	bool thinks;

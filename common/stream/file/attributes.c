@@ -60,8 +60,8 @@ read_value(int fd, const char *name, struct buf *value)
 	return false;
 }
 
-/* Whether the file has that attribute already: the system gives some by itself, and lets only some
- * users give them. */
+/* Whether the file has that attribute already: the system sets some by itself, and lets only some
+ * users set them. */
 static bool
 has_value(int fd, const char *name, const struct buf *value)
 {

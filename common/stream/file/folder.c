@@ -18,7 +18,7 @@ is_name(struct str name)
 	    !str_eq(name, STR(".."));
 }
 
-/* Opens what the path leads to. Returns -1 with errno set when it is not there. */
+/* Opens the file at the path. Returns -1 with errno set when it does not exist. */
 static int
 open_below(const char *base, const char *const *path, bool is_folder)
 {
@@ -53,7 +53,7 @@ is_absent(int error)
 	return error == ENOENT || error == ENOTDIR || error == ELOOP;
 }
 
-/* Lists what can be, and closes list. Returns 0, or an error number. */
+/* Lists the readable entries, and closes list. Returns 0, or an error number. */
 static int
 read_entries(struct folder *folder, DIR *list)
 {
@@ -81,7 +81,7 @@ read_entries(struct folder *folder, DIR *list)
 	return error;
 }
 
-/* Says what could not be read: base, and the names below it. */
+/* Sets the fault for the path that could not be read: base, and the names below it. */
 static bool
 set_fault(
     struct fault *fault, enum status status, const char *base, const char *const *path, int error)

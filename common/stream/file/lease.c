@@ -10,7 +10,8 @@ lease_take(int fd)
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
 	sigaction(
-	    SIGIO, &ignore, NULL); /* it says that somebody waits, and would end the program */
+	    /* the signal says that another program waits; it would end the program */
+	    SIGIO, &ignore, NULL);
 	if (fcntl(fd, F_SETLEASE, F_RDLCK) == 0)
 		return LEASE_HELD;
 	return errno == EAGAIN ? LEASE_BUSY : LEASE_NONE;

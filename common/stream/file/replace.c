@@ -17,8 +17,8 @@
 #define LINK_NAME REPLACE_OLD_HEAD "%s" REPLACE_OLD_TAIL
 
 enum {
-	QUIET_TRIES = 5, /* so often nobody may write to the old file before it is left */
-	AGE_BLIND = 60,  /* seconds, where nothing tells who writes */
+	QUIET_TRIES = 5, /* so many times no program may be writing, before the old file is left */
+	AGE_BLIND = 60,  /* seconds, if the system cannot say whether a program writes */
 };
 
 /* The name of the old file once it is replaced. Returns false when there is none, or it is too
@@ -60,10 +60,10 @@ check_links(struct replace *file)
 }
 
 /*
- * Waits until a lease is held, or there are none. Returns false when somebody has the file open for
- * writing all the time: then the lines of that program would have to be carried over for as long as
- * it lives. A program that waits for the lock has the file open, too, but looks for the new file,
- * or writes and ends, as soon as it has the lock.
+ * Waits until a lease is held, or there are none. Returns false when a program has the file open
+ * for writing all the time: then the lines of that program would have to be carried over for as
+ * long as it lives. A program that waits for the lock has the file open, too, but looks for the new
+ * file, or writes and ends, as soon as it has the lock.
  */
 static bool
 take_lease(struct replace *file)
@@ -110,7 +110,7 @@ replace_open(struct replace *file, const char *path, const struct replace_option
 	return check_age(file);
 }
 
-/* Whether the bytes that were read still stand at the start of the old file. */
+/* Whether the old file still begins with the bytes that were read. */
 static bool
 is_as_read(struct replace *file, uint64_t read)
 {
@@ -136,7 +136,7 @@ is_as_read(struct replace *file, uint64_t read)
 	    fault_set(file->copy.fault, STATUS_LATER, "was changed meanwhile; try again later");
 }
 
-/* Carries over what the old file has gained. */
+/* Carries over lines that were added to the old file. */
 static bool
 carry(struct replace *file, bool is_open)
 {
@@ -156,8 +156,8 @@ carry(struct replace *file, bool is_open)
 	    replace_copy_fail(&file->copy, STATUS_IO, "cannot write the new file");
 }
 
-/* Gives the old file its second name: by a link of a name of our own, which then replaces what has
- * that name already. */
+/* Gives the old file its second name: by a link with a temporary name, which then replaces a file
+ * that has the name already. */
 static bool
 keep_old(struct replace *file)
 {
@@ -207,7 +207,7 @@ rename_new(struct replace *file)
 	return true;
 }
 
-/* Appends to the new file what the old one has gained after the rename: whole lines, since others
+/* Appends to the new file what was added to the old one after the rename: whole lines, since others
  * append to the new file too; the rest of a line when it is the last. */
 static bool
 pass_on(struct replace *file, bool is_last)
@@ -235,10 +235,10 @@ pass_on(struct replace *file, bool is_last)
 }
 
 /*
- * Carries late lines over until nobody writes to the old file. A lease that is held and whole again
- * and again says so: a program that waited in open(2) counts as one that writes before the lease is
- * given back, and none can find the old file by its name any more. A signal that ends the program
- * ends this, too.
+ * Carries late lines over until no program writes to the old file. A lease that is held and whole
+ * again and again says so: a program that waited in open(2) counts as one that writes before the
+ * lease is given back, and none can find the old file by its name any more. A signal that ends the
+ * program ends this, too.
  */
 static bool
 follow_writers(struct replace *file)

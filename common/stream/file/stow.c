@@ -19,7 +19,7 @@ open_file(struct stow *stow)
 	return stow->has_file;
 }
 
-/* Writes what is pending. What cannot be written stays. */
+/* Writes the pending texts. Those that cannot be written stay. */
 static void
 flush(struct stow *stow)
 {

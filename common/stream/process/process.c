@@ -110,7 +110,8 @@ write_input(struct running_process *run)
 		}
 	}
 	if (run->written == input.len || errno == EPIPE)
-		close_end(run, TO_INPUT); /* all is written, or nobody reads any more */
+		/* everything is written, or there is no reader any more */
+		close_end(run, TO_INPUT);
 	else if (errno != EAGAIN && errno != EINTR)
 		return fault_set(run->fault, STATUS_UNAVAILABLE, "cannot write to '%s': %s",
 		    run->process->command, strerror(errno));
@@ -261,7 +262,7 @@ check_status(struct running_process *run)
 
 	if (run->group.lost || !run->group.reaped)
 		return fault_set(
-		    run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told", command);
+		    run->fault, STATUS_UNAVAILABLE, "cannot get the status of '%s'", command);
 	if (WIFSIGNALED(status))
 		return fault_set(run->fault, STATUS_UNAVAILABLE,
 		    "'%s' was ended by signal %d%s%.*s", command, WTERMSIG(status), mark,

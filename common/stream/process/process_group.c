@@ -71,8 +71,8 @@ process_group_has_ended(const struct process_group *group)
 	    info.si_pid != 0;
 }
 
-/* Reaps the shell, then all other processes of the group that have ended. Returns whether the group
- * is gone. */
+/* Reaps the shell, then all other processes of the group that have ended. Returns whether all
+ * processes of the group have ended. */
 static bool
 reap(struct process_group *group)
 {

@@ -66,7 +66,7 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 		error = errno;
 	if (in != STDIN_FILENO)
 		close(in);
-	/* What a pipe has not told yet, its other end will. */
+	/* A failed write to a pipe is reported by the process at its other end. */
 	if (out != STDOUT_FILENO && !file_close(out) && out == run->relay->out)
 		error = errno;
 	for (struct relay_stage *other = list; other < stage; other++)
@@ -79,8 +79,8 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 	stage->run(stage->owner, &fault);
 }
 
-/* Starts a stage that reads in and writes out; behind is the other end of out, or -1. Returns 0,
- * or an error number. */
+/* Starts a stage that reads in and writes out; behind is the other end of out, or -1. Returns 0, or
+ * an error number. */
 static int
 start_stage(struct running_relay *run, struct relay_stage *stage, int in, int out, int behind)
 {
@@ -144,8 +144,8 @@ kill_all(const struct running_relay *run, int number)
 			kill(run->relay->stages[i].pid, number);
 }
 
-/* Whether the stage has ended since; sets its status. A stage whose end cannot be told sets the
- * fault. */
+/* Whether the stage has ended since; sets its status. A stage whose status is not available sets
+ * the fault. */
 static bool
 reap(struct running_relay *run, struct relay_stage *stage)
 {
@@ -158,7 +158,7 @@ reap(struct running_relay *run, struct relay_stage *stage)
 	if (pid == 0)
 		return false;
 	if (pid < 0)
-		fault_set(run->fault, STATUS_UNAVAILABLE, "the end of '%s' cannot be told: %s",
+		fault_set(run->fault, STATUS_UNAVAILABLE, "cannot get the status of '%s': %s",
 		    stage->path, strerror(errno));
 	stage->pid = -1;
 	run->running--;
@@ -196,7 +196,7 @@ relay_is_left(int fd)
 }
 
 /* Judges a stage that has just ended. Returns whether the others may go on: a stage whose reader
- * has left may have failed for that, and the reader tells why. */
+ * has ended may have failed for that, and the reader reports why. */
 static bool
 judge(struct running_relay *run, struct relay_stage *stage)
 {

@@ -55,7 +55,7 @@ open_packed(int fd, const char *file, pid_t *pid, struct fault *fault)
 	int ends[2], error = spawn_pipe(ends);
 
 	if (error == 0) {
-		signal(SIGCHLD, SIG_DFL); /* where it is ignored, nobody is waited for */
+		signal(SIGCHLD, SIG_DFL); /* if it is ignored, no process is waited for */
 		error = spawn(fd, ends[1], pid);
 		close(ends[1]);
 		if (error != 0)
