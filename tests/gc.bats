@@ -52,8 +52,9 @@ swept() {
         record user s b '"isSidechain":true,"message":{"role":"user","content":"aside"}'
         answers d c | tr -d '\n'
     } >want
-    status_of 65 ctx-normalize --gc in >out 2>err
+    status_of 65 ctx-normalize --gc --report report in >out 2>err
     same 'written' want out
+    same 'report' <(echo '[["progress",3],["file snapshots",2]]') <(jq -c '[.gone | to_entries[] | [.key, .value.records]]' report)
     same 'the bad line' <(echo 'ctx-normalize: in:9: expected a string that ends, at byte 2') <(sed 's/:9: .*/:9: expected a string that ends, at byte 2/' err)
 }
 
