@@ -1857,6 +1857,7 @@ common/dialects/anthropic/anthropic.c
 common/dialects/auto.c
 common/dialects/claude-code/claude_code.c
 common/dialects/claude-code/claude_line.c
+common/dialects/gc/gc_form.c
 common/dialects/openai/openai.c
 common/dialects/session_file/session_layout.c
 common/dialects/sharegpt/sharegpt.c

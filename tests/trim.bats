@@ -219,7 +219,7 @@ ctx-project --keep first
 END
     spec <<'END'
 ctx-project --last 2msgs --keep first,role=user
->>>2 ctx-project: bad value 'first,role=user' of --keep: unknown term 'first'; try 'ctx-project --help'
+>>>2 ctx-project: bad value 'first,role=user' of --keep: unknown term 'first', expected one such as role=user, error or turn=-1; try 'ctx-project --help'
 >>>2 ctx-project:     first,role=user
 >>>2 ctx-project:     ^
 >>>= 64

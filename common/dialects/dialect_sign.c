@@ -91,8 +91,8 @@ static const struct shape {
     {"ai-sdk", "role=assistant|tool content[].toolCallId"},
     {"ai-sdk", "role=user|assistant content[].mediaType"},
     {"ai-sdk",
-	"role=assistant content[].type=reasoning content[].text:string !content[].reasoning "
-	"!tool_calls"},
+	"role=assistant content[].type=reasoning content[].type=text "
+	"!content[].reasoning|content[].summary|content[].encrypted_content !tool_calls !metadata"},
     {"ai-sdk", "type=text-delta|reasoning-delta id delta:string"},
     {"ai-sdk",
 	"type=tool-input-start|tool-input-available|tool-output-available|tool-output-error "
