@@ -133,8 +133,6 @@ END
         "$(model assistant '{"type":"tool-call","toolCallId":"3","toolName":"f","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"3","toolName":"f","output":{"type":"text","value":""}}')" \
         "$(model assistant "$(text C)")"
-    # Thinking and texts alone are told by the thinking.
-    raw '{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"D"}]}' >>in
     same 'read again' <(ctx-normalize in) <(ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk)
     ctx-normalize --to ai-sdk in | ctx-normalize --from ai-sdk --to ai-sdk >again
     same 'a second run' <(ctx-normalize --to ai-sdk in) again

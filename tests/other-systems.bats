@@ -45,7 +45,8 @@ program() {
 
 # contents FILE: what the messages say, one a line.
 contents() {
-    jq -r 'select(.role) | .content // "calls"' "$1"
+    # What is written for instructor has no content that is null.
+    jq -r 'select(.role) | if (.content // "") == "" then "calls" else .content end' "$1"
 }
 
 # talk COUNT: turns of a request and an answer.

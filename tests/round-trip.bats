@@ -4,7 +4,7 @@
 
 load helper
 
-formats='claude-code codex pi gemini-cli opencode responses gemini ai-sdk anthropic instructor'
+formats='claude-code codex pi gemini-cli opencode responses gemini instructor'
 
 # session N: a canonical session, which N tells: parallel calls, errors, images, thinking, texts in two parts, empty
 # and non-ASCII texts, calls without arguments, ids that come back, and texts between calls.

@@ -170,6 +170,7 @@ write_output(const struct buf *bytes, bool is_last)
 		output_close(&out);
 	else
 		output_flush(&out);
+	output_free(&out);
 	fault_check(&fault);
 }
 

@@ -130,7 +130,7 @@ json_write_escaped(struct buf *buf, struct str text)
 void
 json_write_json(struct buf *buf, struct str text)
 {
-	const char *p = text.ptr, *end = p + text.len;
+	const char *p = text.ptr, *end = text.len > 0 ? p + text.len : p; /* p may be NULL */
 
 	*buf_reserve(buf, text.len + 2) = '"';
 	buf->len++;

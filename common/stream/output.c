@@ -111,12 +111,18 @@ output_begin_record(struct output *out)
 }
 
 void
-output_close(struct output *out)
+output_free(struct output *out)
 {
-	output_flush(out);
 	free(out->span);
 	out->span = NULL;
 	buf_free(&out->scratch);
+}
+
+void
+output_close(struct output *out)
+{
+	output_flush(out);
+	output_free(out);
 	if (out->filter != NULL)
 		return;
 	if (!file_close(out->fd))

@@ -61,4 +61,7 @@ void output_flush(struct output *out);
 /* Flushes and closes the output. Sets the fault when either fails. */
 void output_close(struct output *out);
 
+/* Frees the memory of an output that is not closed. */
+void output_free(struct output *out);
+
 #endif
