@@ -30,6 +30,7 @@ struct sweep {
 	struct gone copies;
 	struct append append; /* to the archive */
 	struct archive_list list;
+	struct json_edit edit; /* of the record that is taken */
 };
 
 /* Reads all lines of the file; or until the dialect is known, if take is to find that. */
@@ -130,7 +131,6 @@ take(struct stage *stage, struct record *record)
 	bool is_record = record->kind != RECORD_BAD && record->kind != RECORD_BLANK;
 	enum gc_cause cause = gc_cause_of(&sweep->gc, record->line.number);
 	struct message read;
-	struct json_edit edit;
 	uint64_t copies = 0;
 
 	if (is_record && record->line.number > sweep->lines) {
@@ -143,12 +143,12 @@ take(struct stage *stage, struct record *record)
 		note(&sweep->gone[cause], record->line.raw.len);
 		return;
 	}
-	json_edit_init(&edit, record->line.text);
+	json_edit_init(&sweep->edit, record->line.text);
 	if (is_record)
 		gc_edit(&sweep->gc, record->line.number, record_message(record, &read)->value,
-		    &edit, &copies);
-	if (edit.count > 0) {
-		record->edit = &edit;
+		    &sweep->edit, &copies);
+	if (sweep->edit.count > 0) {
+		record->edit = &sweep->edit;
 		record->state = RECORD_CHANGED;
 	}
 	if (copies > 0) {
@@ -156,7 +156,7 @@ take(struct stage *stage, struct record *record)
 		note(&sweep->copies, copies);
 	}
 	stage_emit(stage, record);
-	json_edit_free(&edit);
+	json_edit_free(&sweep->edit);
 }
 
 static void

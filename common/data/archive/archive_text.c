@@ -128,11 +128,10 @@ load(const struct archive_index *index, uint32_t item, struct buf *json, struct 
 	    !archive_index_load(index, item, json))
 		return false;
 	message_parse(message, buf_str(json));
-	if (message->kind != RECORD_MESSAGE)
-		*message = (struct message){.kind = message->kind,
-		    .value = message->kind == RECORD_BAD || message->kind == RECORD_BLANK ?
-			(struct json_value){0} :
-			message->value};
+	if (message->kind == RECORD_BAD || message->kind == RECORD_BLANK)
+		*message = (struct message){.kind = message->kind};
+	else if (message->kind != RECORD_MESSAGE)
+		*message = (struct message){.kind = message->kind, .value = message->value};
 	return true;
 }
 
