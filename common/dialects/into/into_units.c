@@ -45,18 +45,6 @@ add_line(struct into_units *units, struct str whole, struct json_value value)
 	}
 }
 
-/* Takes the next line off the text, or all of a document. */
-static struct str
-take_whole(struct str *text, bool is_document)
-{
-	struct str whole = *text;
-
-	if (!is_document)
-		return str_take_whole_line(text);
-	text->len = 0;
-	return whole;
-}
-
 /* Scans the lines, and adds the value of each to values, absent for a line that is no JSON. If all
  * are JSON, the scanned text is held (json/json_hold.h) for reading the values. */
 static void
@@ -66,7 +54,7 @@ scan_lines(struct into_units *units, struct str text, bool is_document, struct b
 	bool has_bad = false;
 
 	while (text.len > 0) {
-		struct into_unit line = {.whole = take_whole(&text, is_document)};
+		struct into_unit line = {.whole = session_layout_take(&text, is_document)};
 		struct str own = into_units_text(&line);
 		struct json_scan scan;
 		bool is_read = own.len > 0 && json_scan(own, NULL, &scan);
@@ -149,7 +137,7 @@ into_units_read(struct into_units *units, const struct session_layout *format, s
 	session_links_init(&units->paths, format);
 	scan_lines(units, text, is_document, &values);
 	for (value = (const struct json_value *)(const void *)values.ptr; text.len > 0; value++) {
-		struct str whole = take_whole(&text, is_document);
+		struct str whole = session_layout_take(&text, is_document);
 
 		add_line(units, whole, *value);
 		if (text.ptr <= appended)

@@ -30,18 +30,6 @@ drop(struct stage *stage, struct record *record)
 	(void)record;
 }
 
-/* Takes the next record of the text, with the end of its line. */
-static struct str
-take_record(struct str *text, bool is_document)
-{
-	struct str whole = *text;
-
-	if (!is_document)
-		return str_take_whole_line(text);
-	*text = str_rest(whole, whole.len);
-	return whole;
-}
-
 /* Judges the file, and finds which of its messages are missed. */
 static bool
 judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is_document,
@@ -59,7 +47,7 @@ judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is
 	    &last, fault);
 	for (size_t number = 1; text.len > 0 && !fault_is_set(fault); number++) {
 		struct message message;
-		struct str line = str_trim(take_record(&text, is_document));
+		struct str line = str_trim(session_layout_take(&text, is_document));
 		struct record record = {.line = {.raw = line,
 					    .text = line,
 					    .file = "-",
@@ -256,7 +244,7 @@ load_mend(const struct dialect *dialect, struct str text, bool is_document, stru
 	}
 	json_edit_init(&mend.edit, text);
 	for (size_t number = 1; is_judged && text.len > 0; number++) {
-		struct str line = take_record(&text, is_document);
+		struct str line = session_layout_take(&text, is_document);
 
 		if (mend.file != NULL && mend.file->torn == number)
 			add_header(&mend, (struct json_value){0}, to);

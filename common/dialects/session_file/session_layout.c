@@ -71,6 +71,17 @@ session_layout_at(struct json_value value, const char *path)
 	return member_path_find(value, path != NULL ? str_from(path) : STR(""));
 }
 
+struct str
+session_layout_take(struct str *text, bool is_document)
+{
+	struct str whole = *text;
+
+	if (!is_document)
+		return str_take_whole_line(text);
+	*text = str_rest(whole, whole.len);
+	return whole;
+}
+
 struct json_value
 session_layout_list(const struct session_layout *format, struct json_value record)
 {

@@ -62,6 +62,9 @@ extern const struct session_layout session_layout_claude_code, session_layout_co
 /* The format of that name, or NULL. */
 const struct session_layout *session_layout_find(struct str name);
 
+/* Takes the next line off the text, with its end; or all of a document. */
+struct str session_layout_take(struct str *text, bool is_document);
+
 /* The list of the records that are elements of the record of a line, or absent. */
 struct json_value session_layout_list(
     const struct session_layout *format, struct json_value record);
