@@ -3,19 +3,11 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "dialects/dialect_reader.h"
 #include "dialects/gc/gc_chain.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/session_file/session_layout.h"
 
 static const struct member_variables no_variables;
-
-static void
-drop(struct stage *stage, struct record *record)
-{
-	(void)stage;
-	(void)record;
-}
 
 static void
 compile(struct gc *gc, const struct gc_form *form)
@@ -37,16 +29,9 @@ compile(struct gc *gc, const struct gc_form *form)
 void
 gc_init(struct gc *gc, const struct gc_form *form, struct fault *fault)
 {
-	*gc = (struct gc){.form = form, .fault = fault};
+	*gc = (struct gc){.form = form};
 	compile(gc, form);
-	gc->last = (struct stage){.take = drop, .end = stage_pass_end, .fault = fault};
-	gc->reading.skipped = &gc->skipped;
-	gc->reading.sealed = &gc->sealed;
-	gc->reader = dialect_reader_open(form->dialect, &gc->reading);
-	load_init(&gc->load, form->dialect->load);
-	stage_link(
-	    (struct stage *const[]){&gc->load.stage, &gc->reader->stage, &gc->load.census, NULL},
-	    &gc->last, fault);
+	load_pass_open(&gc->pass, form->dialect, fault);
 }
 
 static bool
@@ -85,16 +70,16 @@ gc_take(struct gc *gc, const struct line *line)
 {
 	struct message message;
 	struct record record = {.line = *line, .message = &message};
-	const char *parent = gc->load.plan.form->format->parent;
-	uint32_t count = gc->load.files > 0 ? gc->load.file[0].count : 0;
+	const char *parent = gc->pass.load.plan.form->format->parent;
+	uint32_t count = gc->pass.load.files > 0 ? gc->pass.load.file[0].count : 0;
 	struct load_file *file;
 
 	message_parse(&message, line->text);
 	record.kind = line->more || line->continued ? RECORD_BAD : message.kind;
-	gc->load.stage.take(&gc->load.stage, &record);
+	gc->pass.load.stage.take(&gc->pass.load.stage, &record);
 	while (gc->verdict.len <= line->number)
 		buf_add_char(&gc->verdict, GC_STAYS);
-	file = gc->load.files > 0 ? &gc->load.file[0] : NULL;
+	file = gc->pass.load.files > 0 ? &gc->pass.load.file[0] : NULL;
 	if (file == NULL || file->count == count)
 		return;
 	gc->verdict.ptr[line->number] = (char)judge(gc, file, message.value);
@@ -119,21 +104,15 @@ sweep_flat(struct gc *gc, struct load_file *file)
 void
 gc_end(struct gc *gc)
 {
-	struct buf findings = BUF_INIT;
 	struct load_file *file;
 
-	if (fault_is_set(gc->fault))
+	if (!load_pass_end(&gc->pass) || gc->pass.load.files == 0)
 		return;
-	stage_end(&gc->load.stage);
-	load_end(&gc->load, &findings);
-	buf_free(&findings);
-	if (fault_is_set(gc->fault) || gc->load.files == 0)
-		return;
-	file = &gc->load.file[0];
+	file = &gc->pass.load.file[0];
 	for (uint32_t i = 0; i < file->count; i++)
 		gc->missed += (file->node[i].flags & LOAD_IS_MISSED) != 0;
 	file->is_lost |= file->messages == 0; /* such a file is not judged */
-	if (gc->load.plan.form->chain != NULL)
+	if (gc->pass.load.plan.form->chain != NULL)
 		gc_chain_sweep(gc, file);
 	else
 		sweep_flat(gc, file);
@@ -174,7 +153,7 @@ void
 gc_edit(
     struct gc *gc, size_t line, struct json_value value, struct json_edit *edit, uint64_t *copies)
 {
-	const struct load_file *file = gc->load.files > 0 ? &gc->load.file[0] : NULL;
+	const struct load_file *file = gc->pass.load.files > 0 ? &gc->pass.load.file[0] : NULL;
 	const struct gc_link *link = find_link(gc, line);
 	struct member_view view;
 
@@ -184,7 +163,7 @@ gc_edit(
 		struct str said = str_of(file->subjects.ptr + via->said, via->said_len);
 
 		json_edit_replace(edit,
-		    json_span(json_find(value, str_from(gc->load.plan.form->format->parent))),
+		    json_span(json_find(value, str_from(gc->pass.load.plan.form->format->parent))),
 		    said.len > 0 ? said : STR("null"));
 	}
 	if (gc->form->copy == NULL || !json_has(value, str_from(gc->form->copy)))
@@ -199,9 +178,7 @@ gc_edit(
 void
 gc_free(struct gc *gc)
 {
-	load_free(&gc->load);
-	gc->reader->free(gc->reader);
-	buf_free(&gc->reading.flaws);
+	load_pass_free(&gc->pass);
 	buf_free(&gc->verdict);
 	buf_free(&gc->suffices);
 	free(gc->link);

@@ -4,7 +4,7 @@
 /* What is known of a file whose records may go (gc.h). */
 
 #include "dialects/gc/gc_form.h"
-#include "dialects/load/load.h"
+#include "dialects/load/load_pass.h"
 
 /* Why a record goes. */
 enum gc_cause {
@@ -33,11 +33,7 @@ struct gc_summary {
 
 struct gc {
 	const struct gc_form *form;
-	struct load load;
-	struct stage last;
-	struct dialect_stage *reader;
-	struct dialect_reading reading;
-	struct tally skipped, sealed;
+	struct load_pass pass;
 	struct buf verdict;   /* of each line, from 0: enum gc_cause */
 	struct gc_link *link; /* by line */
 	uint32_t links, link_cap;
@@ -48,7 +44,6 @@ struct gc {
 	uint64_t missed;     /* messages that the agent does not load by a fault */
 	struct member_tree tree;
 	struct conditions row[GC_ROWS], talk, compacts, revives, summarizes, enough, copied;
-	struct fault *fault;
 };
 
 #endif

@@ -3,15 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dialects/dialect_reader.h"
 #include "dialects/session_file/session_layout.h"
-#include "dialects/load/load.h"
 #include "dialects/load/load_chain.h"
+#include "dialects/load/load_pass.h"
 #include "dialects/session_file/session_stamp.h"
 #include "json/edit.h"
 
 struct mend {
-	struct load load;
+	struct load_pass pass;
 	struct load_file *file;
 	uint32_t *link;  /* see load_chain_relink */
 	struct str *id;  /* of each node, JSON; empty: none */
@@ -23,28 +22,12 @@ struct mend {
 	struct buf scratch;
 };
 
-static void
-drop(struct stage *stage, struct record *record)
-{
-	(void)stage;
-	(void)record;
-}
-
 /* Judges the file, and finds which of its messages are missed. */
 static bool
 judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is_document,
     struct fault *fault)
 {
-	struct tally skipped = {.sum = 0}, sealed = {.sum = 0};
-	struct dialect_reading reading = {.skipped = &skipped, .sealed = &sealed};
-	struct dialect_stage *reader = dialect_reader_open(dialect, &reading);
-	struct stage last = {.take = drop, .end = stage_pass_end, .fault = fault};
-	struct buf findings = BUF_INIT;
-
-	load_init(&mend->load, dialect->load);
-	stage_link(
-	    (struct stage *const[]){&mend->load.stage, &reader->stage, &mend->load.census, NULL},
-	    &last, fault);
+	load_pass_open(&mend->pass, dialect, fault);
 	for (size_t number = 1; text.len > 0 && !fault_is_set(fault); number++) {
 		struct message message;
 		struct str line = str_trim(session_layout_take(&text, is_document));
@@ -58,15 +41,9 @@ judge(struct mend *mend, const struct dialect *dialect, struct str text, bool is
 
 		message_parse(&message, line);
 		record.kind = message.kind;
-		mend->load.stage.take(&mend->load.stage, &record);
+		mend->pass.load.stage.take(&mend->pass.load.stage, &record);
 	}
-	if (!fault_is_set(fault))
-		stage_end(&mend->load.stage);
-	load_end(&mend->load, &findings);
-	reader->free(reader);
-	buf_free(&reading.flaws);
-	buf_free(&findings);
-	return !fault_is_set(fault);
+	return load_pass_end(&mend->pass);
 }
 
 /* A new id, made of the text written before it and of its place. */
@@ -130,7 +107,7 @@ add_members(struct mend *mend, struct json_value object, const char *needs)
 static void
 mend_value(struct mend *mend, struct json_value value, unsigned depth)
 {
-	const struct load_plan *plan = &mend->load.plan;
+	const struct load_plan *plan = &mend->pass.load.plan;
 	const struct load_form_rule *rule = plan->form->rules;
 	struct member_view view;
 
@@ -153,12 +130,12 @@ mend_value(struct mend *mend, struct json_value value, unsigned depth)
 static void
 mend_link(struct mend *mend, struct json_value value)
 {
-	const struct session_layout *format = mend->load.plan.form->format;
+	const struct session_layout *format = mend->pass.load.plan.form->format;
 	const struct load_file_node *node = &mend->file->node[mend->at];
 	uint32_t link = mend->link[mend->at];
 	struct json_value id, parent;
 
-	if (mend->load.plan.form->chain == NULL)
+	if (mend->pass.load.plan.form->chain == NULL)
 		return;
 	id = json_find(value, str_from(format->id));
 	parent = json_find(value, str_from(format->parent));
@@ -194,15 +171,15 @@ mend_checkpoint(struct mend *mend, struct json_value value)
 static void
 add_header(struct mend *mend, struct json_value value, struct buf *to)
 {
-	const struct load_form_rule *rule = mend->load.plan.form->rules;
+	const struct load_form_rule *rule = mend->pass.load.plan.form->rules;
 	struct member_view view;
 
-	load_plan_view(&mend->load.plan, value, &view);
+	load_plan_view(&mend->pass.load.plan, value, &view);
 	for (unsigned i = 0; rule[i].code != 0; i++)
 		if (rule[i].adds != NULL &&
 		    (rule[i].scope == LOAD_ANYONE ?
 			    ((mend->file->anyones | mend->file->stand_ins) >> i & 1) == 0 :
-			    !conditions_hold(&mend->load.plan.rules[i], &view)) &&
+			    !conditions_hold(&mend->pass.load.plan.rules[i], &view)) &&
 		    (mend->file->torn == 0 || value.type == JSON_ABSENT)) {
 			buf_add_str(to,
 			    fill(mend, str_from(rule[i].adds), make_id(mend, json_span(value))));
@@ -237,8 +214,8 @@ load_mend(const struct dialect *dialect, struct str text, bool is_document, stru
 	struct mend mend = {.time = STR("\"1970-01-01T00:00:00.000Z\""), .arena = ARENA_INIT};
 	bool is_judged = judge(&mend, dialect, text, is_document, fault);
 
-	if (is_judged && mend.load.files > 0) {
-		mend.file = &mend.load.file[0];
+	if (is_judged && mend.pass.load.files > 0) {
+		mend.file = &mend.pass.load.file[0];
 		mend.link = load_chain_relink(mend.file);
 		mend.id = arena_zalloc(&mend.arena, mend.file->count + 1, sizeof *mend.id);
 	}
@@ -255,7 +232,7 @@ load_mend(const struct dialect *dialect, struct str text, bool is_document, stru
 			buf_add_str(to, line);
 	}
 	json_edit_free(&mend.edit);
-	load_free(&mend.load);
+	load_pass_free(&mend.pass);
 	free(mend.link);
 	arena_free(&mend.arena);
 	buf_free(&mend.scratch);

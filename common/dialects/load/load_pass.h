@@ -1,0 +1,31 @@
+#ifndef LOAD_LOAD_PASS_H
+#define LOAD_LOAD_PASS_H
+
+/*
+ * A pass over the records of a file for its judgement alone: load and census around a reader of the
+ * dialect (load.h), whose messages are dropped.
+ *
+ *     load -> reader -> census -> (dropped)
+ */
+
+#include "dialects/dialect_reader.h"
+#include "dialects/load/load.h"
+
+struct load_pass {
+	struct load load; /* its stage takes the records */
+	struct dialect_stage *reader; /* NULL: freed */
+	struct dialect_reading reading;
+	struct tally counts; /* of the reader, all together: not used */
+	struct stage last;
+};
+
+/* dialect must have a load form. fault and pass must stay where they are until load_pass_free. */
+void load_pass_open(struct load_pass *pass, const struct dialect *dialect, struct fault *fault);
+
+/* Call after the last record: judges the files, and frees the reader. Returns false when the fault
+ * is set. */
+bool load_pass_end(struct load_pass *pass);
+
+void load_pass_free(struct load_pass *pass);
+
+#endif
