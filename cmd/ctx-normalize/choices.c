@@ -7,6 +7,8 @@
 static const char *const open_choices[] = {"close", "keep", "drop", NULL};
 static const char *const system_choices[] = {"lift", "keep", "user", NULL};
 
+enum { AGE_MIN = 60 }; /* --min-age of an agent's file by default, in seconds */
+
 const struct option choices_table[] = {
     OPTIONS_UNDER("Formats"),
     {"from", 0, "FORMAT", NULL, OPTION_CHOICE, offsetof(struct choices, from),
@@ -109,6 +111,15 @@ check_options(const struct choices *choices)
 		    to->name);
 }
 
+/* An agent's file is left alone for a while after it was written to. */
+static void
+wait_for_agent(struct in_place_options *place)
+{
+	if (!place->has_min_age)
+		place->min_age = AGE_MIN;
+	place->has_min_age = true;
+}
+
 /* The file of --into is replaced, and no operand. */
 static void
 check_into(struct choices *choices)
@@ -117,6 +128,7 @@ check_into(struct choices *choices)
 		return;
 	in_place_check(&choices->common, (char *[]){(char *)choices->into, NULL}, 1);
 	choices->place = choices->common.in_place;
+	wait_for_agent(&choices->place);
 	choices->common.in_place.suffix = NULL;
 }
 
@@ -136,8 +148,7 @@ check_gc(struct choices *choices, char *const *operands, int count)
 		options_fail(
 		    "--gc --in-place needs an --archive for what goes, or --in-place=SUFFIX "
 		    "to keep the old files");
-	place->min_age = place->has_min_age ? place->min_age : CHOICES_AGE_MIN;
-	place->has_min_age = true;
+	wait_for_agent(place);
 }
 
 /* A file that is replaced stays of its format, and is read as what it is to become. */

@@ -11,9 +11,6 @@
 #include "face/options/options.h"
 #include "policy/normalize/repair.h"
 
-/* --min-age of an agent's file, in seconds, where the option is not given. */
-enum { CHOICES_AGE_MIN = 60 };
-
 struct choices {
 	struct common_options common;
 	int from;       /* an index of dialect_readers */

@@ -35,8 +35,6 @@ into_place_open(
 	int error;
 
 	*place = (struct into_place){.how = in_place_how(&choices->place), .lock = -1};
-	place->how.min_age = place->how.has_min_age ? place->how.min_age : CHOICES_AGE_MIN;
-	place->how.has_min_age = true;
 	diag_set_file(choices->into);
 	place->path = choices->into;
 	if (!replace_open(&place->replace, choices->into, &place->how, fault) ||

@@ -256,28 +256,29 @@ str_common_len(struct str a, struct str b)
 	return len;
 }
 
-bool
-str_is_word_of(struct str word, const char *list, char mark)
-{
-	const char *at = NULL;
-	struct str other;
-
-	while (word.len > 0 && str_next_word(list, mark, *word.ptr, &at, &other))
-		if (str_eq(word, other))
-			return true;
-	return false;
-}
-
-bool
-str_has_prefix_of(struct str s, const char *list, char mark)
+/* Whether s begins with one of the words, and has nothing more, or may have. */
+static bool
+begins_with_word(struct str s, const char *list, char mark, bool may_go_on)
 {
 	const char *at = NULL;
 	struct str word;
 
 	while (s.len > 0 && str_next_word(list, mark, *s.ptr, &at, &word))
-		if (str_has_prefix(s, word))
+		if (str_has_prefix(s, word) && (may_go_on || s.len == word.len))
 			return true;
 	return false;
+}
+
+bool
+str_is_word_of(struct str word, const char *list, char mark)
+{
+	return begins_with_word(word, list, mark, false);
+}
+
+bool
+str_has_prefix_of(struct str s, const char *list, char mark)
+{
+	return begins_with_word(s, list, mark, true);
 }
 
 bool

@@ -6,8 +6,8 @@
  * one array, and each question for a member after that array would search for its end again: the
  * readers of dialects ask some forty. While a text is held, json/members.h looks these ends up.
  *
- * One text is held at a time. The memory is at most about as much as the text has, when
- * that is nested as deep as can be, and a hundredth of it for real sessions.
+ * One text is held at a time. The memory is a tenth of the text for real sessions, and at
+ * most about twice the text, when that is nested as deep as can be.
  */
 
 #include "json/value.h"

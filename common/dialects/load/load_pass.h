@@ -12,7 +12,7 @@
 #include "dialects/load/load.h"
 
 struct load_pass {
-	struct load load; /* its stage takes the records */
+	struct load load;             /* its stage takes the records */
 	struct dialect_stage *reader; /* NULL: freed */
 	struct dialect_reading reading;
 	struct tally counts; /* of the reader, all together: not used */
