@@ -34,8 +34,11 @@ dpkg-buildpackage -us -uc -b -j"$(nproc)" >../build.log 2>&1 || {
 cd ..
 rm -rf "$tree"
 ls -l -- *.deb
+# lintian leaves files of its own in the folder of temporary ones.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 # Four bytes of machine code may read as a word that is spelt wrong; noopt asks for no checks of the C library.
 suppressed=spelling-error-in-binary
 [[ ${DEB_BUILD_OPTIONS-} != *noopt* ]] || suppressed+=,hardening-no-fortify-functions
-! type -P lintian >/dev/null || lintian --allow-root -I --suppress-tags "$suppressed" \
+! type -P lintian >/dev/null || TMPDIR=$scratch lintian --allow-root -I --suppress-tags "$suppressed" \
     --fail-on info,warning,error --tag-display-limit 0 -- *.changes
