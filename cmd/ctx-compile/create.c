@@ -27,19 +27,18 @@ fill(struct buf *text, const char *template, const char *name)
 	buf_add_str(text, str_from(template));
 }
 
-/* Creates the file with that text. Returns false with the fault set: 71 or 73, with no new file, or
- * 74. */
+/* Creates the file that the output is named after, with that text. Returns false with the fault set: 73, with no new file, or 74. */
 static bool
-write_file(const char *path, const struct buf *text, unsigned mode, struct fault *fault)
+write_file(struct output *out, const struct buf *text, unsigned mode)
 {
-	struct output out;
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	struct fault *fault = out->fault;
+	const char *path = out->name;
 
-	if (fd < 0)
+	out->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	if (out->fd < 0)
 		return fault_set_error(fault, STATUS_CANT_CREATE, "cannot create '%s'", path);
-	output_init(&out, fd, path, fault);
-	output_add(&out, buf_str(text));
-	output_close(&out);
+	output_add(out, buf_str(text));
+	output_close(out);
 	if (fault_is_set(fault))
 		unlinkat(AT_FDCWD, path, 0);
 	return !fault_is_set(fault);
@@ -50,6 +49,7 @@ create(const char *name, bool is_stage)
 {
 	struct fault fault = FAULT_INIT;
 	struct buf text = BUF_INIT, test = BUF_INIT, test_name = BUF_INIT;
+	struct output out, test_out;
 
 	if (!profile_is_name(str_from(name)))
 		options_fail("bad value '%s' of --new, expected letters, digits, - and _", name);
@@ -59,11 +59,16 @@ create(const char *name, bool is_stage)
 	fill(&text, is_stage ? template_stage : template_profile, name);
 	fill(&test, template_test, name);
 	buf_add_fmt(&test_name, "%s.bats%c", name, '\0');
+	output_init(&out, -1, name, &fault);
+	output_init(&test_out, -1, test_name.ptr, &fault);
+	output_reserve(&out);
+	output_reserve(&test_out);
 	if (!is_stage)
-		write_file(name, &text, 0666, &fault);
-	else if (write_file(test_name.ptr, &test, 0777, &fault) &&
-	    !write_file(name, &text, 0777, &fault))
+		write_file(&out, &text, 0666);
+	else if (write_file(&test_out, &test, 0777) && !write_file(&out, &text, 0777))
 		unlinkat(AT_FDCWD, test_name.ptr, 0);
+	output_free(&out);
+	output_free(&test_out);
 	fault_check(&fault);
 	buf_free(&text);
 	buf_free(&test);

@@ -237,6 +237,8 @@ commit(struct log *log)
 	sink_flush(&log->run->sink);
 	buf_end_line(batch);
 	if (batch->len > 0 && !fault_is_set(fault)) {
+		output_reserve(out);
+		output_reserve(&append->out);
 		output_add(&append->out, buf_str(batch));
 		append_commit(append);
 	}

@@ -29,13 +29,14 @@ buf_pad(struct buf *buf)
 void
 buf_add_args(struct buf *buf, const char *format, va_list args)
 {
-	enum { ROOM = 64 }; /* most texts need no more */
+	char *end = buf_reserve(buf, 1);
+	size_t room = buf->cap - buf->len;
 	va_list again;
 	int len;
 
 	va_copy(again, args);
-	len = vsnprintf(buf_reserve(buf, ROOM), ROOM, format, args);
-	if (len >= ROOM)
+	len = vsnprintf(end, room, format, args);
+	if (len > 0 && (size_t)len >= room)
 		vsnprintf(buf_reserve(buf, (size_t)len + 1), (size_t)len + 1, format, again);
 	buf->len += len > 0 ? (size_t)len : 0;
 	va_end(again);

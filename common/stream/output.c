@@ -66,6 +66,13 @@ output_flush(struct output *out)
 }
 
 void
+output_reserve(struct output *out)
+{
+	if (out->span == NULL)
+		out->span = mem_alloc(OUTPUT_SPANS, sizeof *out->span);
+}
+
+void
 output_add(struct output *out, struct str bytes)
 {
 	struct iovec *last = out->count > 0 ? &out->span[out->count - 1] : NULL;
@@ -80,8 +87,7 @@ output_add(struct output *out, struct str bytes)
 	}
 	if (out->count == OUTPUT_SPANS)
 		output_flush(out);
-	if (out->span == NULL)
-		out->span = mem_alloc(OUTPUT_SPANS, sizeof *out->span);
+	output_reserve(out);
 	out->span[out->count++] = (struct iovec){(char *)bytes.ptr, bytes.len};
 }
 

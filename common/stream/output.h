@@ -46,6 +46,10 @@ struct output {
  * must be set before the first flush, too. */
 void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
+/* Allocates what output_add allocates otherwise when the first bytes are noted: for a caller that can
+ * no longer undo its work at that time. */
+void output_reserve(struct output *out);
+
 /* Notes bytes that stay where they are until the next flush. */
 void output_add(struct output *out, struct str bytes);
 
