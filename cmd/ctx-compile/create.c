@@ -27,7 +27,8 @@ fill(struct buf *text, const char *template, const char *name)
 	buf_add_str(text, str_from(template));
 }
 
-/* Creates the file that the output is named after, with that text. Returns false with the fault set: 73, with no new file, or 74. */
+/* Creates the file that the output is named after, with that text. Returns false with the fault
+ * set: 73, with no new file, or 74. */
 static bool
 write_file(struct output *out, const struct buf *text, unsigned mode)
 {

@@ -46,8 +46,8 @@ struct output {
  * must be set before the first flush, too. */
 void output_init(struct output *out, int fd, const char *name, struct fault *fault);
 
-/* Allocates what output_add allocates otherwise when the first bytes are noted: for a caller that can
- * no longer undo its work at that time. */
+/* Allocates the spans now. Otherwise output_add allocates them, which may be too late for a caller
+ * whose output must not fail after an earlier step. */
 void output_reserve(struct output *out);
 
 /* Notes bytes that stay where they are until the next flush. */
