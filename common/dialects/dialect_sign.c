@@ -1,6 +1,7 @@
 #include "dialects/dialect_sign.h"
 
 #include "dialects/rows/conditions.h"
+#include "json/json_hold.h"
 
 enum shape_use {
 	SHAPE_SIGN_TOO, /* it is named, and a clear sign of the dialect */
@@ -159,19 +160,29 @@ static struct conditions_table table = CONDITIONS_TABLE(shapes);
 static struct {
 	const char *record; /* that the view is of; or NULL */
 	struct member_view view;
+	unsigned depth; /* of holds: a record may hold others */
+	bool is_text;   /* long, and held by json_hold for this */
 } held;
 
 void
 dialect_sign_hold(struct json_value record)
 {
+	if (held.depth++ > 0)
+		return;
 	held.record = record.ptr;
+	held.is_text = json_hold(json_span(record));
 	conditions_table_open(&table, &held.view, record);
 }
 
 void
 dialect_sign_release(void)
 {
+	if (--held.depth > 0)
+		return;
 	held.record = NULL;
+	if (held.is_text)
+		json_release();
+	held.is_text = false;
 }
 
 /* Whether the shape is a sign of the dialect. Few names begin with the same letter. */

@@ -6,14 +6,17 @@ const char *
 likeness_name(struct json_value record)
 {
 	const struct dialect *dialect;
-	const char *name = dialect_sign_name(record);
+	const char *name;
 
+	dialect_sign_hold(record);
+	name = dialect_sign_name(record);
 	if (name == NULL && json_first(record).type != JSON_ABSENT)
 		name = dialect_sign_name(json_first(record));
+	/* A role alone is too weak a sign. */
+	dialect = name == NULL ? dialect_detect(record) : NULL;
+	dialect_sign_release();
 	if (name != NULL)
 		return name;
-	/* A role alone is too weak a sign. */
-	dialect = dialect_detect(record);
 	if (dialect == NULL || dialect == &ctx_dialect ||
 	    (dialect->is_chat && json_find(record, STR("role")).type == JSON_STRING))
 		return NULL;
