@@ -387,4 +387,4 @@ clean:
 .PHONY: FORCE setup ready all completions pictures units check-fault mutate lint format fuzz fuzzers tested check check-slow check-all check-tokens check-summarizers check-converters check-cluster check-deb check-clients check-show \
 	check-laws check-sanitize bench bench-all bench-agents bench-sessions bench-shapes bench-show bench-tokens bench-recall demo install install-strip check-install uninstall dist deb clean
 .PRECIOUS: $(BUILD)/%.o
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
