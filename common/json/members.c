@@ -287,6 +287,7 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 
 	scan->repeated = 0;
 	scan->elements = JSON_ELEMENTS_MAX + 1;
+	scan->has_object = false;
 	scan->error_at = 0;
 	scan->error = NULL;
 	memset(scan->member, 0, names->count * sizeof scan->member[0]);

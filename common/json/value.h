@@ -20,6 +20,7 @@ enum {
 	JSON_NAMES_SLOTS = 2 * JSON_NAMES_MAX, /* some are empty, where a look-up ends */
 	JSON_ELEMENTS_MAX = 4,                 /* elements of a list that a scan notes */
 	JSON_PICKED_MAX = 8,                   /* names of members that it notes of each element */
+	JSON_OBJECT_MAX = 32,                  /* names of members that it notes of an object */
 	JSON_SPANS_MAX = 32,                   /* long values that a scan notes */
 	JSON_SPAN_LEN = 64,                    /* a value of that many bytes or more is long */
 	JSON_OUTER_MAX = 32,                   /* top-level members that a scan notes */
@@ -108,6 +109,10 @@ struct json_names {
 	const struct json_names *element;
 	int list_name;   /* the index of the name of that list */
 	uint32_t inside; /* as in json_walk_pick: members whose own members are noted, as bits */
+	/* NULL, or the names, JSON_OBJECT_MAX at most, of the members that a scan notes of the
+	 * object in one member. */
+	const struct json_names *object;
+	int object_name; /* the index of the name of that member */
 };
 
 /* An object in a list, and its members, in the order of their names. */
@@ -127,6 +132,10 @@ struct json_scan {
 	 * there are more. */
 	uint32_t elements;
 	struct json_element element[JSON_ELEMENTS_MAX];
+	/* Whether the first member of names->object_name is an object whose members were noted, and
+	 * these members, in the order of their names. */
+	bool has_object;
+	struct json_value object[JSON_OBJECT_MAX];
 	/* The offset of the first wrong byte. For ill-formed UTF-8, this is the first byte of the
 	 * sequence. When the text ends too early, the offset is the length of the text. */
 	size_t error_at;

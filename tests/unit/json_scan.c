@@ -20,7 +20,11 @@ static const struct str element_list[] = {
     STR_INIT("id"), STR_INIT("function"), STR_INIT("name"), STR_INIT("arguments")};
 enum { ELEMENT_COUNT = sizeof element_list / sizeof element_list[0], LIST = 3, INSIDE = 1 << 1 };
 
-static struct json_names names, plain_names, element_names;
+/* Of the object "metadata". */
+static const struct str object_list[] = {STR_INIT("id"), STR_INIT("a"), STR_INIT("")};
+enum { OBJECT_COUNT = sizeof object_list / sizeof object_list[0], OBJECT = 5 };
+
+static struct json_names names, plain_names, element_names, object_names;
 
 /* What may follow a text: each would lengthen or close something that the end cuts. */
 static const char fills[] = "\"\\}]0,u \n\x80\xff\xe4";
@@ -86,6 +90,20 @@ list_elements(const struct json_scan *of, struct json_scan *scan)
 	}
 }
 
+/* The members of the object are noted as a walk of it finds them. */
+static void
+check_object(const struct json_scan *scan)
+{
+	struct json_value member[OBJECT_COUNT];
+
+	if (!CHECK(scan->has_object == (scan->member[OBJECT].type == JSON_OBJECT)) ||
+	    !scan->has_object)
+		return;
+	json_pick(scan->member[OBJECT], &object_names, member);
+	for (unsigned i = 0; i < OBJECT_COUNT; i++)
+		CHECK(same_span(&member[i], NULL, &scan->object[i], NULL));
+}
+
 /* Noting elements changes nothing else, and notes what a walk gives. */
 static void
 check_elements(struct str text, const struct json_scan *scan)
@@ -96,6 +114,7 @@ check_elements(struct str text, const struct json_scan *scan)
 	CHECK(same_scan(scan, text.ptr, &plain, text.ptr) && plain.elements == 0);
 	if (scan->error != NULL)
 		return;
+	check_object(scan);
 	list_elements(scan, &listed);
 	if (!CHECK(same_elements(scan, text.ptr, &listed, text.ptr)))
 		printf("%.*s\n", STR_ARG(text));
@@ -180,6 +199,9 @@ test_errors(void)
 	    {"{\"a\":1]", 6, "expected ',' or '}'"},
 	    {"[1}", 2, "expected ',' or ']'"},
 	    {"{\"b\":{\"a\":1]}", 11, "expected ',' or '}'"},
+	    {"{\"metadata\":{\"a\":1,}}", 19, "expected a member name"},
+	    {"{\"metadata\":{\"a\":1]}", 18, "expected ',' or '}'"},
+	    {"{\"metadata\":{", 13, "unexpected end"},
 	    {"[01]", 2, "expected ',' or ']'"},
 	    {"-a", 1, "expected a digit"},
 	    {"[1.]", 3, "expected a digit"},
@@ -238,7 +260,10 @@ test_elements(void)
 	    "{\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":{\"id\":1}},\"id\":2}]}",
 	    "{\"tool_calls\":[{\"name\":0,\"function\":{\"name\":\"f\",\"id\":{\"id\":3}}}]}",
 	    "{\"tool_calls\":[{},{},{},{},{\"id\":[{}]}],\"tool_calls\":[{\"id\":1}]}",
-	    "{\"tool_calls\":{\"id\":1},\"tool_calls\":[{\"id\":1}]}"};
+	    "{\"tool_calls\":{\"id\":1},\"tool_calls\":[{\"id\":1}]}", "{\"metadata\":{}}",
+	    "{\"metadata\":{ \"b\":[{}], \"i\\u0064\" : \"x\" ,\"\":{\"a\":2}, \"id\":3,\"a\":1}}",
+	    "{\"metadata\":1,\"metadata\":{\"id\":1}}", "{\"metadata\":[{\"id\":1}]}",
+	    "{\"metadata\":{\"id\":1},\"metadata\":{\"a\":1}}"};
 	struct json_scan scan;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -545,6 +570,9 @@ main(int argc, char **argv)
 	names.element = &element_names;
 	names.list_name = LIST;
 	names.inside = INSIDE;
+	JSON_NAMES_INIT(&object_names, object_list, OBJECT_COUNT);
+	names.object = &object_names;
+	names.object_name = OBJECT;
 	for (int i = 1; i < argc; i++)
 		status |= judge_file(argv[i]);
 	if (argc == 1) {

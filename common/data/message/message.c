@@ -50,6 +50,9 @@ message_init(void)
 	JSON_NAMES_INIT(&result_names, result_list, RESULT_COUNT);
 	call_names_init(&record_names, NAME_TOOL_CALLS);
 	message_names_init();
+	_Static_assert((int)METADATA_COUNT <= (int)JSON_OBJECT_MAX, "all names have room");
+	record_names.object = metadata_names_of();
+	record_names.object_name = NAME_METADATA;
 }
 
 struct str
@@ -94,8 +97,10 @@ is_free(struct json_value value)
 }
 
 static void
-set_metadata(struct message *message, struct json_value plain, struct json_value underscore)
+set_metadata(struct message *message, const struct json_scan *scan)
 {
+	struct json_value plain = scan->member[NAME_METADATA];
+	struct json_value underscore = scan->member[NAME_UNDERSCORE_METADATA];
 	bool is_underscore = plain.type == JSON_ABSENT && underscore.type != JSON_ABSENT;
 
 	message->metadata = plain.type == JSON_OBJECT ? plain : underscore;
@@ -106,7 +111,10 @@ set_metadata(struct message *message, struct json_value plain, struct json_value
 				  METADATA_NOWHERE;
 	message->home_free = message->home == METADATA_PLAIN ? plain : underscore;
 	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
-	metadata_pick(message->metadata, message->meta);
+	if (scan->has_object)
+		memcpy(message->meta, scan->object, sizeof message->meta);
+	else
+		metadata_pick(message->metadata, message->meta);
 }
 
 /* Sets a value that the message lacks. */
@@ -214,7 +222,7 @@ take_scan(struct message *message, const char *text, const struct json_scan *sca
 	message->refusal = scan->member[NAME_REFUSAL];
 	message->reasoning = scan->member[NAME_REASONING];
 	note_calls(message, scan);
-	set_metadata(message, scan->member[NAME_METADATA], scan->member[NAME_UNDERSCORE_METADATA]);
+	set_metadata(message, scan);
 	set_others(message, scan->member[NAME_TOOL_RESULT], scan->member[NAME_CREATED_AT]);
 }
 

@@ -104,6 +104,12 @@ metadata_name_of(struct json_value name)
 	return index < 0 ? METADATA_COUNT : (enum metadata_name)index;
 }
 
+const struct json_names *
+metadata_names_of(void)
+{
+	return &metadata_names;
+}
+
 void
 metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT])
 {
