@@ -22,8 +22,8 @@ enum dialect_sign {
 };
 
 /* Until the release, the members of the record are looked up only once for all questions about it.
- * The record must not change until then. A record in it may be held meanwhile, which changes nothing
- * but needs a release of its own. */
+ * The record must not change until then. A record in it may be held meanwhile, with a release of
+ * its own, which changes nothing. */
 void dialect_sign_hold(struct json_value record);
 void dialect_sign_release(void);
 
