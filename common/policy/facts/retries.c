@@ -123,8 +123,6 @@ is_shortened(const struct session *t, uint32_t index, struct str noted)
 	struct buf digest = BUF_INIT;
 	bool is_other;
 
-	if (!t->entry[t->group[call->group].entry].says_keys)
-		return false;
 	call_digest_write(call->name, call->arguments, &digest);
 	is_other = !str_eq(noted, buf_str(&digest));
 	buf_free(&digest);
@@ -134,11 +132,14 @@ is_shortened(const struct session *t, uint32_t index, struct str noted)
 void
 retries_add_key(const struct session *t, uint32_t index, struct str label, struct buf *key)
 {
+	bool says_keys = t->entry[t->group[t->call[index].group].entry].says_keys;
+	bool is_needed = str_find(label, STR("…")) != NULL || !is_told(&t->call[index]);
 	struct buf digest = BUF_INIT;
 
+	if (!is_needed && !says_keys)
+		return;
 	session_add_digest(t, index, &digest);
-	if (str_find(label, STR("…")) != NULL || !is_told(&t->call[index]) ||
-	    is_shortened(t, index, buf_str(&digest)))
+	if (is_needed || is_shortened(t, index, buf_str(&digest)))
 		buf_add_str(key, str_of(digest.ptr, KEY_DIGITS));
 	buf_free(&digest);
 }
