@@ -139,6 +139,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	}
 	if (is_record && cause != GC_STAYS) {
+		gc_drop(&sweep->gc, record->line.number, record_message(record, &read)->value);
 		archive(sweep, record->line.text);
 		note(&sweep->gone[cause], record->line.raw.len);
 		return;
