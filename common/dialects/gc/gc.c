@@ -141,16 +141,6 @@ sweep_flat(struct gc *gc, struct load_file *file)
 	}
 }
 
-/* Whether there is a message. */
-static bool
-says_any(const struct gc *gc)
-{
-	for (size_t line = 0; line < gc->verdict.len; line++)
-		if ((gc->verdict.ptr[line] & GC_SAYS) != 0)
-			return true;
-	return false;
-}
-
 void
 gc_end(struct gc *gc)
 {
@@ -159,8 +149,8 @@ gc_end(struct gc *gc)
 	if (!load_pass_end(&gc->pass) || gc->pass.load.files == 0)
 		return;
 	file = &gc->pass.load.file[0];
-	gc->missed = gc_missed_count(gc, file);
-	file->is_lost |= !says_any(gc); /* such a file is not judged */
+	gc_missed_count(gc, file);
+	file->is_lost |= gc->messages == 0; /* such a file is not judged */
 	if (gc->pass.load.plan.form->chain != NULL)
 		gc_chain_sweep(gc, file);
 	else

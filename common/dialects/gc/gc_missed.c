@@ -15,11 +15,14 @@ has(const struct gc *gc, const struct load_file *file, uint32_t at, uint8_t bits
 	return (*gc_chain_verdict(gc, &file->node[at]) & bits) == bits;
 }
 
-static bool
-is_missed(const struct gc *gc, const struct load_file *file, uint32_t at)
+/* Counts the node, which is neither taken out nor left. */
+static void
+count(struct gc *gc, const struct load_file *file, uint32_t at)
 {
-	return has(gc, file, at, GC_SAYS) &&
-	    (file->node[at].flags & (LOAD_IS_ASIDE | LOAD_IS_REACHED)) == 0;
+	if (!has(gc, file, at, GC_SAYS) || (file->node[at].flags & LOAD_IS_ASIDE) != 0)
+		return;
+	gc->messages++;
+	gc->missed += (file->node[at].flags & LOAD_IS_REACHED) == 0;
 }
 
 /* The node that the one at hand follows. Takes logarithmic time. */
@@ -121,13 +124,13 @@ mark_left(const struct gc *gc, const struct load_file *file, uint8_t *marks)
 	}
 }
 
-/* Of the segment that the last compaction keeps, what is missed. If it names records one by one,
- * the agent loads them. */
-static uint64_t
-count_kept(const struct gc *gc, const struct load_file *file, const uint8_t *marks, uint32_t end)
+/* Counts the segment that the last compaction keeps, up to end; or the records that it names one by
+ * one. */
+static void
+count_kept(struct gc *gc, const struct load_file *file, const uint8_t *marks, uint32_t end)
 {
-	uint64_t count = 0;
 	uint32_t pair[2];
+	bool has_named = false;
 
 	for (size_t at = 0; at < file->kept.len; at += sizeof pair) {
 		uint32_t from, to;
@@ -135,19 +138,19 @@ count_kept(const struct gc *gc, const struct load_file *file, const uint8_t *mar
 		memcpy(pair, file->kept.ptr + at, sizeof pair);
 		from = load_file_named(file, pair[0]);
 		to = load_file_named(file, pair[1]);
-		if (pair[0] == pair[1] && from != LOAD_NONE)
-			return 0;
+		if (pair[0] != pair[1] && has_named)
+			return;
 		for (uint32_t i = from; to < end && i <= to; i++)
-			count += is_missed(gc, file, i) && (marks[i] & LEFT) == 0;
+			if ((marks[i] & LEFT) == 0)
+				count(gc, file, i);
+		has_named |= pair[0] == pair[1] && from < end;
 	}
-	return count;
 }
 
-static uint64_t
-count_forked(const struct gc *gc, const struct load_file *file)
+static void
+count_forked(struct gc *gc, const struct load_file *file)
 {
 	uint8_t *marks = mem_alloc((size_t)file->count + 1, 1);
-	uint64_t count = 0;
 	uint32_t from = file->count;
 
 	memset(marks, 0, (size_t)file->count + 1);
@@ -157,48 +160,52 @@ count_forked(const struct gc *gc, const struct load_file *file)
 	if (from > 0)
 		from--;
 	for (uint32_t i = from; i < file->count; i++)
-		count += is_missed(gc, file, i) && (marks[i] & LEFT) == 0;
+		if ((marks[i] & LEFT) == 0)
+			count(gc, file, i);
 	if (!gc->is_retold)
-		count += count_kept(gc, file, marks, from);
+		count_kept(gc, file, marks, from);
 	free(marks);
-	return count;
 }
 
-/* Counts on the way from the last record to the first that the last compaction keeps. A record
- * whose parent is unknown follows the one before it. */
-static uint64_t
-count_on_way(const struct gc *gc, const struct load_file *file)
+/* Counts on the way from the last record to the first that the last compaction keeps; the summaries
+ * before that compaction are taken out. A record whose parent is unknown follows the one before
+ * it. */
+static void
+count_on_way(struct gc *gc, const struct load_file *file)
 {
-	uint32_t at = file->count, first = 0, summary = gc->summaries;
-	uint64_t count = 0;
+	uint32_t at = file->count, first = 0, left = gc->summaries;
+	bool is_compacted = false;
 
 	for (at--; at != LOAD_NONE && at >= first; at--) {
 		const struct load_file_node *node = &file->node[at];
 		uint32_t found = load_file_named(file, node->names);
+		bool is_summary;
 
-		while (first == 0 && summary > 0 && gc->summary[summary - 1].node > at)
-			summary--;
-		if (first == 0 && summary > 0 && gc->summary[summary - 1].node == at)
-			first = load_file_named(file, gc->summary[summary - 1].id);
-		count += is_missed(gc, file, at);
+		while (left > 0 && gc->summary[left - 1].node > at)
+			left--;
+		is_summary = left > 0 && gc->summary[left - 1].node == at;
+		if (!is_summary || !is_compacted)
+			count(gc, file, at);
+		if (is_summary && !is_compacted)
+			first = load_file_named(file, gc->summary[left - 1].id);
+		is_compacted |= is_summary;
 		if (found < at)
 			at = found + 1;
 		else if (node->parent_type == JSON_NULL)
-			break;
+			return;
 	}
-	return count;
 }
 
-uint64_t
-gc_missed_count(const struct gc *gc, const struct load_file *file)
+void
+gc_missed_count(struct gc *gc, const struct load_file *file)
 {
-	uint64_t count = 0;
-
-	if (gc->form->asks != NULL)
-		return count_forked(gc, file);
-	if (gc->pass.load.plan.form->chain != NULL && !file->is_flat)
-		return count_on_way(gc, file);
-	for (uint32_t i = 0; i < file->count; i++)
-		count += file->node[i].line > gc->compacted && is_missed(gc, file, i);
-	return count;
+	if (gc->form->asks != NULL) {
+		count_forked(gc, file);
+	} else if (gc->pass.load.plan.form->chain != NULL && !file->is_flat) {
+		count_on_way(gc, file);
+	} else {
+		for (uint32_t i = 0; i < file->count; i++)
+			if (file->node[i].line > gc->compacted)
+				count(gc, file, i);
+	}
 }

@@ -15,7 +15,8 @@
 
 #include "dialects/gc/gc_state.h"
 
-/* Call when the pass has ended, before the verdicts are set. Time is linear. */
-uint64_t gc_missed_count(const struct gc *gc, const struct load_file *file);
+/* Counts the records with messages of the conversation, and those of them that are missed. Call when
+ * the pass has ended, before the verdicts are set. Time is linear. */
+void gc_missed_count(struct gc *gc, const struct load_file *file);
 
 #endif

@@ -57,7 +57,8 @@ struct gc {
 	size_t compacted;    /* without a chain: the line of the last compaction, or 0 */
 	bool is_retold;      /* the last record that took others out was no root */
 	bool is_rooted;      /* a root came, and no record after it that retells */
-	uint64_t missed;     /* records with messages that the agent does not load by a fault */
+	uint64_t messages;   /* records with messages of the conversation … */
+	uint64_t missed;     /* … of which the agent does not load so many, by a fault */
 	struct gc_said *said; /* by line */
 	size_t saids, said_cap;
 	struct buf parents; /* their texts */
