@@ -191,9 +191,8 @@ say(struct sweep *sweep)
 		diag_warn("records with messages that %s does not load: %ju%s; ctx-normalize "
 			  "--check --from %s %s says why",
 		    sweep->dialect->name, (uintmax_t)sweep->gc.missed,
-		    sweep->dialect->load->chain != NULL ?
-			", so that all of the conversation stay" :
-			"",
+		    sweep->dialect->load->chain != NULL ? ", so that all of the conversation stay" :
+							  "",
 		    sweep->dialect->name, run->source.in.operand[0]);
 }
 

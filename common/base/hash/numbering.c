@@ -13,8 +13,7 @@ find(const struct numbering *numbering, struct hash key)
 {
 	size_t at = key.a & (numbering->slots - 1);
 
-	while (numbering->slot[at] != 0 &&
-	    !hash_eq(numbering->key[numbering->slot[at] - 1], key))
+	while (numbering->slot[at] != 0 && !hash_eq(numbering->key[numbering->slot[at] - 1], key))
 		at = (at + 1) & (numbering->slots - 1);
 	return &numbering->slot[at];
 }

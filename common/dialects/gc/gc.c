@@ -18,9 +18,8 @@ compile(struct gc *gc, const struct gc_form *form)
 		const char *text;
 	} conditions[] = {{&gc->talk, form->talk}, {&gc->compacts, form->compacts},
 	    {&gc->revives, form->revives}, {&gc->summarizes, form->summary},
-	    {&gc->enough, form->suffices}, {&gc->copied, form->copied},
-	    {&gc->says, form->says}, {&gc->queues, form->queues}, {&gc->asks, form->asks},
-	    {&gc->retells, form->retells}};
+	    {&gc->enough, form->suffices}, {&gc->copied, form->copied}, {&gc->says, form->says},
+	    {&gc->queues, form->queues}, {&gc->asks, form->asks}, {&gc->retells, form->retells}};
 
 	gc->tree = (struct member_tree)MEMBER_TREE_INIT;
 	for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)

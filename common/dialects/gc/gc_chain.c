@@ -76,8 +76,7 @@ mark_compacted(struct gc *gc, struct load_file *file)
 	for (uint32_t i = 0; has_enough(gc, is_kept) && i < first; i++) {
 		uint8_t *verdict = gc_chain_verdict(gc, &file->node[i]);
 
-		if (may_go(*verdict) && !is_kept[i] &&
-		    (file->node[i].flags & LOAD_IS_REACHED) != 0)
+		if (may_go(*verdict) && !is_kept[i] && (file->node[i].flags & LOAD_IS_REACHED) != 0)
 			*verdict |= GC_COMPACTED;
 	}
 	free(is_kept);

@@ -22,7 +22,7 @@ struct gc_form_row {
 struct gc_form {
 	const struct dialect *dialect;
 	struct gc_form_row row[GC_ROWS];
-	const char *talk;     /* records that go if they are not loaded */
+	const char *talk; /* records that go if they are not loaded */
 	/* Records of which messages are made, of the user or the model, or by the client: */
 	const char *says, *queues;
 	/* In a chain. Two texts of the user that follow the same record are two branches, of which

@@ -111,8 +111,8 @@ static void
 mark_left(const struct gc *gc, const struct load_file *file, uint8_t *marks)
 {
 	uint32_t end = find_end(gc, file), at = end;
-	bool is_end = file->checkpoint.is_explicit &&
-	    load_file_named(file, file->checkpoint.id) != LOAD_NONE;
+	bool is_end =
+	    file->checkpoint.is_explicit && load_file_named(file, file->checkpoint.id) != LOAD_NONE;
 
 	for (; at != LOAD_NONE && (marks[at] & ON_WAY) == 0; at = above(gc, file, at))
 		marks[at] |= ON_WAY;

@@ -15,8 +15,8 @@
 
 #include "dialects/gc/gc_state.h"
 
-/* Counts the records with messages of the conversation, and those of them that are missed. Call when
- * the pass has ended, before the verdicts are set. Time is linear. */
+/* Counts the records with messages of the conversation, and those of them that are missed. Call
+ * when the pass has ended, before the verdicts are set. Time is that of a walk up the chain. */
 void gc_missed_count(struct gc *gc, const struct load_file *file);
 
 #endif

@@ -18,17 +18,17 @@ enum gc_cause {
 /* Until gc_end, the verdict has these bits beside the cause; … */
 enum {
 	GC_CAUSE = 15,
-	GC_SAYS = 16, /* a message is made of it */
-	GC_ASKS = 32, /* it may begin a branch */
+	GC_SAYS = 16,  /* a message is made of it */
+	GC_ASKS = 32,  /* it may begin a branch */
 	GC_TAKES = 64, /* it takes all before it out of the context */
-	GC_MAY = 128, /* it goes if it is not loaded */
+	GC_MAY = 128,  /* it goes if it is not loaded */
 	/* … and after that: */
 	GC_IS_VIA = 16, /* others get its parent */
 };
 
 /* A record that follows another one than it says. */
 struct gc_link {
-	size_t line, via; /* via: the line of the record whose parent it gets */
+	size_t line, via;   /* via: the line of the record whose parent it gets */
 	uint32_t node, old; /* old: what it followed */
 	uint8_t old_type;
 };
@@ -53,12 +53,12 @@ struct gc {
 	uint32_t summaries, summary_cap;
 	struct gc_name *resumed; /* records that resume, with what they follow */
 	uint32_t resumes, resumed_cap;
-	struct buf suffices; /* nodes, uint32_t each */
-	size_t compacted;    /* without a chain: the line of the last compaction, or 0 */
-	bool is_retold;      /* the last record that took others out was no root */
-	bool is_rooted;      /* a root came, and no record after it that retells */
-	uint64_t messages;   /* records with messages of the conversation … */
-	uint64_t missed;     /* … of which the agent does not load so many, by a fault */
+	struct buf suffices;  /* nodes, uint32_t each */
+	size_t compacted;     /* without a chain: the line of the last compaction, or 0 */
+	bool is_retold;       /* the last record that took others out was no root */
+	bool is_rooted;       /* a root came, and no record after it that retells */
+	uint64_t messages;    /* records with messages of the conversation … */
+	uint64_t missed;      /* … of which the agent does not load so many, by a fault */
 	struct gc_said *said; /* by line */
 	size_t saids, said_cap;
 	struct buf parents; /* their texts */

@@ -47,8 +47,7 @@ static struct load_file *
 begin_file(struct load *load, const char *name)
 {
 	LIST_ADD(load->file, load->files, load->files_cap,
-	    (struct load_file){
-		.form = load->plan.form,
+	    (struct load_file){.form = load->plan.form,
 		.name = name,
 		.is_brief = load->is_brief,
 		.has_bad = load->bad == name});

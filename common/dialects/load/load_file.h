@@ -29,13 +29,13 @@ enum load_file_flags {
 /* A record of a file. */
 struct load_file_node {
 	size_t line;
-	int64_t time;    /* ms since 1970; -1: none */
-	uint32_t id;     /* of a record in the chain, or a bridge */
-	uint32_t names;  /* the id that it names as that of its parent */
-	uint32_t parent; /* the id of the record that it follows, which a bridge may change */
-	uint32_t group;  /* the id of its answer, or of the call to which it is a result */
-	uint32_t missed; /* records with LOAD_IS_MISSED before it */
-	uint8_t flags;   /* enum load_file_flags */
+	int64_t time;        /* ms since 1970; -1: none */
+	uint32_t id;         /* of a record in the chain, or a bridge */
+	uint32_t names;      /* the id that it names as that of its parent */
+	uint32_t parent;     /* the id of the record that it follows, which a bridge may change */
+	uint32_t group;      /* the id of its answer, or of the call to which it is a result */
+	uint32_t missed;     /* records with LOAD_IS_MISSED before it */
+	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
 	bool is_bridged;     /* the parent was taken from a bridge */
 };
@@ -63,7 +63,7 @@ struct load_file_checkpoint {
 struct load_file {
 	const struct load_form *form;
 	const char *name;
-	bool is_brief; /* only what is reached is asked for: no findings are made */
+	bool is_brief;               /* only what is reached is asked for: no findings are made */
 	struct load_file_node *node; /* in the order of the file */
 	uint32_t count, cap;
 	struct load_file_call *call;
