@@ -93,7 +93,7 @@ swept() {
     { talk; asks e a; } >want
     ctx-normalize --gc in >out 2>err
     same 'written' want out
-    same 'said' <(echo 'ctx-normalize: messages that claude-code does not load: 3, so that none goes; ctx-normalize --check --from claude-code in says why') err
+    same 'said' <(echo 'ctx-normalize: records with messages that claude-code does not load: 3, so that all of the conversation stay; ctx-normalize --check --from claude-code in says why') err
     # A progress record that comes after what hangs on it is none to the agent, and the user went back, but then went on.
     { talk; asks e p; record progress p d '"data":{}'; } >in
     ctx-normalize --gc in >out 2>err
@@ -103,6 +103,22 @@ swept() {
     swept
     { talk; echo '{"type":"last-prompt","leafUuid":"b","explicit":true}'; } >in
     { asks a null; answers b a; echo '{"type":"last-prompt","leafUuid":"b","explicit":true}'; } >want
+    swept
+    # The user stood at a progress record.
+    { asks a null; record progress p a '"data":{}'; answers b p; echo '{"type":"last-prompt","leafUuid":"p"}'; asks c b; } >in
+    { asks a null; answers b a; echo '{"type":"last-prompt","leafUuid":"p"}'; asks c b; } >want
+    swept
+    # Two texts that follow one record are branches, and the conversation is whole; a result begins none.
+    { asks a null; asks x a; asks b a; answers c b; } >in
+    sed 2d in >want
+    swept
+    { asks a null; answers b a; record user x b '"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"4"}]}'; asks c b; answers d c; } >in
+    ctx-normalize --gc in >out 2>err
+    same 'a result' in out
+    grep -q 'does not load: 1, so that all of the conversation stay' err
+    # A summary without a boundary takes out what is before it; so nothing of that is missed.
+    { talk; record user s a '"isCompactSummary":true,"message":{"role":"user","content":"S"}'; asks e s; } >in
+    { asks a null; tail -n 2 in; } >want
     swept
     # A file of a sub-agent.
     record user a null '"isSidechain":true,"agentId":"x","message":{"role":"user","content":"a?"}' >in
@@ -153,6 +169,12 @@ item() { codex response_item "\"type\":\"message\",\"role\":\"$1\",\"content\":[
     { cat want; codex compacted '"message":"S"'; item user c; } >in
     cp in want
     swept
+    # One without a time is not loaded.
+    { echo "$head"; item user a; echo "$history"; item user b | sed 's/"timestamp":"[^"]*",//'; } >in
+    { echo "$head"; tail -n 2 in; } >want
+    ctx-normalize --gc in >out 2>err
+    same 'without a time' want out
+    same 'said' <(echo 'ctx-normalize: records with messages that codex does not load: 1; ctx-normalize --check --from codex in says why') err
     { echo "$head"; item user a; echo "$history"; item user b; codex event_msg '"type":"thread_rolled_back","num_turns":1'; } >in
     cp in want
     swept
@@ -256,4 +278,81 @@ aged() { sed 's/}$/,"timestamp":"2026-01-01T00:00:00Z"}/'; }
         ctx-normalize --gc swept >again 2>err || [[ $? == 65 ]]
         same "$file again" swept again
     done
+}
+
+# grown ROUNDS: a session of Claude Code with progress, snapshots, branches that were left, copies of results and, in the
+# middle, a compaction.
+grown() {
+    awk -v rounds="$1" '
+        function record(type, id, parent, rest) {
+            printf "{\"type\":\"%s\",\"parentUuid\":%s,\"uuid\":\"%08d-0000-4000-8000-%012d\",\"sessionId\":\"s\"%s}\n", type, parent, round, id, rest
+            return sprintf("\"%08d-0000-4000-8000-%012d\"", round, id)
+        }
+        function user(id, parent, content, rest) { return record("user", id, parent, ",\"message\":{\"role\":\"user\",\"content\":" content "}" rest) }
+        function answer(id, parent, name, block) {
+            return record("assistant", id, parent, ",\"message\":{\"id\":\"msg_" round name "\",\"role\":\"assistant\",\"content\":[" block "]}")
+        }
+        BEGIN {
+            at = "null"
+            for (round = 1; round <= rounds; round++) {
+                print "{\"type\":\"file-history-snapshot\",\"messageId\":\"m\",\"snapshot\":{}}"
+                at = user(1, at, "\"Round " round "?\"", "")
+                at = answer(2, at, "a", "{\"type\":\"text\",\"text\":\"I look.\"}")
+                at = answer(3, at, "a", "{\"type\":\"tool_use\",\"id\":\"toolu_" round "\",\"name\":\"Bash\",\"input\":{}}")
+                at = record("progress", 4, at, ",\"data\":{}")
+                at = user(5, at, "[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_" round "\",\"content\":\"4 m\"}]", ",\"toolUseResult\":{\"stdout\":\"4 m\"}")
+                at = answer(6, at, "b", "{\"type\":\"text\",\"text\":\"It is.\"}")
+                user(7, at, "\"Left.\"", "")
+                if (round == int(rounds / 2)) {
+                    at = record("system", 8, "null", ",\"subtype\":\"compact_boundary\",\"logicalParentUuid\":" at)
+                    at = user(9, at, "\"S\"", ",\"isCompactSummary\":true")
+                }
+            }
+        }'
+}
+
+# What the agent reaches of a file, by its loader: the messages, and how many.
+reached() { ctx-normalize --check --from claude-code --report report "$1" && jq -c '.loaded[] | [.messages, .reached]' report; }
+
+# GC_ROUNDS makes it larger: a round has 1.7 kB.
+@test "gc: of a session that has grown the agent reaches the same" {
+    local rounds=${GC_ROUNDS:-200}
+    grown "$rounds" >in
+    ctx-normalize -v --gc in >out 2>err
+    same 'what went' <(echo "branches that were left: $((rounds / 2 - 1)); before the compaction: $((rounds / 2 * 6)); progress: $rounds; file snapshots: $rounds; copies of results: $((rounds / 2))") \
+        <(sed 's/^[^;]*;[^;]*;[^;]*; //; s/ gone, [0-9]* bytes//g' err)
+    same 'reached' <(reached in) <(reached out)
+    same 'loaded' <(echo "[$((rounds / 2 * 4 + 2)),$((rounds / 2 * 4 + 2))]") <(reached out)
+    same 'read' <(ctx-normalize in | jq -c 'select(.role) | del(.metadata)') <(ctx-normalize out | jq -c 'select(.role) | del(.metadata)')
+}
+
+@test "gc: at most 100 bytes of memory a record, whatever the records say" {
+    ! grep -q __asan_init "$CTX_BIN/ctx-normalize" || skip 'with AddressSanitizer'
+    local run=${CTX_BIN%/bin}/tests/bench/run agent size records
+    codexes() { awk -v rounds="$1" -v head="$(codex session_meta '"id":"s"')" -v item="$(item user a)" 'BEGIN { print head; for (i = 0; i < 8 * rounds; i++) print item }'; }
+    pis() {
+        pi_header
+        awk -v rounds="$1" 'BEGIN {
+            for (i = 1; i <= 8 * rounds; i++)
+                printf "{\"type\":\"message\",\"id\":\"%08x\",\"parentId\":%s,\"timestamp\":\"t\",\"message\":{\"role\":\"user\",\"content\":\"T\"}}\n", i, (i > 1 ? sprintf("\"%08x\"", i - 1) : "null")
+        }'
+    }
+    # weighs MAKER: measures a file of 2000 rounds and one of 12000.
+    weighs() {
+        for size in 2000 12000; do
+            "$1" "$size" >in
+            "$run" "kb$size" ctx-normalize --gc --archive gone in >out
+            rm gone
+            records=$(($(wc -l <in) - ${records:-0}))
+        done
+        (($(cut -d' ' -f3 kb12000) * 1024 <= $(cut -d' ' -f3 kb2000) * 1024 + 100 * records)) ||
+            fail "$1: $records records more: $(cat kb2000 kb12000)"
+        records=0
+    }
+    for agent in grown codexes pis; do weighs "$agent"; done
+    # The same records with more in them.
+    grown 2000 | sed 's/"I look\."/"'"$(repeat 2000 x)"'"/' >in
+    "$run" long ctx-normalize --gc in >out
+    (($(cut -d' ' -f3 long) < $(cut -d' ' -f3 kb2000) + 1000)) || fail "$(cat kb2000 long)"
+    rm in out kb2000 kb12000 long
 }

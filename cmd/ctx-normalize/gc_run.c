@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "data/archive/archive_edits.h"
+#include "dialects/load/load_form.h"
 #include "dialects/gc/gc.h"
 #include "into_place.h"
 #include "json/string.h"
@@ -139,6 +140,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	}
 	if (is_record && cause != GC_STAYS) {
+		gc_drop(&sweep->gc, record->line.number, record_message(record, &read)->value);
 		archive(sweep, record->line.text);
 		note(&sweep->gone[cause], record->line.raw.len);
 		return;
@@ -186,10 +188,12 @@ say(struct sweep *sweep)
 	say_one(sweep, "copies of results", &sweep->copies);
 	json_close(&run->members);
 	if (sweep->gc.missed > 0)
-		diag_warn("messages that %s does not load: %ju, so that none goes; ctx-normalize "
+		diag_warn("records with messages that %s does not load: %ju%s; ctx-normalize "
 			  "--check --from %s %s says why",
-		    sweep->dialect->name, (uintmax_t)sweep->gc.missed, sweep->dialect->name,
-		    run->source.in.operand[0]);
+		    sweep->dialect->name, (uintmax_t)sweep->gc.missed,
+		    sweep->dialect->load->chain != NULL ? ", so that all of the conversation stay" :
+							  "",
+		    sweep->dialect->name, run->source.in.operand[0]);
 }
 
 /* Ends the archive: the list of all that went. */

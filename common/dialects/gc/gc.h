@@ -5,15 +5,17 @@
  * Finds in the file of a session what its agent does not load (gc_form.h), in two passes:
  *
  *     gc_take, for each line of the file; gc_end      judges the records, as --check does
- *     gc_cause_of and gc_edit, for each line again    what goes, and how the others are edited
+ *     gc_cause_of, for each line again                what goes: gc_drop,
+ *                                                     and how the others are edited: gc_edit
  *
  * What the agent loads is what dialects/load says. A record whose parent goes follows what the
  * parent followed. The chain is then walked again without what goes: if it begins elsewhere or
  * reaches other records, what is in it stays. So it does where the agent misses messages that the
  * reader finds, since the file may still be mended (load_mend.h).
  *
- * The texts of records are not held, except by the reader of the format. Time is that of
- * dialects/load.
+ * The texts of records are not held, except in the second pass the parents of those that go, if
+ * others follow them. The first pass takes at most 100 bytes a record, the second one half of that.
+ * Time is that of dialects/load.
  */
 
 #include "dialects/gc/gc_state.h"
@@ -34,7 +36,11 @@ enum gc_cause gc_cause_of(const struct gc *gc, size_t line);
 /* The cause in words. */
 const char *gc_cause_name(const struct gc *gc, enum gc_cause cause);
 
-/* Notes the edits of a record that stays. Sets *copies to the bytes of copies that go. */
+/* Call for each record that goes, in the order of the file. */
+void gc_drop(struct gc *gc, size_t line, struct json_value value);
+
+/* Notes the edits of a record that stays, after gc_drop for those before it. Sets *copies to the
+ * bytes of copies that go. The edits are valid until the next gc_drop. */
 void gc_edit(
     struct gc *gc, size_t line, struct json_value value, struct json_edit *edit, uint64_t *copies);
 

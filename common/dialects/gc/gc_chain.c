@@ -5,30 +5,17 @@
 #include "base/list.h"
 #include "dialects/load/load_chain.h"
 
-/* A parent of so many bytes may have been cut (load_chain_quote). */
-enum { SAID_WHOLE = 99 };
-
-static struct str
-said(const struct load_file *file, uint32_t at)
-{
-	return str_of(file->subjects.ptr + file->node[at].said, file->node[at].said_len);
-}
-
-/* The parent that the node names, as a value in text. */
-static struct json_value
-parent_of(const struct load_file *file, uint32_t at, struct buf *text)
-{
-	buf_set(text, said(file, at));
-	if (text->len == 0)
-		buf_add_str(text, STR("null"));
-	buf_pad(text);
-	return json_value_at(text->ptr);
-}
-
 static bool
 goes(const struct gc *gc, const struct load_file *file, uint32_t at)
 {
-	return at != LOAD_NONE && *gc_chain_verdict(gc, &file->node[at]) != GC_STAYS;
+	return at != LOAD_NONE && (*gc_chain_verdict(gc, &file->node[at]) & GC_CAUSE) != GC_STAYS;
+}
+
+/* Whether it goes if it is not loaded, and no cause was found by now. */
+static bool
+may_go(uint8_t verdict)
+{
+	return (verdict & (GC_MAY | GC_CAUSE)) == GC_MAY;
 }
 
 /* Marks what the chain does not reach. */
@@ -44,8 +31,8 @@ mark_left(struct gc *gc, struct load_file *file)
 	for (uint32_t i = 0; i < file->count; i++) {
 		uint8_t *verdict = gc_chain_verdict(gc, &file->node[i]);
 
-		if (*verdict == GC_MAY && (file->node[i].flags & asked) == LOAD_IN_CHAIN)
-			*verdict = i < root ? GC_COMPACTED : GC_BRANCH;
+		if (may_go(*verdict) && (file->node[i].flags & asked) == LOAD_IN_CHAIN)
+			*verdict |= i < root ? GC_COMPACTED : GC_BRANCH;
 	}
 }
 
@@ -67,7 +54,7 @@ has_enough(const struct gc *gc, const uint8_t *is_kept)
 static void
 mark_compacted(struct gc *gc, struct load_file *file)
 {
-	const struct gc_summary *last = NULL;
+	const struct gc_name *last = NULL;
 	uint8_t *is_kept = mem_alloc(file->count + 1, 1);
 	uint32_t first, at;
 
@@ -75,7 +62,7 @@ mark_compacted(struct gc *gc, struct load_file *file)
 	for (uint32_t i = 0; i < gc->summaries; i++)
 		if ((file->node[gc->summary[i].node].flags & LOAD_IS_REACHED) != 0)
 			last = &gc->summary[i];
-	first = last != NULL ? load_file_named(file, last->keeps) : LOAD_NONE;
+	first = last != NULL ? load_file_named(file, last->id) : LOAD_NONE;
 	at = file->leaf;
 	for (uint32_t n = first != LOAD_NONE ? file->count : 0;
 	     n > 0 && at != LOAD_NONE && at != first; n--) {
@@ -89,9 +76,8 @@ mark_compacted(struct gc *gc, struct load_file *file)
 	for (uint32_t i = 0; has_enough(gc, is_kept) && i < first; i++) {
 		uint8_t *verdict = gc_chain_verdict(gc, &file->node[i]);
 
-		if (*verdict == GC_MAY && !is_kept[i] &&
-		    (file->node[i].flags & LOAD_IS_REACHED) != 0)
-			*verdict = GC_COMPACTED;
+		if (may_go(*verdict) && !is_kept[i] && (file->node[i].flags & LOAD_IS_REACHED) != 0)
+			*verdict |= GC_COMPACTED;
 	}
 	free(is_kept);
 }
@@ -99,30 +85,27 @@ mark_compacted(struct gc *gc, struct load_file *file)
 /* Links the node to what its parent followed, if that goes. via has the same of each node that
  * goes. Returns false when that cannot be said. */
 static bool
-link_node(struct gc *gc, struct load_file *file, uint32_t at, uint32_t *via, struct buf *text)
+link_node(struct gc *gc, struct load_file *file, uint32_t at, uint32_t *via)
 {
 	struct load_file_node *node = &file->node[at];
-	uint32_t above = load_file_named(file, load_chain_key(parent_of(file, at, text)));
-	struct json_value parent;
-	struct hash key;
+	uint32_t above = load_file_named(file, node->names);
+	const struct load_file_node *from;
 
 	via[at] = at;
 	if (!goes(gc, file, above))
 		return true;
-	if (above >= at || file->node[via[above]].said_len > SAID_WHOLE ||
-	    node->said_len > SAID_WHOLE)
+	if (above >= at)
 		return false;
 	via[at] = via[above];
 	if (goes(gc, file, at))
 		return true;
-	parent = parent_of(file, via[above], text);
-	key = load_chain_key(parent);
-	if (node->is_bridged && !hash_eq(key, node->parent))
+	from = &file->node[via[above]];
+	if (node->is_bridged && from->names != node->parent)
 		return false;
 	LIST_ADD(gc->link, gc->links, gc->link_cap,
-	    (struct gc_link){node->line, at, via[above], node->parent, node->parent_type});
-	node->parent = key;
-	node->parent_type = parent.type;
+	    (struct gc_link){node->line, from->line, at, node->parent, node->parent_type});
+	node->parent = from->names;
+	node->parent_type = from->names != 0 ? JSON_STRING : JSON_NULL;
 	return true;
 }
 
@@ -130,13 +113,11 @@ static bool
 link_all(struct gc *gc, struct load_file *file)
 {
 	uint32_t *via = mem_alloc(file->count + 1, sizeof *via);
-	struct buf text = BUF_INIT;
 	bool is_linked = true;
 
 	for (uint32_t i = 0; is_linked && i < file->count; i++)
-		is_linked = link_node(gc, file, i, via, &text);
+		is_linked = link_node(gc, file, i, via);
 	free(via);
-	buf_free(&text);
 	return is_linked;
 }
 
@@ -215,6 +196,14 @@ spare(struct gc *gc, struct load_file *file, unsigned flags)
 			*gc_chain_verdict(gc, &file->node[i]) = GC_STAYS;
 }
 
+/* Notes whose parents others get. */
+static void
+note_vias(struct gc *gc)
+{
+	for (uint32_t i = 0; i < gc->links; i++)
+		gc->verdict.ptr[gc->link[i].via] |= GC_IS_VIA;
+}
+
 void
 gc_chain_sweep(struct gc *gc, struct load_file *file)
 {
@@ -226,7 +215,7 @@ gc_chain_sweep(struct gc *gc, struct load_file *file)
 		mark_left(gc, file);
 	}
 	for (uint32_t i = 0; i < file->count; i++)
-		*gc_chain_verdict(gc, &file->node[i]) &= (uint8_t)~GC_MAY;
+		*gc_chain_verdict(gc, &file->node[i]) &= GC_CAUSE;
 	is_done = link_all(gc, file) && notes_alike(gc, file) && loads_alike(gc, file);
 	if (!is_done) {
 		spare(gc, file, LOAD_IN_CHAIN);
@@ -234,4 +223,5 @@ gc_chain_sweep(struct gc *gc, struct load_file *file)
 	}
 	if (!is_done)
 		spare(gc, file, LOAD_IS_BRIDGE);
+	note_vias(gc);
 }

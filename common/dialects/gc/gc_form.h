@@ -22,7 +22,17 @@ struct gc_form_row {
 struct gc_form {
 	const struct dialect *dialect;
 	struct gc_form_row row[GC_ROWS];
-	const char *talk;     /* records that go if they are not loaded */
+	const char *talk; /* records that go if they are not loaded */
+	/* Records of which messages are made, of the user or the model, or by the client: */
+	const char *says, *queues;
+	/* In a chain. Two texts of the user that follow the same record are two branches, of which
+	 * the user left the one that is not on the way to the last message: */
+	const char *asks;
+	const char *resumes; /* the member with what a record follows that names no parent */
+	/* A record that takes what is before it out of the context, unless one that ends the chain
+	 * does so first: */
+	const char *retells;
+	/* In a chain without such texts all is left that is not on the way to the last record. */
 	const char *compacts; /* without a chain: of these, nothing before the last is loaded … */
 	const char *revives;  /* … unless one of these comes after it */
 	const char *summary;  /* in a chain: a compaction … */

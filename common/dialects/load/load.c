@@ -47,8 +47,10 @@ static struct load_file *
 begin_file(struct load *load, const char *name)
 {
 	LIST_ADD(load->file, load->files, load->files_cap,
-	    (struct load_file){
-		.form = load->plan.form, .name = name, .has_bad = load->bad == name});
+	    (struct load_file){.form = load->plan.form,
+		.name = name,
+		.is_brief = load->is_brief,
+		.has_bad = load->bad == name});
 	buf_reset(&load->plan.variable[0]);
 	return &load->file[load->files - 1];
 }
@@ -90,7 +92,8 @@ take(struct stage *stage, struct record *record)
 		load_chain_add(&load->plan, file, &view);
 	if (load->plan.form->add != NULL)
 		load->plan.form->add(file, value);
-	weigh(load, record, &view);
+	if (!load->is_brief)
+		weigh(load, record, &view);
 	stage_emit(stage, record);
 }
 
@@ -179,17 +182,16 @@ write_tale(struct load *load, const struct load_file *file, const struct tale *t
 static void
 mark_answers(struct load_file *file)
 {
-	struct map missed = MAP_INIT;
+	uint8_t *missed = load_file_marks(file);
 
 	for (uint32_t i = 0; i < file->count; i++)
-		if ((file->node[i].flags & LOAD_IS_MISSED) != 0 &&
-		    (file->node[i].group.a | file->node[i].group.b) != 0)
-			map_set(&missed, file->node[i].group, i);
+		if ((file->node[i].flags & LOAD_IS_MISSED) != 0)
+			missed[file->node[i].group] = 1;
+	missed[0] = 0;
 	for (uint32_t i = 0; i < file->count; i++)
-		if ((file->node[i].flags & LOAD_IS_REACHED) == 0 &&
-		    map_get(&missed, file->node[i].group) != MAP_NONE)
+		if ((file->node[i].flags & LOAD_IS_REACHED) == 0 && missed[file->node[i].group])
 			file->node[i].flags |= LOAD_IS_MISSED;
-	map_free(&missed);
+	free(missed);
 }
 
 /* Whether load_mend mends the fault. */
@@ -256,6 +258,16 @@ load_end(struct load *load, struct buf *list)
 	for (uint32_t i = 0; i < load->files; i++)
 		if (load->file[i].messages > 0)
 			finish_file(load, &load->file[i], list);
+}
+
+void
+load_reach(struct load *load)
+{
+	for (uint32_t i = 0; i < load->files; i++) {
+		load_file_seal(&load->file[i]);
+		load_judge_file(&load->plan, &load->file[i]);
+		load_chain_walk(&load->file[i]);
+	}
 }
 
 void

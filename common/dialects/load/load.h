@@ -11,7 +11,8 @@
  * message is loaded if its record is. Both pass all records. Messages of sub-agents and system
  * prompts do not count.
  *
- * Some 90 bytes for each record are held until the end. Time is linear in the input.
+ * Some 150 bytes for each record are held until the end; of brief files, 90. Time is linear in the
+ * input.
  */
 
 #include "data/stage.h"
@@ -23,6 +24,7 @@ struct load {
 	struct stage stage;
 	struct stage census;
 	struct load_plan plan;
+	bool is_brief; /* of its files (load_file.h); set before the first record comes */
 	struct load_file *file;
 	uint32_t files, files_cap;
 	const char *bad;  /* the file of the last bad line, or NULL */
@@ -43,6 +45,9 @@ void load_init(struct load *load, const struct load_form *form);
 /* Call when the stream has ended. Appends the findings to the list, for each file its verdict
  * first. A file without messages has no findings. */
 void load_end(struct load *load, struct buf *list);
+
+/* The same for brief files: only marks what is reached. */
+void load_reach(struct load *load);
 
 void load_free(struct load *load);
 

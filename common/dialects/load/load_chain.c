@@ -8,23 +8,12 @@
 #include "data/record.h"
 #include "dialects/load/load_times.h"
 
-enum { SAID_MAX = 100 }; /* bytes of a parent that are kept for findings */
-
-struct hash
-load_chain_key(struct json_value id)
+uint32_t
+load_chain_id(struct load_file *file, struct json_value id)
 {
-	return id.type == JSON_STRING || id.type == JSON_NUMBER ? record_id_hash(id) :
-								  (struct hash){0, 0};
-}
-
-void
-load_chain_quote(struct load_file *file, struct load_file_node *node, struct json_value value)
-{
-	struct str said = json_span(value);
-
-	node->said = file->subjects.len;
-	node->said_len = (uint8_t)(said.len < SAID_MAX ? said.len : SAID_MAX);
-	buf_add(&file->subjects, said.ptr, node->said_len);
+	return id.type == JSON_STRING || id.type == JSON_NUMBER ?
+	    load_file_id(file, record_id_hash(id)) :
+	    0;
 }
 
 /* A record that follows an earlier bridge follows the parent of the bridge instead. */
@@ -53,6 +42,7 @@ load_chain_add(const struct load_plan *plan, struct load_file *file, struct memb
 		file->is_flat = conditions_hold(&plan->flat, view);
 	if (chain->aside != NULL && conditions_hold(&plan->aside, view))
 		node->flags |= LOAD_IS_ASIDE;
+	node->names = load_chain_id(file, parent);
 	if (!is_bridge &&
 	    (!conditions_hold(&plan->of, view) ||
 		(chain->but != NULL && conditions_hold(&plan->but, view))))
@@ -60,23 +50,24 @@ load_chain_add(const struct load_plan *plan, struct load_file *file, struct memb
 	node->flags |= is_bridge ? LOAD_IS_BRIDGE : LOAD_IN_CHAIN;
 	if (chain->root != NULL && conditions_hold(&plan->root, view))
 		node->flags |= LOAD_IS_ROOT;
-	node->key = load_chain_key(id);
-	node->parent = load_chain_key(parent);
+	node->id = load_chain_id(file, id);
+	node->parent = node->names;
 	node->parent_type = parent.type;
 	node->time = -1;
 	if (chain->time != NULL)
 		node->time = timestamp_read(member_find(view, &plan->time));
 	pass_bridge(file, node);
-	load_chain_quote(file, node, parent);
-	if (id.type == JSON_STRING || id.type == JSON_NUMBER)
-		map_set(&file->by_key, node->key, file->count - 1);
+	load_file_quote(file, parent);
+	if (node->id != 0)
+		load_file_name(file, node->id);
 }
 
 static void
 note(struct load_file *file, enum violation code, uint32_t at, uint32_t above)
 {
-	LIST_ADD(
-	    file->fault, file->faults, file->fault_cap, (struct load_file_fault){code, at, above});
+	if (!file->is_brief)
+		LIST_ADD(file->fault, file->faults, file->fault_cap,
+		    (struct load_file_fault){code, at, above});
 }
 
 /* The last record of the chain before that one in the file. */
@@ -141,7 +132,7 @@ static uint32_t
 begin(struct load_file *file, uint32_t last)
 {
 	struct load_file_checkpoint *checkpoint = &file->checkpoint;
-	uint32_t stood = load_file_named(file, checkpoint->key), at = last;
+	uint32_t stood = load_file_named(file, checkpoint->id), at = last;
 
 	if (last != LOAD_NONE && stood != LOAD_NONE &&
 	    (file->node[stood].flags & LOAD_IN_CHAIN) != 0) {
@@ -150,8 +141,8 @@ begin(struct load_file *file, uint32_t last)
 		checkpoint->is_begun = stood != last && (at != stood || checkpoint->is_explicit);
 	}
 	/* The user went back to before all. */
-	checkpoint->is_begun |= checkpoint->is_explicit && stood == LOAD_NONE &&
-	    (checkpoint->key.a | checkpoint->key.b) == 0;
+	checkpoint->is_begun |=
+	    checkpoint->is_explicit && stood == LOAD_NONE && checkpoint->id == 0;
 	if (checkpoint->is_begun) {
 		note(file, VIOLATION_OTHER_BRANCH, checkpoint->node, stood);
 		return stood;
@@ -174,7 +165,7 @@ static void
 reach_copies(struct load_file *file)
 {
 	for (uint32_t i = 0; i < file->count; i++) {
-		uint32_t known = load_file_named(file, file->node[i].key);
+		uint32_t known = load_file_named(file, file->node[i].id);
 
 		if (known != LOAD_NONE && (file->node[i].flags & LOAD_IN_CHAIN) != 0)
 			file->node[i].flags |= file->node[known].flags & LOAD_IS_REACHED;
@@ -315,7 +306,7 @@ load_chain_find_faults(struct load_file *file)
 
 		if (fault->code == VIOLATION_DANGLING_PARENT ||
 		    fault->code == VIOLATION_PARENT_CYCLE || passes(file, fault))
-			load_file_blame(file, fault->code, node->line,
-			    str_of(file->subjects.ptr + node->said, node->said_len));
+			load_file_blame(
+			    file, fault->code, node->line, load_file_said(file, fault->node));
 	}
 }

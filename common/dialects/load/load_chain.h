@@ -15,9 +15,6 @@
 /* Reads the id and the parent of the file's newest node, whose record view shows. */
 void load_chain_add(const struct load_plan *plan, struct load_file *file, struct member_view *view);
 
-/* Keeps the value as the subject of findings about the node. */
-void load_chain_quote(struct load_file *file, struct load_file_node *node, struct json_value value);
-
 /* Marks the nodes that are loaded, and notes the faults of the chain. Without a chain, all nodes
  * are loaded that no rule excludes. */
 void load_chain_walk(struct load_file *file);
@@ -31,7 +28,7 @@ void load_chain_find_faults(struct load_file *file);
  * for each node, in a list that the caller frees. Marks the nodes on the chain as reached. */
 uint32_t *load_chain_relink(struct load_file *file);
 
-/* The hash of an id, which may be a string or a number; otherwise zeros. */
-struct hash load_chain_key(struct json_value id);
+/* The number of an id, which may be a string or a number; otherwise 0. */
+uint32_t load_chain_id(struct load_file *file, struct json_value id);
 
 #endif

@@ -1,13 +1,15 @@
 #include "dialects/load/load_claude.h"
 
+#include <stdlib.h>
+
 #include "base/list.h"
 #include "dialects/load/load_chain.h"
 #include "json/string.h"
 
-static struct hash
-call_key(struct json_value id)
+static uint32_t
+call_id(struct load_file *file, struct json_value id)
 {
-	return json_hash(id, hash_seed(HASH_CALL_ID));
+	return load_file_id(file, json_hash(id, hash_seed(HASH_CALL_ID)));
 }
 
 static void
@@ -20,9 +22,9 @@ add_block(struct load_file *file, struct json_value block)
 
 	if (json_has_type(block, STR("tool_use")) && id.type == JSON_STRING) {
 		LIST_ADD(file->call, file->call_count, file->call_cap,
-		    (struct load_file_call){file->count - 1, call_key(id)});
+		    (struct load_file_call){file->count - 1, call_id(file, id)});
 	} else if (json_has_type(block, STR("tool_result")) && answered.type == JSON_STRING) {
-		node->group = call_key(answered);
+		node->group = call_id(file, answered);
 		node->flags |= LOAD_IS_RESULT;
 	} else if (json_has_type(block, STR("thinking")) && signature.type == JSON_STRING &&
 	    signature.len > 2 && json_is(json_find(block, STR("thinking")), STR(""))) {
@@ -39,13 +41,13 @@ add_kept(struct load_file *file, struct json_value metadata)
 
 	for (struct json_walk walk = json_walk_list(json_find(kept, STR("uuids")));
 	     json_walk_next(&walk);) {
-		struct hash pair[2] = {load_chain_key(walk.value), load_chain_key(walk.value)};
+		uint32_t id = load_chain_id(file, walk.value), pair[2] = {id, id};
 
 		buf_add(&file->kept, pair, sizeof pair);
 	}
 	if (segment.type == JSON_OBJECT) {
-		struct hash pair[2] = {load_chain_key(json_find(segment, STR("headUuid"))),
-		    load_chain_key(json_find(segment, STR("tailUuid")))};
+		uint32_t pair[2] = {load_chain_id(file, json_find(segment, STR("headUuid"))),
+		    load_chain_id(file, json_find(segment, STR("tailUuid")))};
 
 		buf_add(&file->kept, pair, sizeof pair);
 	}
@@ -56,16 +58,15 @@ static void
 add_checkpoint(struct load_file *file, struct json_value record)
 {
 	struct load_file_checkpoint *checkpoint = &file->checkpoint;
-	struct load_file_node *node = load_file_last(file);
 	struct json_value leaf = json_find(record, STR("leafUuid"));
 	bool is_explicit = json_find(record, STR("explicit")).type == JSON_TRUE;
 
 	checkpoint->is_there |= leaf.type != JSON_ABSENT;
 	if (leaf.type == JSON_STRING || (leaf.type == JSON_NULL && is_explicit)) {
-		checkpoint->key = load_chain_key(leaf);
+		checkpoint->id = load_chain_id(file, leaf);
 		checkpoint->is_explicit = is_explicit;
 		checkpoint->node = file->count - 1;
-		load_chain_quote(file, node, leaf);
+		load_file_quote(file, leaf);
 	}
 }
 
@@ -82,12 +83,12 @@ load_claude_add(struct load_file *file, struct json_value record)
 		return;
 	file->checkpoint.is_explicit = false;
 	if (json_has_type(record, STR("assistant")) && id.type == JSON_STRING)
-		node->group = json_hash(id, hash_seed(HASH_MESSAGE_ID));
+		node->group = load_file_id(file, json_hash(id, hash_seed(HASH_MESSAGE_ID)));
 	for (struct json_walk walk = json_walk_list(json_find(message, STR("content")));
 	     json_walk_next(&walk);)
 		add_block(file, walk.value);
 	if ((node->flags & LOAD_IS_ROOT) != 0) {
-		file->checkpoint.key = (struct hash){0, 0};
+		file->checkpoint.id = 0;
 		buf_reset(&file->kept); /* the last compaction is the one that counts */
 		add_kept(file, json_find(record, STR("compactMetadata")));
 	}
@@ -97,7 +98,7 @@ load_claude_add(struct load_file *file, struct json_value record)
 static void
 reach_kept(struct load_file *file)
 {
-	struct hash pair[2];
+	uint32_t pair[2];
 
 	for (size_t at = 0; at < file->kept.len; at += sizeof pair) {
 		uint32_t node;
@@ -107,39 +108,38 @@ reach_kept(struct load_file *file)
 		     node != LOAD_NONE && (file->node[node].flags & LOAD_IS_REACHED) == 0;
 		     node = load_file_named(file, file->node[node].parent)) {
 			file->node[node].flags |= LOAD_IS_REACHED;
-			if (hash_eq(file->node[node].key, pair[0]))
+			if (file->node[node].id == pair[0])
 				break;
 		}
 	}
 }
 
-/* Reaches the nodes whose group is in the set: results, or lines of answers. */
+/* Reaches the nodes whose group has its bit in the set: results, or lines of answers. */
 static void
-reach_groups(struct load_file *file, const struct map *groups, unsigned is_result)
+reach_groups(struct load_file *file, const uint8_t *groups, uint8_t bit, unsigned is_result)
 {
 	for (uint32_t i = 0; i < file->count; i++)
-		if ((file->node[i].key.a | file->node[i].key.b) != 0 &&
-		    (file->node[i].flags & LOAD_IN_CHAIN) != 0 &&
+		if (file->node[i].id != 0 && (file->node[i].flags & LOAD_IN_CHAIN) != 0 &&
 		    (file->node[i].flags & LOAD_IS_RESULT) == is_result &&
-		    map_get(groups, file->node[i].group) != MAP_NONE)
+		    file->node[i].group != 0 && (groups[file->node[i].group] & bit) != 0)
 			file->node[i].flags |= LOAD_IS_REACHED;
 }
 
 void
 load_claude_reach(struct load_file *file)
 {
-	struct map answers = MAP_INIT, calls = MAP_INIT;
+	enum { ANSWER = 1, CALL = 2 };
+	uint8_t *groups = load_file_marks(file);
 
 	reach_kept(file);
 	for (uint32_t i = 0; i < file->count; i++)
 		if ((file->node[i].flags & (LOAD_IS_REACHED | LOAD_IS_RESULT)) == LOAD_IS_REACHED &&
-		    (file->node[i].group.a | file->node[i].group.b) != 0)
-			map_set(&answers, file->node[i].group, i);
-	reach_groups(file, &answers, 0);
+		    file->node[i].group != 0)
+			groups[file->node[i].group] |= ANSWER;
+	reach_groups(file, groups, ANSWER, 0);
 	for (uint32_t i = 0; i < file->call_count; i++)
 		if ((file->node[file->call[i].node].flags & LOAD_IS_REACHED) != 0)
-			map_set(&calls, file->call[i].id, i);
-	reach_groups(file, &calls, LOAD_IS_RESULT);
-	map_free(&answers);
-	map_free(&calls);
+			groups[file->call[i].id] |= CALL;
+	reach_groups(file, groups, CALL, LOAD_IS_RESULT);
+	free(groups);
 }

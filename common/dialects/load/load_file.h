@@ -4,9 +4,12 @@
 /*
  * A file of a session that an agent loads: its records, which of them are reached, and their
  * faults. The caller owns the name; a file owns everything else.
+ *
+ * Ids of records, of answers and of calls are numbers, from 1 on; 0 is no id. So a record takes 40
+ * bytes, and an id some 30.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/numbering.h"
 #include "dialects/load/load_form.h"
 
 /* No node; and, in the links of load_chain_relink, no parent. */
@@ -26,13 +29,12 @@ enum load_file_flags {
 /* A record of a file. */
 struct load_file_node {
 	size_t line;
-	struct hash key, parent; /* of its id, and of the id of the record that it follows */
-	/* of the id of its answer, or of the call to which it is a result; or zero */
-	struct hash group;
-	int64_t time;    /* ms since 1970; -1: none */
-	size_t said;     /* offset of the parent in subjects */
-	uint32_t missed; /* records with LOAD_IS_MISSED before it */
-	uint8_t said_len;
+	int64_t time;        /* ms since 1970; -1: none */
+	uint32_t id;         /* of a record in the chain, or a bridge */
+	uint32_t names;      /* the id that it names as that of its parent */
+	uint32_t parent;     /* the id of the record that it follows, which a bridge may change */
+	uint32_t group;      /* the id of its answer, or of the call to which it is a result */
+	uint32_t missed;     /* records with LOAD_IS_MISSED before it */
 	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
 	bool is_bridged;     /* the parent was taken from a bridge */
@@ -40,8 +42,7 @@ struct load_file_node {
 
 /* A call in the record of the node. */
 struct load_file_call {
-	uint32_t node;
-	struct hash id;
+	uint32_t node, id;
 };
 
 /* A fault of the chain at a node. */
@@ -52,8 +53,8 @@ struct load_file_fault {
 
 /* The agent's note of the record to which the user went, which may be before the last record. */
 struct load_file_checkpoint {
-	struct hash key; /* key of the record at which the chain then begins; or zero */
-	uint32_t node;   /* the note */
+	uint32_t id;   /* of the record at which the chain then begins; or 0 */
+	uint32_t node; /* the note */
 	bool is_there;
 	bool is_explicit; /* the user went there, and no record came after */
 	bool is_begun;    /* the chain begins there, and not at the last record */
@@ -62,12 +63,13 @@ struct load_file_checkpoint {
 struct load_file {
 	const struct load_form *form;
 	const char *name;
+	bool is_brief;               /* only what is reached is asked for: no findings are made */
 	struct load_file_node *node; /* in the order of the file */
 	uint32_t count, cap;
 	struct load_file_call *call;
 	uint32_t call_count, call_cap;
 	struct load_file_checkpoint checkpoint;
-	struct buf kept; /* ids of the records that a compaction keeps, struct hash each */
+	struct buf kept; /* ids of the records that a compaction keeps, pairs of uint32_t */
 	uint32_t leaf;   /* the node with which the chain begins, or LOAD_NONE */
 	bool has_begun;  /* its first record was added */
 	bool is_flat;    /* the chain is ignored: all records are in the file's order */
@@ -87,8 +89,14 @@ struct load_file {
 	size_t *message; /* the lines of the messages that were read, in the order of the reader */
 	uint32_t messages, message_cap;
 	struct buf findings; /* a violation_list, in the order of the lines */
-	struct buf subjects; /* the parents of all nodes, as JSON, for what is found */
-	struct map by_key;   /* key -> the last node of that id */
+	/* The parents of all nodes, as JSON, for what is found: after a byte, its length and its
+	 * text. said has the offset for each node, or 0. */
+	struct buf subjects;
+	size_t *said;
+	uint32_t said_count, said_cap;
+	struct numbering ids;
+	uint32_t *named; /* for each id, and 0, the last node that has it, or LOAD_NONE */
+	uint32_t named_count, named_cap;
 };
 
 /* Adds a record of that line, and returns its node, which is valid until the next one is added. */
@@ -104,8 +112,30 @@ load_file_last(struct load_file *file)
 /* The node of that line, which must exist. Takes logarithmic time. */
 struct load_file_node *load_file_find(const struct load_file *file, size_t line);
 
+/* The number of the id with that hash. */
+uint32_t load_file_id(struct load_file *file, struct hash key);
+
+/* Notes that the newest node has the id. */
+void load_file_name(struct load_file *file, uint32_t id);
+
 /* The node with that id, the last if there are several; or LOAD_NONE. */
-uint32_t load_file_named(const struct load_file *file, struct hash key);
+static inline uint32_t
+load_file_named(const struct load_file *file, uint32_t id)
+{
+	return id < file->named_count ? file->named[id] : LOAD_NONE;
+}
+
+/* A zero byte for each id, and 0. The caller frees them. */
+uint8_t *load_file_marks(const struct load_file *file);
+
+/* Call when no more ids come: releases what finds their numbers. */
+void load_file_seal(struct load_file *file);
+
+/* Keeps the value as the subject of findings about the newest node. */
+void load_file_quote(struct load_file *file, struct json_value value);
+
+/* That value, or an empty text. */
+struct str load_file_said(const struct load_file *file, uint32_t node);
 
 /* Adds a fault of the record of the line to the findings. The subject is JSON; an empty subject
  * becomes "". */

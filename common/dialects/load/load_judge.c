@@ -232,8 +232,8 @@ load_judge(const struct load_plan *plan, struct load_file *file, struct json_val
 	if (file->count > 1 || file->is_spread || !may_be_document(plan, record))
 		return;
 	file->alone = mem_alloc(1, sizeof *file->alone);
-	*file->alone =
-	    (struct load_file){.form = file->form, .name = file->name, .is_spread = true};
+	*file->alone = (struct load_file){
+	    .form = file->form, .name = file->name, .is_brief = file->is_brief, .is_spread = true};
 	load_file_add(file->alone, load_file_last(file)->line);
 	judge_record(plan, file->alone, record);
 }

@@ -19,6 +19,15 @@ load_pass_open(struct load_pass *pass, const struct dialect *dialect, struct fau
 	    &pass->last, fault);
 }
 
+void
+load_pass_open_brief(struct load_pass *pass, const struct dialect *dialect, struct fault *fault)
+{
+	*pass = (struct load_pass){.last = {.take = drop, .end = stage_pass_end, .fault = fault}};
+	load_init(&pass->load, dialect->load);
+	pass->load.is_brief = true;
+	stage_link((struct stage *const[]){&pass->load.stage, NULL}, &pass->last, fault);
+}
+
 static void
 free_reader(struct load_pass *pass)
 {
@@ -36,7 +45,10 @@ load_pass_end(struct load_pass *pass)
 
 	if (!fault_is_set(pass->last.fault))
 		stage_end(&pass->load.stage);
-	load_end(&pass->load, &findings);
+	if (pass->load.is_brief)
+		load_reach(&pass->load);
+	else
+		load_end(&pass->load, &findings);
 	buf_free(&findings);
 	free_reader(pass);
 	return !fault_is_set(pass->last.fault);

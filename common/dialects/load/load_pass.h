@@ -6,6 +6,9 @@
  * dialect (load.h), whose messages are dropped.
  *
  *     load -> reader -> census -> (dropped)
+ *
+ * A brief pass has no reader, so that its memory is that of load, whatever the records say. It
+ * finds what is reached, but not whether that is all of the messages.
  */
 
 #include "dialects/dialect_reader.h"
@@ -13,7 +16,7 @@
 
 struct load_pass {
 	struct load load;             /* its stage takes the records */
-	struct dialect_stage *reader; /* NULL: freed */
+	struct dialect_stage *reader; /* NULL: freed, or none */
 	struct dialect_reading reading;
 	struct tally counts; /* of the reader, all together: not used */
 	struct stage last;
@@ -21,6 +24,10 @@ struct load_pass {
 
 /* dialect must have a load form. fault and pass must stay where they are until load_pass_free. */
 void load_pass_open(struct load_pass *pass, const struct dialect *dialect, struct fault *fault);
+
+/* The same for a brief pass. */
+void load_pass_open_brief(
+    struct load_pass *pass, const struct dialect *dialect, struct fault *fault);
 
 /* Call after the last record: judges the files, and frees the reader. Returns false when the fault
  * is set. */

@@ -27,7 +27,7 @@ has_time(const struct load_file *file, uint32_t at)
 	const struct load_file_node *node = &file->node[at];
 
 	return (node->flags & LOAD_IN_CHAIN) != 0 && node->time >= 0 &&
-	    load_file_named(file, node->key) == at;
+	    load_file_named(file, node->id) == at;
 }
 
 static void
