@@ -157,32 +157,57 @@ static const struct shape {
 
 static struct conditions_table table = CONDITIONS_TABLE(shapes);
 
-static struct {
-	const char *record; /* that the view is of; or NULL */
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+_Static_assert(SHAPES <= UINT8_MAX, "the numbers of shapes");
+
+/* A record, and the shapes that it may have, by the names of its members. */
+struct sighting {
+	const char *record; /* NULL: none */
 	struct member_view view;
-	unsigned depth; /* of holds: a record may hold others */
-	bool is_text;   /* long, and held by json_hold for this */
-} held;
+	unsigned count;
+	uint8_t may[SHAPES];
+	bool is_sure; /* the record has these shapes */
+};
+
+static struct sighting held;
+static unsigned holds;    /* and not yet released: a record may hold others */
+static bool is_text_held; /* the record is long, and json_hold holds it */
+
+static void
+look_at(struct sighting *seen, struct json_value record)
+{
+	seen->record = record.ptr;
+	conditions_table_open(&table, &seen->view, record);
+	seen->count = conditions_table_list(&table, &seen->view, seen->may);
+	seen->is_sure = false;
+}
 
 void
 dialect_sign_hold(struct json_value record)
 {
-	if (held.depth++ > 0)
+	unsigned sure = 0;
+
+	if (holds++ > 0)
 		return;
-	held.record = record.ptr;
-	held.is_text = json_hold(json_span(record));
-	conditions_table_open(&table, &held.view, record);
+	is_text_held = json_hold(json_span(record));
+	look_at(&held, record);
+	for (unsigned i = 0; i < held.count; i++)
+		if (conditions_hold(&table.row[held.may[i]], &held.view))
+			held.may[sure++] = held.may[i];
+	held.count = sure;
+	held.is_sure = true;
 }
 
 void
 dialect_sign_release(void)
 {
-	if (--held.depth > 0)
+	if (--holds > 0)
 		return;
 	held.record = NULL;
-	if (held.is_text)
+	if (is_text_held)
 		json_release();
-	held.is_text = false;
+	is_text_held = false;
 }
 
 /* Whether the shape is a sign of the dialect. Few names begin with the same letter. */
@@ -198,17 +223,17 @@ is_sign_of(const struct shape *shape, const char *dialect)
 static const struct shape *
 find(struct json_value record, const char *dialect)
 {
-	struct member_view own, *view = &held.view;
+	struct sighting own, *seen = &held;
 
-	if (held.record == NULL || held.record != record.ptr) {
-		view = &own;
-		conditions_table_open(&table, view, record);
+	if (held.record == NULL || held.record != record.ptr)
+		look_at(seen = &own, record);
+	for (unsigned i = 0; i < seen->count; i++) {
+		const struct shape *shape = &shapes[seen->may[i]];
+
+		if ((dialect == NULL ? shape->use <= SHAPE_NAMED : is_sign_of(shape, dialect)) &&
+		    (seen->is_sure || conditions_hold(&table.row[seen->may[i]], &seen->view)))
+			return shape;
 	}
-	for (size_t i = 0; i < table.count; i++)
-		if ((dialect == NULL ? shapes[i].use <= SHAPE_NAMED :
-				       is_sign_of(&shapes[i], dialect)) &&
-		    conditions_hold(&table.row[i], view))
-			return &shapes[i];
 	return NULL;
 }
 

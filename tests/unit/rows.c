@@ -99,7 +99,31 @@ check_conditions(const char *text, const char *conditions_text, bool expected)
 	member_view_open(&view, &tree, &variables, value, value);
 	if (!CHECK(conditions_hold(&conditions, &view) == expected) || !CHECK(!tree.is_broken))
 		printf("'%s' of %s\n", conditions_text, text);
+	if (!CHECK(!expected || (conditions.needed & ~member_there(&view)) == 0))
+		printf("'%s' holds of %s, but needs more\n", conditions_text, text);
 	arena_free(&tree.arena);
+}
+
+static void
+test_rows_that_may_hold(void)
+{
+	static const struct {
+		const char *when;
+	} rows[] = {{"a"}, {"b.c"}, {"!a"}, {"a b"}, {"b|a"}, {"b[].c=x"}, {".:object"}, {"b:any"}};
+	struct conditions_table table = CONDITIONS_TABLE(rows);
+	struct json_value value = parsed_str(quoted("{'b':null}"));
+	struct member_view view;
+	uint8_t found[sizeof rows / sizeof rows[0]];
+	char numbers[sizeof found + 1];
+	unsigned count;
+
+	conditions_table_open(&table, &view, value);
+	count = conditions_table_list(&table, &view, found);
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = (char)('0' + found[i]);
+	CHECK_STR(str_of(numbers, count), "124567");
+	CHECK(conditions_table_find(&table, value) == 2);
+	arena_free(&table.tree.arena);
 }
 
 static void
@@ -190,6 +214,7 @@ main(void)
 	test_paths();
 	test_found();
 	test_conditions();
+	test_rows_that_may_hold();
 	test_broken();
 	test_tables();
 	buf_free(&values[0]);

@@ -130,12 +130,14 @@ emit_side(
 static struct json_value
 find_trace(struct json_value record)
 {
-	struct json_value trace = json_find(record, STR("trace"));
+	struct json_value trace = {.type = JSON_ABSENT};
 
+	if (json_find(record, STR("observations")).type != JSON_ARRAY)
+		return trace;
+	trace = json_find(record, STR("trace"));
 	if (trace.type != JSON_OBJECT && json_find(record, STR("projectId")).type == JSON_STRING)
 		trace = record;
-	if (json_find(record, STR("observations")).type != JSON_ARRAY ||
-	    json_find(trace, STR("id")).type != JSON_STRING)
+	if (json_find(trace, STR("id")).type != JSON_STRING)
 		trace.type = JSON_ABSENT;
 	return trace;
 }

@@ -180,10 +180,26 @@ find_event(struct json_value record)
 	return NULL;
 }
 
+/* Whether the record has one of the members by which a span or an event is recognized. Most records
+ * of other formats have none, and are looked through but once. */
+static bool
+may_be(struct json_value record)
+{
+	static const struct str names[] = {STR_INIT("attributes"), STR_INIT("events"),
+	    STR_INIT("gen_ai.system_instructions"), STR_INIT("gen_ai.input.messages"),
+	    STR_INIT("gen_ai.output.messages"), STR_INIT("event.name"), STR_INIT("eventName"),
+	    STR_INIT("event_name"), STR_INIT("name")};
+
+	for (struct json_walk walk = json_walk_members(record); json_walk_next(&walk);)
+		if (json_is_one_of(walk.name, names, sizeof names / sizeof names[0]))
+			return true;
+	return false;
+}
+
 bool
 otel_span_is(struct json_value record)
 {
-	return record.type == JSON_OBJECT &&
+	return may_be(record) &&
 	    (has_messages(record) || find_event(record) != NULL ||
 		find_event(json_first(json_find(record, STR("events")))) != NULL);
 }

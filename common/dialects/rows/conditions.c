@@ -73,6 +73,22 @@ compile(struct condition *condition, struct member_tree *tree,
 		add_words(tree, condition, text);
 }
 
+/* The name of the first level that the value must have so that the condition holds; no bit where
+ * the condition may hold without one. */
+static uint64_t
+needed_by(const struct condition *condition, const struct member_tree *tree)
+{
+	const struct member_choice *choice = &condition->at.choice[0];
+	uint8_t node = choice->node;
+
+	if (condition->is_negated || condition->at.choices != 1 || choice->source != MEMBER_VALUE ||
+	    node == 0)
+		return 0;
+	while (tree->node[node].parent != 0)
+		node = tree->node[node].parent;
+	return tree->node[node].index < 64 ? UINT64_C(1) << tree->node[node].index : 0;
+}
+
 void
 conditions_compile(struct conditions *conditions, struct member_tree *tree,
     const struct member_variables *variables, const char *text)
@@ -90,7 +106,8 @@ conditions_compile(struct conditions *conditions, struct member_tree *tree,
 		}
 		if (text[len] == '\'')
 			len = strlen(text);
-		compile(&conditions->list[conditions->count++], tree, variables, str_of(text, len));
+		compile(&conditions->list[conditions->count], tree, variables, str_of(text, len));
+		conditions->needed |= needed_by(&conditions->list[conditions->count++], tree);
 		text += len;
 		text += strspn(text, " ");
 	}
@@ -149,14 +166,36 @@ conditions_table_open(
 	member_view_open(view, &table->tree, NULL, value, value);
 }
 
+/* Whether the conditions may hold of a value with these members. */
+static inline bool
+may_hold(const struct conditions *conditions, uint64_t there)
+{
+	return (conditions->needed & ~there) == 0;
+}
+
+unsigned
+conditions_table_list(const struct conditions_table *table, struct member_view *view, uint8_t *rows)
+{
+	uint64_t there = member_there(view);
+	unsigned count = 0;
+
+	for (size_t i = 0; i < table->count; i++)
+		if (may_hold(&table->row[i], there))
+			rows[count++] = (uint8_t)i;
+	return count;
+}
+
 size_t
 conditions_table_find(struct conditions_table *table, struct json_value value)
 {
 	struct member_view view;
+	uint64_t there;
 	size_t i = 0;
 
 	conditions_table_open(table, &view, value);
-	while (i < table->count && !conditions_hold(&table->row[i], &view))
+	there = member_there(&view);
+	while (i < table->count &&
+	    !(may_hold(&table->row[i], there) && conditions_hold(&table->row[i], &view)))
 		i++;
 	return i;
 }

@@ -39,6 +39,9 @@ struct condition {
 struct conditions {
 	unsigned count;
 	struct condition *list; /* in the arena of the tree */
+	/* The names of the tree's first level, as of member_there, without which the conditions
+	 * never hold. */
+	uint64_t needed;
 };
 
 /* Compiles the text, a constant of the program, or NULL. A text that cannot be compiled sets
@@ -67,6 +70,12 @@ struct conditions_table {
 /* Opens the view of the value, for conditions_hold with each row of the table. */
 void conditions_table_open(
     struct conditions_table *table, struct member_view *view, struct json_value value);
+
+/* Sets rows to the numbers of the rows whose conditions may hold, since the value has all members
+ * that they need; it has room for all rows of the table. Returns how many there are. Of the many
+ * rows of a large table, few are left. */
+unsigned conditions_table_list(
+    const struct conditions_table *table, struct member_view *view, uint8_t *rows);
 
 /* The number of the first row whose conditions hold of the value; table->count: there is none. */
 size_t conditions_table_find(struct conditions_table *table, struct json_value value);

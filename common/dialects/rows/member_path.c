@@ -189,6 +189,22 @@ member_pick(struct member_view *view, uint8_t node)
 	view->picked[node / 64] |= UINT64_C(1) << node % 64;
 }
 
+uint64_t
+member_there(struct member_view *view)
+{
+	const struct member_names *below = view->tree->node[0].below;
+	uint64_t there = 0;
+
+	if (below == NULL)
+		return 0;
+	if ((view->picked[0] & 1) == 0)
+		member_pick(view, 0);
+	for (unsigned i = 0; i < below->names.count && i < 64; i++)
+		if (view->value[view->first[0] + i].type != JSON_ABSENT)
+			there |= UINT64_C(1) << i;
+	return there;
+}
+
 /* The value at names that no tree has. */
 static struct json_value
 find_rest(struct json_value value, struct str names, const struct json_spans *spans)

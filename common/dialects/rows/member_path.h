@@ -115,6 +115,10 @@ void member_view_open(struct member_view *view, const struct member_tree *tree,
 /* Finds the children of the node. */
 void member_pick(struct member_view *view, uint8_t node);
 
+/* The names of the first level that the value has, also with null: bit n is the name of index n, if
+ * n is less than 64. */
+uint64_t member_there(struct member_view *view);
+
 static inline struct json_value
 member_value(struct member_view *view, uint8_t node)
 {
