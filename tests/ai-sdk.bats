@@ -127,7 +127,7 @@ END
     } >in
     makes 'ctx-normalize --to ai-sdk' '{"role":"system","content":"S é"}' \
         "$(model user "$(text 'A 😀')" '{"type":"image","image":"http://x/y.png","mediaType":"image/*"}' '{"type":"image","image":"data:image/png;base64,A","mediaType":"image/*"}' '{"type":"image","image":"d/1.jpg","mediaType":"image/*"}')" \
-        "$(model assistant '{"type":"reasoning","text":"t"}' "$(text B)" '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}' '{"type":"tool-call","toolCallId":"2","toolName":"g","input":{"a":1}}')" \
+        "$(model assistant '{"type":"reasoning","text":"t","providerOptions":{}}' "$(text B)" '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}' '{"type":"tool-call","toolCallId":"2","toolName":"g","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"1","toolName":"f","output":{"type":"text","value":"x\ny"}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"2","toolName":"g","output":{"type":"error-text","value":"e"}}')" \
         "$(model assistant '{"type":"tool-call","toolCallId":"3","toolName":"f","input":{"a":1}}')" \
@@ -141,7 +141,7 @@ END
         acts '[{"type":"thinking","thinking":"t","signature":"G"}]' "$(called 1 f)"
         raw '{"role":"tool","tool_call_id":"1","content":[{"type":"text","text":"x"},{"type":"image_url","image_url":{"url":"http://x/y.png"}}]}'
     } >in
-    makes 'ctx-normalize --to ai-sdk' "$(model assistant '{"type":"reasoning","text":"t"}' '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}')" \
+    makes 'ctx-normalize --to ai-sdk' "$(model assistant '{"type":"reasoning","text":"t","providerOptions":{"anthropic":{"signature":"G"}}}' '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}')" \
         "$(model tool '{"type":"tool-result","toolCallId":"1","toolName":"f","output":{"type":"text","value":"x\n[image_url]"}}')"
     makes "ctx-normalize -v --to ai-sdk 2>&1 >/dev/null | grep -o 'dropped.*'" 'dropped: 1 image_url'
     rm again
@@ -156,4 +156,30 @@ END
 END
     same 'told by itself' <(ctx-normalize --from ai-sdk in) <(ctx-normalize in)
     [[ $(ctx-normalize in | grep -c '"tool_call_id":"c1"') == 1 ]]
+}
+
+@test "ai-sdk: thinking is read where nothing else tells the format, with its signature" {
+    {
+        user A
+        says '[{"type":"thinking","thinking":"t"},{"type":"text","text":"B"}]'
+        user C
+        says '[{"type":"thinking","thinking":"u","signature":"G"}]'
+    } >in
+    ctx-normalize --to ai-sdk in >written
+    same 'told by itself' <(ctx-normalize in | jq -c .content) <(ctx-normalize written | jq -c 'if .role == "user" then .content[0].text else .content end')
+    same 'a second time' written <(ctx-normalize --to ai-sdk written)
+    # Parts of others have no options: a canonical message may have such a part.
+    jq -c 'del(.content[].providerOptions?)' written >in
+    same 'named' <(ctx-normalize --from ai-sdk in | jq -c '[.content[].type]') <(ctx-normalize written | jq -c '[.content[].type]')
+    same 'not named' in <(ctx-normalize in)
+    model assistant '{"type":"tool-call","toolCallId":"1","toolName":"f","input":{"a":1}}' >front
+    model tool '{"type":"tool-result","toolCallId":"1","toolName":"f","output":{"type":"text","value":"x"}}' >>front
+    cat front in >both
+    same 'told by another message' <(ctx-normalize --from ai-sdk both) <(ctx-normalize both)
+    { raw '{"role":"assistant","content":[{"type":"reasoning","text":"t"}],"metadata":{"id":"a"}}'; } >in
+    same 'canonical' in <(ctx-normalize --from ai-sdk in)
+    # Of a UIMessage, and options of another provider.
+    ui assistant '{"type":"reasoning","text":"t","providerMetadata":{"anthropic":{"signature":"G"}}}' '{"type":"reasoning","text":"u","providerMetadata":{"x":{"signature":"H"}}}' >in
+    makes ctx-normalize "$(says '[{"type":"thinking","thinking":"t","signature":"G"},{"type":"thinking","thinking":"u","x_ai_sdk":{"providerMetadata":{"x":{"signature":"H"}}}}]' '"id":"a"')"
+    rm -f written front both
 }

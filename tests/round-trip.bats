@@ -4,7 +4,7 @@
 
 load helper
 
-formats='claude-code codex pi gemini-cli opencode responses gemini instructor'
+formats='claude-code codex pi gemini-cli opencode openai anthropic responses gemini ai-sdk sharegpt instructor'
 
 # session N: a canonical session, which N tells: parallel calls, errors, images, thinking, texts in two parts, empty
 # and non-ASCII texts, calls without arguments, ids that come back, and texts between calls.
@@ -59,13 +59,13 @@ neutral() {
         def thinks: (.type // "") | test("thinking|reasoning");
         def shown: (.type // "") | test("image") ;
         def url: if .source.data then "data:\(.source.media_type);base64,\(.source.data)" else (.image_url.url? // .image_url? // .source.url? // "") end;
-        def arguments: if . == null or . == "" then {} else (fromjson? // {arguments: .}) | if type == "object" then . else {arguments: .} end end;
+        def arguments: if . == null or . == "" then {} else (objects // fromjson? // {arguments: .}) | if type == "object" then . else {arguments: .} end end;
         def role: if . == "developer" then "system" else . end;
         reduce inputs as $m ({out: [], ids: {}, n: 0};
             ($m | parts) as $parts |
             {role: ($m.role | role), text: [$parts[] | select(thinks or shown | not) | .text // .refusal // "[\(.type)]" | select(blank | not)],
              images: [$parts[] | select(shown) | url], calls: []} as $new |
-            (reduce ($m.tool_calls // [])[] as $c ({ids, n, calls: []}; .n += 1 | .ids[$c.id] = .n | .calls += [[.n, $c.function.name, ($c.function.arguments | arguments)]])) as $noted |
+            (reduce ($m.tool_calls // [])[] as $c ({ids, n, calls: []}; .n += 1 | .ids[$c.id] = .n | .calls += [[.n, ($c.function | .name? // $c.name), ($c.function | .arguments? // $c.arguments | arguments)]])) as $noted |
             .ids = $noted.ids | .n = $noted.n | ($new + {calls: $noted.calls}) as $new |
             if $m.role == null then .
             elif $m.role == "tool" then .out += [{result: .ids[$m.tool_call_id // $m.tool_result.call_id], text: ($new.text | join("\n")), images: $new.images}]
@@ -82,25 +82,31 @@ counted() {
 }
 
 # goes_round FORMAT FILE: the canonical session there comes back.  What has no place leaves a text, and is counted:
-# images beside an error of opencode, and of results of ai-sdk.
+# images beside an error of opencode, and of results of openai and ai-sdk; sharegpt has no part without a text.
+# openai and sharegpt have no errors at all.
 goes_round() {
-    local sent=. placed=. options= no_images=
+    local sent=. placed=. options= no_images= put='if .type | test("image") then {type: "text", text: "[image]"} else . end'
     case $1 in
     # Their places are another matter.
-    gemini) options='--system keep' ;;
+    anthropic | gemini) options='--system keep' ;;
     claude-code | pi | gemini-cli | opencode) sent='select(.role != "system" and .role != "developer")' ;;
     esac
     case $1 in
     opencode) no_images='.metadata.is_error == true' ;;
-    ai-sdk) no_images='.role == "tool"' ;;
+    openai | ai-sdk) no_images='.role == "tool"' ;;
+    sharegpt) no_images=true put='select(.text // .refusal)' ;;
     esac
     [[ ! $no_images ]] || placed="if $no_images and (.content | type) == \"array\" then
-        .content |= map(if .type | test(\"image\") then {type: \"text\", text: \"[image]\"} else . end) else . end"
+        .content |= [.[] | $put] else . end"
+    case $1 in
+    openai | sharegpt) sent+=' | del(.metadata.is_error)' ;;
+    esac
     jq -c "$sent" "$2" >wanted
     # shellcheck disable=SC2086
     ctx-normalize --report report --to "$1" $options wanted >written 2>said || fail "$1 $2: $(<said)"
     ctx-normalize --report again --from "$1" written >back 2>said || fail "$1 $2: $(<said)"
     same "$1: ${2##*/}" <(jq -c "$placed" wanted | neutral /dev/stdin) <(neutral back)
+    same "$1: ${2##*/}: told by itself" back <(ctx-normalize written)
     same "$1: ${2##*/}: errors and thinking that are not the same, and what was counted" <(
         { counted wanted; counted back; } | jq -s -c '[([.[0].errors, .[1].errors] | transpose | map(select(.[0] != .[1])) | length), .[0].thinking - .[1].thinking]'
     ) <(jq -c '.dropped | [.is_error // 0, ([to_entries[] | select(.key | test("thinking|reasoning")).value] | add // 0)]' report)
@@ -120,7 +126,8 @@ goes_round() {
 # real FILE: the one session of the real file, whole, without what no format has, into in; or fails.  The user begins,
 # as for the APIs that want it.
 real() {
-    ctx-normalize --lossy "$1" 2>said | jq -c 'objects | select((.role | strings) and .metadata.agent_id == null)' |
+    ctx-normalize --lossy "$1" 2>said |
+        jq -c 'objects | select((.role | strings) and (has("content") or has("tool_calls")) and .metadata.agent_id == null)' |
         ctx-normalize --open-calls close >in 2>said || [[ $? == 65 ]]
     [[ -s in && $(jq -c .metadata.session_id in | sort -u | wc -l) == 1 ]] || return
     [[ $(jq -n -r 'first(inputs | select(.role != "system" and .role != "developer")).role' in) == user ]]
@@ -136,7 +143,7 @@ real() {
             goes_round "$format" in || fail "$file"
         done
         count=$((count + 1))
-    done < <(find "$CTX_SHARED"/{claude-code,codex-cli,pi,gemini-cli,opencode,openai-chat,anthropic-messages} -type f ! -name 'storage_*' -size -200k | sort)
-    ((count > 50))
+    done < <(find "$CTX_SHARED" -type f ! -name 'storage_*' ! -name SOURCES.tsv -size -200k | sort)
+    ((count > 100))
     rm -f wanted written back report again said
 }

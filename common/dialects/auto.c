@@ -110,8 +110,8 @@ is_chat(const struct reader *reader, const struct record *record)
 {
 	const struct dialect *log = reader->is_log ? reader->of_log : NULL;
 
-	if (record->kind == RECORD_MESSAGE && log != NULL && log->takes != NULL &&
-	    log->takes(record->message->value))
+	if (record->kind == RECORD_MESSAGE && log != NULL &&
+	    dialect_takes(log, record->message->value))
 		return false;
 	if (record->kind == RECORD_FOREIGN && !record->message->may_hold)
 		return false;

@@ -47,6 +47,13 @@ dialect_detect(struct json_value record)
 }
 
 bool
+dialect_takes(const struct dialect *dialect, struct json_value message)
+{
+	return (dialect->takes != NULL && dialect->takes(message)) ||
+	    (dialect->takes_inside != NULL && dialect->takes_inside(message));
+}
+
+bool
 dialect_is_other(const struct dialect *dialect, struct json_value record)
 {
 	const struct dialect *told;

@@ -123,6 +123,9 @@ struct dialect {
 	/* Whether a message, an object with a role, is spelled as only this dialect spells it, and
 	 * is not canonical. NULL: none is. */
 	bool (*takes)(struct json_value message);
+	/* Whether a message that a canonical one may look like is of the dialect, in a file of the
+	 * dialect. NULL: none is. */
+	bool (*takes_inside)(struct json_value message);
 	/* Makes the stage that writes the dialect. NULL: the dialect is not written. */
 	struct dialect_stage *(*writer)(void);
 	/* Makes a stage before the repair that puts records into the writer's order. NULL: the
@@ -176,6 +179,9 @@ enum dialect_sign dialect_sign_of(const struct dialect *dialect, struct json_val
 
 /* The dialect to which the record belongs, or NULL when the record has the sign of none. */
 const struct dialect *dialect_detect(struct json_value record);
+
+/* Whether the message, which is in a file of the dialect, is spelled as the dialect spells it. */
+bool dialect_takes(const struct dialect *dialect, struct json_value message);
 
 /* Whether the record has the sign of another agent's format, and none of the dialect. */
 bool dialect_is_other(const struct dialect *dialect, struct json_value record);

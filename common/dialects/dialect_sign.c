@@ -91,6 +91,7 @@ static const struct shape {
 	"!parts[].type=tool_call|tool_call_response|server_tool_call|blob|uri"},
     {"ai-sdk", "role=assistant|tool content[].toolCallId"},
     {"ai-sdk", "role=user|assistant content[].mediaType"},
+    {"ai-sdk", "role=assistant content[].type=reasoning content[].providerOptions:object"},
     {"ai-sdk", "type=text-delta|reasoning-delta id delta:string"},
     {"ai-sdk",
 	"type=tool-input-start|tool-input-available|tool-output-available|tool-output-error "

@@ -67,6 +67,11 @@ static const struct row results[] = {
 
 static const struct row parts[] = {
     {"type=text text:string", ROW_TEXT, .content = "text", .known = "type text state"},
+    {"type=reasoning providerOptions.anthropic.signature:string", ROW_THINKING, .content = "text",
+	.signature = "providerOptions.anthropic.signature", .known = "type text providerOptions"},
+    {"type=reasoning providerMetadata.anthropic.signature:string", ROW_THINKING, .content = "text",
+	.signature = "providerMetadata.anthropic.signature",
+	.known = "type text state providerMetadata"},
     {"type=reasoning", ROW_THINKING, .content = "text|reasoning",
 	.sealed = "providerMetadata.openai.reasoningEncryptedContent|"
 		  "providerMetadata.anthropic.redactedData|"
@@ -165,10 +170,24 @@ sign(struct json_value record)
 	return DIALECT_SIGN_NONE;
 }
 
+/* Whether the message has thinking that a canonical message may spell the same way. */
+static bool
+has_reasoning(struct json_value message)
+{
+	struct json_value content = json_find(message, STR("content"));
+
+	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk);)
+		if (json_has_type(walk.value, STR("reasoning")) &&
+		    json_find(walk.value, STR("text")).type == JSON_STRING)
+			return !json_has(message, STR("metadata"));
+	return false;
+}
+
 const struct dialect ai_sdk_dialect = {.name = "ai-sdk",
     .rows = &ai_sdk,
     .sign = sign,
     .takes = has_own_part,
+    .takes_inside = has_reasoning,
     .late = "\"tool- \"reasoning\" \"mediaType\"",
     .writer = ai_sdk_writer,
     .only_messages = true};

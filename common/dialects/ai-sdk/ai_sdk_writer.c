@@ -17,7 +17,9 @@ static const struct session_form form = {.name = "ai-sdk",
     .part =
 	{
 	    [SESSION_TEXT] = {"{'type':'text','text':<text>}"},
-	    [SESSION_THINKING] = {"{'type':'reasoning','text':<text>}"},
+	    /* The options show, even where they are empty, that the part is the AI SDK's. */
+	    [SESSION_THINKING] = {"{'type':'reasoning','text':<text>,'providerOptions':{"
+				  "<?signature>'anthropic':{'signature':<signature>}<?>}}"},
 	    [SESSION_IMAGE] = {"{'type':'image','image':<url>,'mediaType':'image/*'}"},
 	    [SESSION_DOCUMENT] = {"{'type':'file','data':<data>,'mediaType':<mime>}"},
 	    [SESSION_CALL] = {"{'type':'tool-call','toolCallId':'<call>','toolName':<name>,"

@@ -84,7 +84,8 @@ struct row {
 	/* Of thinking and parts: a value that only the provider can read. It is counted, and
 	 * kept. */
 	const char *sealed;
-	const char *at; /* the id or the number for the verb */
+	const char *signature; /* of thinking, by which its provider knows the text */
+	const char *at;        /* the id or the number for the verb */
 	/* Of a summary: the id, or the index, of the first record before the summary that the
 	 * compaction keeps. The compaction takes effect at the end of the session. */
 	const char *keeps;

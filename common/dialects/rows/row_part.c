@@ -168,6 +168,8 @@ row_part_thinking(struct row_reader *reader, struct row_place *place, struct dra
 	if (reader->scratch.len > 0) {
 		open_part(reader, &w, STR("thinking"), STR("thinking"));
 		json_put_raw(&w, buf_str(&reader->scratch));
+		json_member_value(
+		    &w, STR("signature"), row_place_find(place, &place->plan->signature));
 		close_part(reader, place, &w, draft);
 	} else if (row_part_extra(reader, place, &reader->extra)) {
 		draft_add_block(draft, place->value);

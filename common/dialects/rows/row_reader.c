@@ -266,12 +266,10 @@ is_other_document(const struct row_reader *reader, struct json_value value, bool
 static bool
 is_own(const struct row_reader *reader, const struct record *record, bool is_first)
 {
-	const struct dialect *dialect = reader->dialect->dialect;
-
 	if (record->kind == RECORD_FOREIGN)
 		return !is_other_document(reader, record->message->value, is_first);
-	return record->kind == RECORD_MESSAGE && dialect->takes != NULL &&
-	    dialect->takes(record->message->value);
+	return record->kind == RECORD_MESSAGE &&
+	    dialect_takes(reader->dialect->dialect, record->message->value);
 }
 
 /* Reads a record of the dialect. Returns false when no row is of it. */

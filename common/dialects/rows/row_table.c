@@ -99,6 +99,7 @@ compile_row(struct compilation *c, const struct row *row, struct row_plan *plan)
 	compile_path(c, row->arguments, &plan->arguments);
 	compile_path(c, row->media, &plan->media);
 	compile_path(c, row->sealed, &plan->sealed);
+	compile_path(c, row->signature, &plan->signature);
 	compile_path(c, row->within != NULL ? row->within : ".", &plan->within);
 	compile_path(c, row->at, &plan->at);
 	plan->meta = compile_members(c, row->meta, false);

@@ -24,7 +24,7 @@ struct row_plan {
 	const struct row *row;
 	struct conditions when, error, success, left, streamed;
 	struct member_path role, id, record, parent, keeps, asked, name, content, arguments, media,
-	    sealed, within, at;
+	    sealed, signature, within, at;
 	const struct row_plan_member *meta, *sets;
 	const struct row_table *inside;
 	const struct row_plan_piece *pieces; /* at least one */
