@@ -89,7 +89,7 @@ gc_take(struct gc *gc, const struct line *line)
 		    file, load_file_last(file), json_find(message.value, str_from(parent)));
 }
 
-/* Without a chain, what is before the last compaction goes. */
+/* Without a chain, the records before the last compaction go. */
 static void
 sweep_flat(struct gc *gc, struct load_file *file)
 {

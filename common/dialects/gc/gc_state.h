@@ -21,7 +21,7 @@ struct gc_link {
 	size_t line;
 	uint32_t node;
 	uint32_t via;    /* the node whose parent it gets */
-	struct hash old; /* what it followed */
+	struct hash old; /* its old parent */
 	uint8_t old_type;
 };
 

@@ -87,7 +87,7 @@ struct load_file {
 	size_t *message; /* the lines of the messages that were read, in the order of the reader */
 	uint32_t messages, message_cap;
 	struct buf findings; /* a violation_list, in the order of the lines */
-	struct buf subjects; /* the parents of all nodes, as JSON, for what is found */
+	struct buf subjects; /* the parents of all nodes, as JSON, for findings */
 	struct map by_key;   /* key -> the last node of that id */
 };
 
