@@ -305,11 +305,11 @@ END
         gets c 3
     } >in
     makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:1: orphan-result: result 'x' answers no call" \
-        ">>>2 ctx-normalize: in:2: role-alias: role 'human' is another format's" \
-        ">>>2 ctx-normalize: in:5: result-order: result 'a' comes after that of a later call" \
+        ">>>2 ctx-normalize: in:2: role-alias: role 'human' is a word of another format" \
+        ">>>2 ctx-normalize: in:5: result-order: result 'a' comes after the result of a later call" \
         ">>>2 ctx-normalize: in:6: second-result: call 'a' has its result already" \
-        ">>>2 ctx-normalize: in:8: empty-message: message of 'user' says nothing" \
-        ">>>2 ctx-normalize: in:9: repeated-id: id '7' is that of an earlier message" \
+        ">>>2 ctx-normalize: in:8: empty-message: message of 'user' is empty" \
+        ">>>2 ctx-normalize: in:9: repeated-id: id '7' is the id of an earlier message" \
         ">>>2 ctx-normalize: in:11: late-result: result 'c' does not directly follow its call" \
         ">>>2 ctx-normalize: in:7: unanswered-call: call 'd' has no result" '>>>= 1'
     # Of a long id as much as tells it.
@@ -365,7 +365,7 @@ refused() {
     refused openai unknown-member "${u%\}},\"metadata\":{}}"
     # Of two that the message has, the first.
     raw '{"role":"user","two":2,"content":"u","one":1}' >in
-    makes 'ctx-normalize --check --to openai' ">>>2 ctx-normalize: in:1: unknown-member: member 'two' is none of the API's" '>>>= 1'
+    makes 'ctx-normalize --check --to openai' ">>>2 ctx-normalize: in:1: unknown-member: member 'two' is not known to the API" '>>>= 1'
     refused openai bad-content '{"role":"user","content":null}'
     refused openai bad-part '{"role":"assistant","content":[{"type":"image_url","image_url":{"url":"x"}}]}'
     refused openai bad-call '{"role":"assistant","content":"x","tool_calls":[]}'
@@ -412,7 +412,7 @@ refused() {
     raw "$u" "$s" "$x" >in
     makes 'ctx-normalize --check --to anthropic --system keep'
     makes 'ctx-normalize --check --to openai --system lift' \
-        ">>>2 ctx-normalize: in:2: system-in-midst: message of 'system' comes after one of another role" '>>>= 1'
+        ">>>2 ctx-normalize: in:2: system-in-midst: message of 'system' comes after a message of another role" '>>>= 1'
     makes 'ctx-normalize --check --to anthropic --report report 2>err' '>>>= 1' '>>>+ report' '>>>+ err'
     same 'report' <(echo '{"system-in-midst":1}') <(jq -c .found report)
 }
@@ -754,7 +754,7 @@ END2
     for n in {1..12}; do raw '{"role":"user","content":"a","x":1}'; done >in
     ctx-normalize --check --to openai in 2>err || [[ $? == 1 ]]
     same 'what is said' err <(
-        for n in {1..10}; do echo "ctx-normalize: in:$n: unknown-member: member 'x' is none of the API's"; done
+        for n in {1..10}; do echo "ctx-normalize: in:$n: unknown-member: member 'x' is not known to the API"; done
         echo 'ctx-normalize: and 2 more'
     )
     ctx-normalize --check --to openai --verbose in 2>err || [[ $? == 1 ]]
@@ -801,9 +801,9 @@ sarif() {
     same 'results' out - <<'END'
 error orphan-result in 1 result 'c9' answers no call
 error second-result in 5 call 'c1' has its result already
-error empty-message in 8 message of 'assistant' says nothing
-warning result-order in 11 result 'c3' comes after that of a later call
-warning repeated-id in 13 id 'm1' is that of an earlier message
+error empty-message in 8 message of 'assistant' is empty
+warning result-order in 11 result 'c3' comes after the result of a later call
+warning repeated-id in 13 id 'm1' is the id of an earlier message
 error bad-line in 16 expected a member name, at byte 2
 error unknown-shape in 17 a role without content; looks like no known format
 error unanswered-call in 3 call 'c2' has no result

@@ -396,7 +396,7 @@ END
     makes 'ctx-normalize --check' \
         '>>>2 ctx-normalize: in:2: unknown-shape: a role without content; looks like no known format' \
         '>>>2 ctx-normalize: in:3: unknown-shape: a role without content; looks like cursor, which is not read by this version' \
-        ">>>2 ctx-normalize: in:7: empty-message: message of 'assistant' says nothing" '>>>= 1'
+        ">>>2 ctx-normalize: in:7: empty-message: message of 'assistant' is empty" '>>>= 1'
     # Other formats' members beside a content that is there and empty.
     {
         raw '{"role":"user","content":"","parts":[{"type":"text","content":"p"}]}' '{"role":"assistant","content":null,"text":"t"}'

@@ -74,7 +74,7 @@ END
     finds claude-code
     { talk; claude progress p b; asks e p; answers f e; } >in
     finds claude-code "3: unreached: the agent loads '4 of 6' messages" \
-        "6: progress-parent: parent 'p' is progress beside the messages between"
+        "6: progress-parent: parent 'p' is a progress record that bypasses messages"
     { asks a null; answers b a; claude progress p b; asks c p; answers d c; } >in
     finds claude-code
     { talk; claude system s b; } >in
@@ -82,7 +82,7 @@ END
         "5: other-branch: parent 'b' comes before messages that do not follow it"
     { asks a ''; answers b ''; asks c ''; } >in
     finds claude-code "1: unreached: the agent loads '1 of 3' messages" \
-        "3: no-parent: parent '' is none of the records before"
+        "3: no-parent: parent '' names no record"
     # What the user left by going back is no message of the conversation.
     { talk; asks e b; answers f e; } >in
     finds claude-code
@@ -91,7 +91,7 @@ END
 }
 
 @test "doctor: claude-code: by time it goes on from a parent that is not there, and begins with what is latest" {
-    local lost="1: unreached: the agent loads '2 of 6' messages" dangling="5: dangling-parent: parent 'none' is no record's"
+    local lost="1: unreached: the agent loads '2 of 6' messages" dangling="5: dangling-parent: parent 'none' is not in the file"
     { talk; asks e none; answers f e; } >untimed
     timed 5 <untimed >in
     finds claude-code "$dangling"
@@ -101,7 +101,7 @@ END
     finds claude-code "$lost" "$dangling"
     # The one before by time, not in the file, and none that it has come from.
     { asks a null; answers b a; answers d c; asks c none; } | timed 1 | sed '2s/00:02Z/00:05Z/;4s/00:04Z/00:03Z/' >in
-    finds claude-code "2: unreached: the agent loads '3 of 4' messages" "4: dangling-parent: parent 'none' is no record's"
+    finds claude-code "2: unreached: the agent loads '3 of 4' messages" "4: dangling-parent: parent 'none' is not in the file"
     { asks a null; answers b d; asks c b; answers d c; } | timed 6 >in
     finds claude-code "1: unreached: the agent loads '3 of 4' messages" "2: parent-cycle: parent 'd' follows the record itself"
     { asks a null; answers b d; asks c b; answers d c; } | timed 5 >in
@@ -110,7 +110,7 @@ END
     talk | timed 1 | tac >in
     finds claude-code
     talk | tac >in
-    finds claude-code "1: unreached: the agent loads '1 of 4' messages" "4: no-parent: parent 'null' is none of the records before"
+    finds claude-code "1: unreached: the agent loads '1 of 4' messages" "4: no-parent: parent 'null' names no record"
     { talk | timed 1; asks e none; } >in
     finds claude-code "1: unreached: the agent loads '1 of 5' messages" "$dangling"
     # Of records with one id the last one stands in the place of the first.
@@ -118,7 +118,7 @@ END
     finds claude-code "4: unreached: the agent loads '3 of 4' messages" "5: other-branch: parent 'b' comes before messages that do not follow it"
     # Progress that comes after what follows it is no way on.
     { talk; asks e p; claude progress p d; answers f e; } >in
-    finds claude-code "$lost" "5: dangling-parent: parent 'p' is no record's"
+    finds claude-code "$lost" "5: dangling-parent: parent 'p' is not in the file"
 }
 
 @test "doctor: claude-code: it begins where the user stood, as the client noted it" {
@@ -205,12 +205,12 @@ END
     finds codex "2: unreached: the agent loads '0 of 1' messages" "1: no-member: member 'cwd' is missing"
     { header | sed 's/01990000-/s-/'; item user a; } >in
     finds codex "2: unreached: the agent loads '0 of 1' messages" \
-        "1: bad-value: value 's-0000-7000-8000-000000000001' is none that the agent takes"
+        "1: bad-value: value 's-0000-7000-8000-000000000001' is refused by the agent"
     { header '"history_mode":"new"'; item user a; } >in
-    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: bad-value: value 'new' is none that the agent takes"
+    finds codex "2: unreached: the agent loads '0 of 1' messages" "1: bad-value: value 'new' is refused by the agent"
     { header; item user a; item assistant b; item user c; } | sed '2s/"timestamp":"[^"]*",//;3s/"2026[^"]*"/7/' >in
     finds codex "2: unreached: the agent loads '1 of 3' messages" "2: no-member: member 'timestamp' is missing" \
-        "3: bad-value: value '7' is none that the agent takes"
+        "3: bad-value: value '7' is refused by the agent"
     { header '"history_mode":"paginated"'; item user a; item assistant b; } >in
     finds codex "2: unreached: the agent loads '0 of 2' messages" "3: no-member: member 'ordinal' is missing"
     { header '"history_mode":"paginated"'; item user a; item assistant b '"ordinal":9'; } >in
@@ -219,7 +219,7 @@ END
     cp in ordered
     for ordinal in '"1"' 1.5 1.0 1e0 -1 18446744073709551616 99999999999999999999; do
         sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
-        finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '${ordinal//\"/}' is none that the agent takes"
+        finds codex "2: unreached: the agent loads '1 of 2' messages" "2: bad-value: value '${ordinal//\"/}' is refused by the agent"
     done
     for ordinal in 0 null 18446744073709551615; do
         sed "2s/}\$/,\"ordinal\":$ordinal}/" ordered >in
@@ -250,19 +250,19 @@ END
     path >in
     finds pi "1: unreached: the agent loads '0 of 4' messages" "1: no-header: header 'session' is missing"
     { pi_header; path none; } >in
-    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: dangling-parent: parent 'none' is no record's"
+    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: dangling-parent: parent 'none' is not in the file"
     { pi_header; path ''; } >in
-    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: no-parent: parent '' is none of the records before"
+    finds pi "2: unreached: the agent loads '2 of 4' messages" "4: no-parent: parent '' names no record"
     { pi_header; path; } | sed '3s/"parentId":"a"/"parentId":"d"/' >in
     finds pi "2: unreached: the agent loads '0 of 4' messages" "3: parent-cycle: parent 'd' follows the record itself"
     { pi_header; path; } | sed '4s/"user","content":.*/"toolResult","toolCallId":"t","content":"r"}}/' >in
-    finds pi "2: unreached: the agent loads '0 of 4' messages" "4: bad-value: value 'r' is none that the agent takes" \
+    finds pi "2: unreached: the agent loads '0 of 4' messages" "4: bad-value: value 'r' is refused by the agent" \
         "4: orphan-result: result 't' answers no call"
     # The first version has neither ids nor a version.
     { pi_header | sed 's/"version":3,//'; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
     finds pi
     { pi_header; path | sed -E 's/"(id|parentId)":("[a-d]"|null),//g'; } >in
-    finds pi "2: unreached: the agent loads '1 of 4' messages" "5: no-parent: parent '' is none of the records before"
+    finds pi "2: unreached: the agent loads '1 of 4' messages" "5: no-parent: parent '' names no record"
 }
 
 @test "doctor: gemini-cli: the header anywhere, ids, and texts that are taken for commands" {
@@ -273,7 +273,7 @@ END
     finds gemini-cli "2: unreached: the agent loads '0 of 1' messages" "1: no-header: header 'sessionId projectHash' is missing"
     { raw "$header"; gemini user a ''; gemini gemini b; gemini user c '"id":7,'; } >in
     finds gemini-cli "2: unreached: the agent loads '1 of 3' messages" "2: no-member: member 'id' is missing" \
-        "4: bad-value: value '7' is none that the agent takes"
+        "4: bad-value: value '7' is refused by the agent"
     { raw "$header"; gemini user ' /etc is full'; gemini gemini b; gemini user '?'; } >in
     finds gemini-cli "2: unreached: the agent loads '1 of 2' messages" \
         "2: command-text: text ' /etc is full' is taken for a command and not sent" \
@@ -320,7 +320,7 @@ END
     finds opencode "$lost" "1: no-member: member 'slug' is missing" "1: no-member: member 'agent' is missing" \
         "1: no-member: member 'messageID' is missing"
     opencode '' '' '' | sed 's/"prt_1"/"p1"/;s/"type":"text","text":"b"/"type":"new","text":"b"/' >in
-    finds opencode "$lost" "1: bad-value: value 'p1' is none that the agent takes" "1: bad-value: value 'new' is none that the agent takes"
+    finds opencode "$lost" "1: bad-value: value 'p1' is refused by the agent" "1: bad-value: value 'new' is refused by the agent"
     opencode '' '' '' | jq -c '.messages[]' >in
     finds opencode "$lost" "1: no-header: header 'info' is missing"
 }

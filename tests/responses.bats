@@ -225,9 +225,9 @@ read_counts() {
     ctx-normalize --from responses --check --to responses in 2>said || status=$?
     ((status == 1))
     same 'an item without a role' - said <<'END'
-ctx-normalize: in:1: unknown-role: role '' is none of the API's
-ctx-normalize: in:1: bad-call: call '' is not spelled as the API has it
-ctx-normalize: in:2: unknown-role: role '' is none of the API's
-ctx-normalize: in:2: bad-call: call '' is not spelled as the API has it
+ctx-normalize: in:1: unknown-role: role '' is not known to the API
+ctx-normalize: in:1: bad-call: call '' is not spelled as the API requires
+ctx-normalize: in:2: unknown-role: role '' is not known to the API
+ctx-normalize: in:2: bad-call: call '' is not spelled as the API requires
 END
 }

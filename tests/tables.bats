@@ -355,7 +355,7 @@ dropped() {
 
 @test "metadata: source" {
     { user A. '"id":"m1","source":1'; says B. '"id":"m2","source":"1.2"'; says B. '"id":"m2","source":7'; } >in
-    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:3: repeated-id: id 'm2' is that of an earlier message" '>>>= 1'
+    makes 'ctx-normalize --check' ">>>2 ctx-normalize: in:3: repeated-id: id 'm2' is the id of an earlier message" '>>>= 1'
     makes 'ctx-normalize' 1-2
     same 'left out' <(ctx-normalize --to instructor <(sed -E 's/,"source":("1.2"|1|7)//' in)) <(ctx-normalize --to instructor in)
 }

@@ -207,7 +207,7 @@ add_fold(struct diff_list *list, size_t count)
 	buf_free(&text);
 }
 
-/* Adds what all of it was: how many messages of each kind, and the tokens of both sides. */
+/* Adds the totals: the number of messages of each kind, and the tokens of both sides. */
 static void
 add_end(struct diff_list *list, const struct match_rows *rows, const struct told_all *was,
     const struct told_all *now)

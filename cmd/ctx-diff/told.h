@@ -54,7 +54,7 @@ struct told {
 struct told_all {
 	struct told *told;
 	uint32_t count, cap;
-	uint64_t tokens; /* of what is counted */
+	uint64_t tokens; /* of all counted texts */
 	struct arena arena;
 };
 

@@ -44,7 +44,7 @@ account_add_load(struct account *account, struct load *load)
 	account->bytes += load->bytes;
 }
 
-/* Adds what -v says of an import. A stream that was canonical adds nothing. */
+/* Adds the counts that -v prints of an import. A canonical stream adds nothing. */
 static void
 add_counts(const struct account *account)
 {

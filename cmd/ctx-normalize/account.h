@@ -25,14 +25,14 @@ struct account {
 	/* those of compacted and left that were already emitted are taken back */
 	bool grows;
 	uint64_t joined;           /* messages that one record holds together */
-	const char *joined_in;     /* what that record is called; NULL: a message is a record */
+	const char *joined_in;     /* the name of that record; NULL: each message is a record */
 	struct unread_lines lines; /* lines that were not understood */
 	uint64_t mended;           /* torn lines */
 	uint64_t begun;            /* files of an agent's sessions */
 	struct buf resume;         /* the command that resumes the session */
-	bool is_folded_said;       /* it was said that a record is over several lines */
+	bool is_folded_said;       /* a record over several lines was reported */
 	struct buf left_out;       /* the names that account_leave_out reported last */
-	/* What --untrusted stripped: */
+	/* Stripped by --untrusted: */
 	uint64_t metadata, contexts, budgets, agents;
 	uint64_t found[VIOLATION_COUNT];
 	/* Of files that were checked: the messages that the agents load: */
@@ -66,7 +66,7 @@ void account_write_found(const struct account *account, struct json_writer *repo
 /* Writes the account as members of the report. */
 void account_write(const struct account *account, struct json_writer *report);
 
-/* Writes what was stripped as a member of the report. */
+/* Writes the counts of --untrusted as a member of the report. */
 void account_write_stripped(const struct account *account, struct json_writer *report);
 
 #endif

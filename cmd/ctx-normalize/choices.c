@@ -86,7 +86,7 @@ read_given(struct choices *choices)
 	buf_free(&padded);
 }
 
-/* Refuses options that do not go with the output. */
+/* Refuses options that cannot be combined with the output. */
 static void
 check_options(const struct choices *choices)
 {
@@ -120,7 +120,7 @@ wait_for_agent(struct in_place_options *place)
 	place->has_min_age = true;
 }
 
-/* The file of --into is replaced, and no operand. */
+/* The file of --into is replaced; there is no operand. */
 static void
 check_into(struct choices *choices)
 {
@@ -151,7 +151,7 @@ check_gc(struct choices *choices, char *const *operands, int count)
 	wait_for_agent(place);
 }
 
-/* A file that is replaced stays of its format, and is read as what it is to become. */
+/* A file that is replaced keeps its format, so --from and --to of another format are refused. */
 static void
 check_in_place(const struct choices *choices)
 {
@@ -163,7 +163,7 @@ check_in_place(const struct choices *choices)
 		    choices_is_told(choices) ? choices->reader->name : choices->writer->name);
 }
 
-/* --request '{...}', where the shell parts the option from its value. */
+/* --request '{...}' without '=': for the shell, the value is a word of its own. */
 static void
 check_operands(const struct choices *choices, char *const *operands, int count)
 {

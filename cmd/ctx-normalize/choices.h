@@ -15,9 +15,9 @@ struct choices {
 	struct common_options common;
 	int from;       /* an index of dialect_readers */
 	int to;         /* an index of dialect_writers */
-	int open_calls; /* enum repair_open; without the option, what the dialect needs */
+	int open_calls; /* enum repair_open; without the option, the need of the dialect */
 	bool open_calls_given;
-	int system; /* enum systems_place; without the option, what the dialect needs */
+	int system; /* enum systems_place; without the option, the need of the dialect */
 	bool system_given;
 	const char *request; /* NULL: not given; "" without members */
 	uint64_t cached;

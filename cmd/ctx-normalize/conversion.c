@@ -9,29 +9,30 @@
 #include "dialects/untrusted.h"
 #include "session_writer.h"
 
-/* There may be very many of them, so that what is not asked for takes no room. */
+/* The stages of one session. There may be very many sessions, so that stages without a use take no
+ * room. */
 struct conversion {
 	struct ctx_normalize *all;
 	struct findings findings;
-	struct buf found; /* a violation_list of what is found in the records */
+	struct buf found; /* a violation_list: the findings of all stages */
 	struct dialect_reading reading;
-	struct load *load; /* the check of a file in the eyes of its agent; or NULL */
+	struct load *load; /* the check of a file by its agent's rules; or NULL */
 	struct untrusted untrusted;
 	struct dialect_stage *reader;
 	struct unread unread;
 	struct session_writer writer;
 	struct sessions
-	    *many; /* instead: a writer for each session that the reader tells; or NULL */
+	    *many; /* instead: a writer for each session that the reader finds; or NULL */
 };
 
-/* The check of messages in the spelling of an API: as they are, not as they are read. */
+/* The check of messages in the spelling of an API, without a reader. */
 struct api_check {
 	struct findings findings;
 	struct checker checker;
 };
 
-/* Whether what is read leaves at once, and tombstones take it back: where the input is no file that
- * is there, and the output a log, which has them. */
+/* Whether messages are emitted as they are read, and tombstones take them back later: the input is
+ * not a regular file, and the output is a log, in which tombstones are allowed. */
 static bool
 grows(const struct ctx_normalize *all)
 {
@@ -107,7 +108,7 @@ told_keys(const void *self)
 	return conversion_keys(((const struct conversion *)self)->all);
 }
 
-/* How a session is treated that the reader tells: what comes in does not say whose it is. */
+/* How a session is treated that only the reader finds: the records of the input do not name it. */
 static const struct command told_command = {.session = {.size = sizeof(struct session_writer),
 						.stages = open_told,
 						.ended = end_told,
@@ -116,7 +117,7 @@ static const struct command told_command = {.session = {.size = sizeof(struct se
 						.keys = told_keys,
 						.forgotten = conversion_forgotten}};
 
-/* Whether the reader may tell sessions: where the input does not. */
+/* Whether the reader may find sessions, since the records of the input do not name them. */
 static bool
 is_told(const struct ctx_normalize *all)
 {
@@ -272,7 +273,7 @@ enum command_forgotten
 conversion_forgotten(const void *self)
 {
 	(void)self;
-	return COMMAND_FORGOTTEN_STAY; /* the stage stands behind the reader */
+	return COMMAND_FORGOTTEN_STAY; /* the stage comes after the reader */
 }
 
 enum sessions_keys

@@ -28,7 +28,7 @@ write_report(const struct account *account, const struct choices *choices)
 		account_write_stripped(account, report);
 }
 
-/* Says what was left out at the end. */
+/* Says at the end how many records were left out. */
 static void
 say_left_out(const struct run *run)
 {
@@ -39,7 +39,7 @@ say_left_out(const struct run *run)
 		    aside == 1 ? "" : "s");
 }
 
-/* Writes what no reader knew as a table. */
+/* Writes the table of the names that no reader knows. */
 static void
 write_census(struct ctx_normalize *all)
 {
@@ -51,7 +51,7 @@ write_census(struct ctx_normalize *all)
 	buf_free(&text);
 }
 
-/* What many messages become one record of, or NULL. */
+/* The name of the record that many messages become, or NULL. */
 static const char *
 name_joined(const struct choices *choices)
 {
@@ -111,7 +111,7 @@ mend_torn(void *self)
 	return all->choices.repair ? &all->torn.stage : NULL;
 }
 
-/* What --into and --gc do is done for the log or the file as a whole. */
+/* --into and --gc work on the log or the file as a whole. */
 static bool
 run_whole(void *self)
 {

@@ -3,11 +3,11 @@
 #include "base/file.h"
 #include "base/text/shell_word.h"
 
-/* So many faults in the eyes of an API or an agent are named, unless all are asked for. */
+/* The number of faults of an API or an agent that are named without -v. */
 enum { FAULTS_NAMED = 10 };
 
-/* Whether the finding is no fault of the dialect that was asked for: in a log, the results of a
- * message come as they are ready. */
+/* Whether the finding is no fault in the requested dialect: in the session of an agent, the results
+ * of a message come in the order in which the tools end. */
 static bool
 is_excused(const struct choices *choices, const struct violation_finding *finding)
 {
@@ -15,14 +15,14 @@ is_excused(const struct choices *choices, const struct violation_finding *findin
 	    finding->violation == VIOLATION_RESULT_ORDER;
 }
 
-/* Whether a fault is one of which a few are named. */
+/* Whether only the first faults of this kind are named. */
 static bool
 is_of_many(const struct choices *choices, enum violation violation)
 {
 	return choices_is_api_check(choices) || violation > VIOLATION_UNREACHED;
 }
 
-/* Counts a fault of which a few are named. Returns whether it is. */
+/* Counts such a fault. Returns whether it is named. */
 static bool
 names_fault(struct findings *findings)
 {
@@ -36,7 +36,7 @@ findings_say_more(const struct findings *findings)
 		diag_warn("and %ju more", (uintmax_t)(findings->faults - FAULTS_NAMED));
 }
 
-/* Says what is wrong, on standard error and in the log of SARIF. */
+/* Writes the finding to standard error and into the log of SARIF. */
 static void
 say(struct findings *findings, enum violation violation, const struct line *line, struct str text)
 {
@@ -74,7 +74,7 @@ findings_say(struct findings *findings)
 	buf_free(&text);
 }
 
-/* Says how a file is mended. Of standard input nothing is known that --into could name. */
+/* Prints the command that mends a file. Standard input has no name for --into. */
 static void
 say_mend(const char *file)
 {
@@ -122,8 +122,8 @@ is_expected(const struct choices *choices, const struct dialect *found)
 	    (found == choices->reader || (found->is_chat && choices->reader->is_chat));
 }
 
-/* With --check, says once that a record stands over several lines, which is no fault of a dialect
- * that was asked for. */
+/* With --check, says once that a record spans several lines. This is no fault in a requested
+ * dialect. */
 static void
 say_folded(struct findings *findings)
 {

@@ -34,7 +34,7 @@ struct sweep {
 	struct json_edit edit; /* of the record that is taken */
 };
 
-/* Reads all lines of the file; or until the dialect is known, if take is to find that. */
+/* Reads all lines of the file; or, if take is to find the dialect, until the dialect is known. */
 static void
 read_lines(struct sweep *sweep, void (*take)(struct sweep *sweep, const struct line *line),
     bool until_told)
@@ -176,7 +176,7 @@ say_one(struct sweep *sweep, const char *name, const struct gone *gone)
 	json_close(&run->members);
 }
 
-/* Says what went, for -v and the report. */
+/* Writes how much was taken out, for -v and the report. */
 static void
 say(struct sweep *sweep)
 {
@@ -196,7 +196,7 @@ say(struct sweep *sweep)
 		    sweep->dialect->name, run->source.in.operand[0]);
 }
 
-/* Ends the archive: the list of all that went. */
+/* Ends the archive, which lists all records that were taken out. */
 static void
 end_archive(struct sweep *sweep)
 {
@@ -229,7 +229,8 @@ write_swept(struct sweep *sweep)
 		end_archive(sweep);
 }
 
-/* Locks the session of a file that is replaced, against Codex. Returns the lock, or -1. */
+/* Locks the session of a file that is replaced, so that Codex does not open it. Returns the lock,
+ * or -1. */
 static int
 take_lock(struct run *run)
 {

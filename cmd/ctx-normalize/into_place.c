@@ -16,7 +16,7 @@
 static const char *const stamps[] = {
     "timestamp", "lastUpdated", "$set.lastUpdated", "info.time.updated"};
 
-/* Says of which file the fault is. Returns false. */
+/* Adds the name of the file to the fault. Returns false. */
 static bool
 name_file(struct fault *fault, const char *path)
 {

@@ -21,11 +21,11 @@ struct collector {
 	struct buf texts;  /* struct str each: the messages */
 	struct str source; /* the source record */
 	unsigned sources;
-	bool is_named; /* a message says its line */
+	bool is_named; /* a message has metadata.source */
 	struct buf file, unfolded;
 	struct result result;    /* of --output */
 	struct into_place place; /* of --in-place */
-	bool is_archived;        /* a message says that an archive has what it was */
+	bool is_archived;        /* a message names an archive that has the message's old content */
 };
 
 static void
@@ -52,7 +52,7 @@ take(struct stage *stage, struct record *record)
 	buf_free(&scratch);
 }
 
-/* Reads the file. Sets *bytes to those that the log was made of, if they are as they were. */
+/* Reads the file. Sets *bytes to the bytes of which the log was made, if they have not changed. */
 static bool
 read_file(struct collector *collector, struct json_value source, size_t *bytes)
 {
@@ -119,7 +119,7 @@ put(struct collector *collector, struct buf *to)
 	}
 }
 
-/* Whether nothing that goes is lost: in place, an archive has it, or the old file stays. */
+/* Whether no message is lost: in place, an archive or the old file must have those that go. */
 static bool
 may_lose(struct collector *collector, uint64_t gone)
 {
@@ -132,7 +132,7 @@ may_lose(struct collector *collector, uint64_t gone)
 		(uintmax_t)gone);
 }
 
-/* With --repair, mends the new file as its agent will load it. */
+/* With --repair, mends the new file by the rules of its agent's loader. */
 static bool
 mend(struct collector *collector, const struct session_layout *format, bool is_document,
     struct buf *to)
@@ -150,7 +150,7 @@ mend(struct collector *collector, const struct session_layout *format, bool is_d
 	return is_mended;
 }
 
-/* Counts what was written, for -v and the report. */
+/* Writes the counts of changes for -v and the report. */
 static void
 say(struct collector *collector, const struct into *into)
 {
@@ -201,7 +201,7 @@ write_into(struct collector *collector, const struct session_layout *format, siz
 	buf_free(&to);
 }
 
-/* Whether a file of that name is there, and has no byte. */
+/* Whether a file of that name exists and is empty. */
 static bool
 is_empty(const char *path)
 {

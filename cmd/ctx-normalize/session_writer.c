@@ -19,7 +19,7 @@ open_api(const struct choices *choices, struct dialect_stage *writer, const stru
 	return api;
 }
 
-/* Links the stages that write the messages behind the list, and returns the end of the list. */
+/* Appends the stages that write messages to the list, and returns the end of the list. */
 static struct stage **
 list_writer(struct session_writer *one, struct stage **stages)
 {
@@ -115,7 +115,7 @@ close_output(struct session_writer *one)
 	one->api = NULL;
 }
 
-/* Of many sessions, one without messages leaves the others theirs. */
+/* If one of many sessions has no messages, the others are still written. */
 static void
 excuse_none(struct session_writer *one)
 {
@@ -128,7 +128,7 @@ excuse_none(struct session_writer *one)
 	run_fail(run, STATUS_DATA);
 }
 
-/* Begins the stages that write anew, for the next session of the same input. */
+/* Resets the stages that write, for the next session of the same input. */
 static void
 renew(void *owner)
 {

@@ -170,7 +170,7 @@ recall(struct log *log, struct record *record)
 		metadata_rules_recall(log->rules, record, &log->run->fault);
 }
 
-/* Recalls what the log has, up to the byte end. */
+/* Recalls the records of the log up to the byte end. */
 static void
 read_on(struct log *log, uint64_t end)
 {

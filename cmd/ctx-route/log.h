@@ -7,7 +7,7 @@
  * standard output when it is on the disk:
  *
  *     begin     locks the log, and recalls the records added since
- *     ...       the stages take records, and the sink collects what they emit
+ *     ...       the stages take records, and the sink collects their output
  *     commit    appends these with one write, unlocks the log, writes to standard output
  *
  * Between two batches the log is not locked. A long log is read without the lock, except its end,

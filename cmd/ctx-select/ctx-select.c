@@ -15,8 +15,7 @@
  * (policy/view/view_stage.h). Records that are no messages pass.
  *
  *     pick_each   looks at each message alone, and holds nothing
- *     pick_count  stands behind it, or behind a view: counts the messages that come, and may stop
- *                 everything
+ *     pick_count  comes after pick_each, or after a view: counts the messages, and may end the run
  */
 
 struct pick_each {

@@ -73,9 +73,9 @@ void step_add_role(const struct step *step, struct buf *buf);
 /* Appends the marks in words, each with the joint after it. */
 void step_add_marks(const struct step *step, struct str joint, struct buf *buf);
 
-/* Appends what begins with the message: a turn after the first, or an execution with an id. Appends
- * nothing without a verdict. *turn is the turn of the message before, and is set to the turn of
- * this one. */
+/* If a turn after the first one or an execution with an id begins with the message, appends its
+ * name. Appends nothing without a verdict. *turn is the turn of the message before, and is set to
+ * the turn of this one. */
 void step_add_turn(const struct step *step, uint32_t *turn, struct str joint, struct buf *buf);
 
 /* Whether the message is a sub-agent's, or of a nested execution. */

@@ -20,9 +20,9 @@ size_t mem_grow(size_t cap, size_t need);
 /* The same, but at most limit. When need is more than limit, calls mem_exhausted. */
 size_t mem_grow_within(size_t cap, size_t need, size_t limit);
 
-/* Call now and then in a run that may hold very much. Of a heap of more than 4 MB, what it grows by
- * comes from the system in pages of 2 MB, where there are such. A page costs a microsecond and more
- * when it is touched first, and another when it is looked for, whatever its size. */
+/* Call now and then in a run that may hold very much. A heap of more than 4 MB then grows in pages
+ * of 2 MB, if the system has such pages. A page costs a microsecond and more when it is touched
+ * first, and another when it is looked for, whatever its size. */
 void mem_use_large_pages(void);
 
 /* Says "out of memory" and exits with status 71. */

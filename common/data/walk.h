@@ -4,8 +4,8 @@
 /*
  * The walk over the messages of a stream, in their order. The walk gives a verdict for each
  * message. The verdict has the attributes of the message, from metadata, or else derived from the
- * messages before. It also says what the message decides about earlier messages. Streaming stages
- * and held sessions use the same walk, so that they give the same answers.
+ * messages before. It also has the decisions of the message about earlier messages. Streaming
+ * stages and held sessions use the same walk, so that they give the same answers.
  *
  * The thread has the messages of one agent: the agent of the stream's first message. That is the
  * main agent, or a sub-agent when the stream is the sub-agent's own. Messages of other agents are

@@ -41,7 +41,7 @@ struct dialect_flaw {
 
 /* How a session is to be read, and the reader's findings. */
 struct dialect_reading {
-	bool all;   /* also read what a compaction took out of the context */
+	bool all;   /* also read messages that a compaction took out of the context */
 	bool apart; /* interleaved sessions are emitted one after the other */
 	bool lossy; /* members that a canonical record has no place for are dropped */
 	/* The input may still grow: a reader emits messages at once, and takes back messages that

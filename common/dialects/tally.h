@@ -43,7 +43,7 @@ struct str tally_name(struct json_value record);
 /* Counts a record by its member type, or by its kind of JSON value when it has no type. */
 void tally_add_record(struct tally *tally, struct json_value record);
 
-/* Writes an object: each name and its count, without what was taken back. */
+/* Writes an object: each name and its count, without counts that were taken back. */
 void tally_write(const struct tally *tally, struct json_writer *w);
 
 /* Appends "16 progress, 2 summary". */

@@ -17,7 +17,7 @@
 
 struct untrusted {
 	struct stage stage;
-	struct dialect_reading *reading; /* gets the counts of what was stripped */
+	struct dialect_reading *reading; /* gets the counts of stripped members and records */
 	struct buf text, settled;
 	struct message message; /* of the record at hand, where it is read here */
 };

@@ -2,11 +2,11 @@
 #define FACE_COMMAND_H
 
 /*
- * A command is one struct: what it is, what one run of it does, and how a run treats one session.
- * The frame (face/runner.h) reads it from top to bottom:
+ * A command is one struct: its options, the steps of one run, and the stages of one session. The
+ * frame (face/runner.h) reads it from top to bottom:
  *
  *     parse                                the command line
- *     open                                 what the run needs, once its input and outputs are open
+ *     open                                 all that the run needs, with open input and outputs
  *         stages                           of each session, when its first record comes
  *         ended                            of each session, when the input has ended
  *     ended                                of all of them
@@ -75,7 +75,7 @@ struct option {
 
 enum command_kind {
 	COMMAND_FILTER, /* reads sessions and writes them */
-	COMMAND_LOOKS,  /* reads, and says what it finds */
+	COMMAND_LOOKS,  /* reads, and reports its findings */
 	COMMAND_FRONT,  /* runs other commands */
 };
 
@@ -135,12 +135,12 @@ struct command {
 		 * they hold are written. With --sorted only the last session is still open then. */
 		void (*ended)(void *self);
 		/* Called when all sessions are finished, whether a fault is set or not. Adds to the
-		 * report, and closes what open has opened. */
+		 * report, and closes all that open has opened. */
 		void (*finish)(void *self);
 		/* Called when all output is written, or the file is replaced, without a fault; the
 		 * report is complete. */
 		void (*written)(void *self);
-		/* Frees what parse has made. */
+		/* Frees all that parse has made. */
 		void (*free)(void *self);
 	} run;
 

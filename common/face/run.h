@@ -3,15 +3,15 @@
 
 /*
  * One run of a command: the operands as the source, the command's stages, and standard output as
- * the sink. The run also does what every command must do: bad lines, the report, faults, the exit
+ * the sink. The run also does the duties of every command: bad lines, the report, faults, the exit
  * status.
  *
  *     run_open(&run, &options.common, argv + first, argc - first);
  *     run_link(&run, stages);
- *     while (run_read(&run))             writes what the sink has, then reads, and may block
+ *     while (run_read(&run))             writes the output of the sink, then reads; may block
  *             while (run_take(&run))     takes the next record through the stages
  *                     ;
- *     run_end(&run);                     the stages emit what they hold
+ *     run_end(&run);                     the stages emit the records that they hold
  *     run_write(&run);
  *     status = run_finish(&run);
  *     run_free(&run);
@@ -39,11 +39,11 @@ struct run_file {
 	bool has_changes;             /* the same for the list of changes */
 	bool has_finds;               /* and for the list of finds */
 	int fd;                       /* set by open; read from its start */
-	struct hash_stream *sum;      /* set by open; gets what is read */
+	struct hash_stream *sum;      /* set by open; gets all bytes that are read */
 	struct output_filter *filter; /* of the output */
 	bool (*open)(struct run_file *file, struct fault *fault);
 	/* Called when the output is flushed and no fault is set; is_right says that the file may be
-	 * replaced. Sets is_replaced, and outcome to what -v says. */
+	 * replaced. Sets is_replaced, and outcome to the words of -v. */
 	void (*commit)(struct run_file *file, struct run *run, bool is_right);
 	void (*close)(struct run_file *file);
 	bool is_replaced;
@@ -58,7 +58,7 @@ struct run {
 	struct sink sink;
 	struct stage *first;              /* the first stage; the sink until run_link */
 	bool is_fed;                      /* by another run of this program */
-	bool has_ended;                   /* the input has; stages may still emit what they hold */
+	bool has_ended;                   /* the input has; stages may still emit held records */
 	bool is_keyed;                    /* --session-key is heeded (face/sessions/sessions.h) */
 	struct transcript *transcript;    /* the stage before the sessions, or NULL */
 	struct beside *beside;            /* the stage before the transcript, or NULL */
@@ -79,7 +79,7 @@ struct run {
 void run_open(
     struct run *run, const struct common_options *options, char *const *operand, int count);
 
-/* Opens a run that takes what another run of this program writes (face/joint.h). */
+/* Opens a run that reads the output of another run of this program (face/joint.h). */
 void run_open_fed(struct run *run, const struct common_options *options);
 
 /* Opens a run that reads a file instead of operands. A failure sets the fault: run the stages all

@@ -18,7 +18,7 @@ struct unread_lines {
 	struct sarif *sarif;   /* gets all of them; or NULL */
 };
 
-/* Names what was found since the last call, and empties the lists of both. */
+/* Names the lines found since the last call, and empties the lists of both. */
 void unread_lines_say(
     struct unread_lines *lines, struct dialect_reading *reading, struct unread *unread);
 

@@ -123,7 +123,7 @@ compare(const void *left, const void *right)
  * The removed members side by side from splice[0] on are one gap:
  *
  *     { "a":1, "b":2, "c":3 }      b: to the next member; b and c: from the comma before;
- *              ^^^^^^^             all three: what is between the brackets stays blank
+ *              ^^^^^^^             all three: the space between the brackets stays blank
  *
  * Sets where the gap starts and ends. Returns the first splice after the gap.
  */

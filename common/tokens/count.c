@@ -73,8 +73,8 @@ find_ends(struct token_counter *counter, struct str text, size_t stop, size_t at
 	return count;
 }
 
-/* When a count may stop: when it is enough, or when it cannot become what is needed any more. A
- * token has at least one byte, so the bytes that are left bound the count. */
+/* A count may stop when it has reached enough, or when it can no longer reach needed. A token has
+ * at least one byte, so the bytes that are left bound the count. */
 struct limits {
 	size_t enough;
 	size_t needed;
@@ -93,7 +93,7 @@ look_after(struct limits limits, size_t count, size_t left)
 }
 
 /* Counts the pieces from *at on that start before stop, or until a limit is met, and sets *at to
- * where it stopped. READ_AHEAD bytes behind stop are readable. */
+ * where it stopped. READ_AHEAD bytes after stop are readable. */
 static size_t
 count_until(
     struct token_counter *counter, struct str text, size_t stop, struct limits limits, size_t *at)
@@ -116,7 +116,7 @@ count_until(
 }
 
 /* The count of text; when a limit is met earlier, a number on the same side of the limit as the
- * count. The last pieces are counted in a copy, which has readable bytes behind it. */
+ * count. The last pieces are counted in a copy, which has readable bytes after it. */
 static size_t
 count_to_limit(struct token_counter *counter, struct str text, struct limits limits)
 {

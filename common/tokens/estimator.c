@@ -34,8 +34,8 @@ estimator_init(struct estimator *estimator, const char *name)
 	return false;
 }
 
-/* The counters that are open. The stages of one process meet the same texts, and what a counter
- * remembers of one stage is of use to the next. */
+/* The open counters. The stages of one process meet the same texts, so that the pieces that a
+ * counter remembers from one stage are of use to the next. */
 static struct shared_counter {
 	const char *encoding;
 	struct token_counter *counter;

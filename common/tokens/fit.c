@@ -33,8 +33,8 @@ forget(struct fit *fit)
 	buf_reset(&fit->response);
 }
 
-/* Whether the report has no more than the stream up to it can cost, and what a client sends beside
- * it. */
+/* Whether the reported tokens are no more than the stream up to the report can cost, with the texts
+ * that a client adds. */
 static bool
 is_plausible(struct fit_point from, struct fit_point point, uint64_t unseen)
 {
@@ -136,8 +136,8 @@ to_signed(uint64_t number)
 	return number < INT64_MAX ? (int64_t)number : INT64_MAX;
 }
 
-/* Takes what a budget record says of the calibration. It was written for a stream as it is now, so
- * that what was reported before it is not asked. */
+/* Takes the calibration of a budget record. The record was written for the stream as it is now, so
+ * that earlier reports are not used. */
 static void
 take_given(struct fit *fit, const struct message *record)
 {

@@ -81,7 +81,7 @@ add_found(void *context, enum text_kind kind, struct json_value value)
 	}
 }
 
-/* Appends a line; a long one has a line end behind each that is written as an escape in it. */
+/* Appends a line. In a long line, a line end follows each line end that is written as an escape. */
 static void
 add_split(struct str line, struct buf *text)
 {

@@ -3,8 +3,8 @@
 
 /*
  * A part of a content, in the spellings of the OpenAI, Anthropic and Gemini APIs. This module knows
- * the kind of a part, and which of its texts are used for what. Two tables in part.c define both:
- * one of types and one of members. No other module knows the names of types and members.
+ * the kind of a part, and the use of each of its texts. Two tables in part.c define both: one of
+ * types and one of members. No other module knows the names of types and members.
  */
 
 #include "json/members.h"

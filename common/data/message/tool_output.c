@@ -131,7 +131,7 @@ tool_output_status(struct str line)
 	return status;
 }
 
-/* Whether the line is what a client puts in place of an empty output. */
+/* Whether the line is the text of a client in place of an empty output. */
 static bool
 is_empty(struct str line)
 {

@@ -193,8 +193,8 @@ take_match(struct session *t, struct entry *entry, const struct message *message
 	t->call[entry->call].has_no_match = true;
 }
 
-/* Turns the numbers in the verdict into indexes of the session: both differ by what a window
- * forgot. */
+/* Turns the numbers in the verdict into indexes of the session: both differ by the number of
+ * entries that a window forgot. */
 static void
 set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 {

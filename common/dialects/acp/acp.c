@@ -1,6 +1,6 @@
 /*
- * The Agent Client Protocol: what an agent and its client exchange, one a line. The updates of a
- * session are its conversation, and may stand alone, too.
+ * The Agent Client Protocol: the messages between an agent and its client, one a line. The updates
+ * of a session are its conversation; a file may also have the updates alone.
  *
  *     {"jsonrpc":"2.0","method":"session/prompt","params":{"sessionId":…,"prompt":[block,…]}}
  *     {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":…,"update":update}}
@@ -29,8 +29,8 @@ static const struct row parts[] = {
     {0},
 };
 
-/* A chunk of another message than the one that is open; but thinking begins the message of the text
- * that follows it. */
+/* Before a chunk: closes the open message if the chunk is of another one. But thinking begins the
+ * message of the text that follows it. */
 static bool
 begin_message(struct row_reader *reader, struct row_place *place)
 {
@@ -51,7 +51,7 @@ think(struct row_reader *reader, struct row_place *place)
 {
 	struct json_value text = member_path_find(place->value, STR("content.text"));
 
-	/* An empty one begins no thinking. */
+	/* An empty chunk begins no thinking. */
 	if (text.type != JSON_STRING || text.len <= 2)
 		return true;
 	if (reader->variable[ACP_THOUGHT].len == 0 && reader->variable[ACP_MESSAGE].len > 0)
@@ -60,7 +60,7 @@ think(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* A thought as a whole takes the place of its chunks. */
+/* A whole thought replaces its chunks. */
 static bool
 think_anew(struct row_reader *reader, struct row_place *place)
 {
@@ -91,7 +91,7 @@ static const struct row thought[] = {
 
 #define OF_CALL "sessionUpdate=tool_call|tool_call_update|tool_call_content_chunk "
 
-/* What is said behind a call that waits for its input. */
+/* These updates end the wait of the calls for their inputs. */
 static const struct row send[] = {
     {"sessionUpdate=user_message|user_message_chunk|agent_message|agent_message_chunk|"
      "agent_thought|agent_thought_chunk|compaction_update",
@@ -119,7 +119,7 @@ static const struct row whole[] = {
     {0},
 };
 
-/* A message as a whole, unless it was said in chunks. */
+/* Reads a whole message, unless its chunks were read. */
 static bool
 read_whole(struct row_reader *reader, struct row_place *place)
 {
@@ -177,7 +177,7 @@ static const struct row records[] = {
     {0},
 };
 
-/* Makes what is still gathered where the session ends. */
+/* At the end of a session, emits the gathered thinking and calls. */
 static bool
 end_session(struct row_reader *reader, struct row_place *place)
 {

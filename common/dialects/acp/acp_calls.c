@@ -20,7 +20,7 @@ static const struct row outputs[] = {
 
 static const struct row raw[] = {{NULL, ROW_TEXT, .content = "."}, {0}};
 
-/* The result has the id of its call, and does not take its place. */
+/* The result has the id of its call, but does not replace it. */
 #define RESULT \
 	ROW_RESULT, .id = "toolCallId", .record = "none", .error = "status=failed|cancelled", \
 		    .success = "status=completed", .known = KNOWN
@@ -40,7 +40,8 @@ swap(struct buf *a, struct buf *b)
 	*b = other;
 }
 
-/* Lends what is known of the call to the variables of the reader, and takes it back. */
+/* Swaps the values of the call with the variables of the reader: the first call lends them, the
+ * second one takes them back. */
 static void
 lend(struct row_reader *reader, struct acp_call *call)
 {
@@ -61,7 +62,7 @@ send(struct row_reader *reader, struct row_place *place, struct acp_call *call)
 	buf_reset(&call->first);
 }
 
-/* Says the result, and keeps of the call that it has ended. */
+/* Emits the result, and keeps only that the call has ended. */
 static void
 send_result(struct row_reader *reader, struct row_place *place, struct acp_call *call)
 {
@@ -92,7 +93,7 @@ acp_calls_send(struct row_reader *reader, struct row_place *place)
 	return true;
 }
 
-/* Has the value in the buffer, unless it is absent or null. */
+/* Copies the value into the buffer, unless it is absent or null. */
 static void
 keep(struct buf *buf, struct json_value value)
 {
@@ -103,7 +104,7 @@ keep(struct buf *buf, struct json_value value)
 	buf_pad(buf);
 }
 
-/* Makes room for one more: the first call that has ended, or else the first, leaves. */
+/* Makes room for a call: the first call that has ended, or else the first call, is forgotten. */
 static void
 make_room(struct row_reader *reader, struct row_place *place, struct acp_calls *calls)
 {
@@ -120,7 +121,7 @@ make_room(struct row_reader *reader, struct row_place *place, struct acp_calls *
 	calls->call[--calls->count] = left;
 }
 
-/* The call of the update, which begins when it is not known. */
+/* The call of the update; an unknown call begins. */
 static struct acp_call *
 find(struct row_reader *reader, struct row_place *place, struct acp_calls *calls)
 {
@@ -163,7 +164,7 @@ keep_name(struct acp_call *call, struct json_value value)
 	call->is_named |= name.type == JSON_STRING;
 }
 
-/* A list of elements takes the place of all, and one element comes behind them. */
+/* A list of elements replaces all earlier elements; a single element is appended. */
 static void
 keep_content(struct acp_call *call, struct json_value content)
 {

@@ -2,17 +2,17 @@
 #define ACP_ACP_CALLS_H
 
 /*
- * The calls of an ACP session that go on. Updates of a call come one after another, and those of
- * other calls between them; each says what is new:
+ * The calls of an ACP session that have not ended. Each update of a call has only the members that
+ * changed, and updates of other calls may come between:
  *
  *     {"sessionUpdate":"tool_call","toolCallId":…,"title":…}            version 1: the first
  *     {"sessionUpdate":"tool_call_update","toolCallId":…,"rawInput":{…}}
  *     {"sessionUpdate":"tool_call_content_chunk","toolCallId":…,"content":{…}}    version 2
  *     {"sessionUpdate":"tool_call_update","toolCallId":…,"status":"completed"}
  *
- * A call waits for its input until it ends, or something else is said. When a call ends, those
- * before and after it whose input is known are said with it, and then its result. Of so many calls
- * that none of them ended, the oldest is forgotten, and so is its result.
+ * A call waits for its input until it ends, or until an update of another kind comes. When a call
+ * ends, the calls before and after it whose input is known are emitted with it, and then its
+ * result. If more than ACP_CALLS calls go on, the oldest is forgotten, and so is its result.
  */
 
 #include "dialects/rows/row_reader.h"
@@ -33,7 +33,7 @@ enum { ACP_CALLS = 32 };
 
 /* The state of the reader. Values are JSON, and the buffers are its own. */
 struct acp_calls {
-	bool has_thought; /* thinking was the last that was said */
+	bool has_thought; /* the last update was thinking */
 	unsigned count;
 	struct acp_call {
 		struct buf id;

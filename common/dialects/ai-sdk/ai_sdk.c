@@ -1,6 +1,6 @@
 /*
- * Messages of the AI SDK (vercel/ai, packages/ai and provider-utils of version 7, and what versions
- * 4 and 5 had), one a line, in an array, or as the messages of an object:
+ * Messages of the AI SDK (vercel/ai, packages/ai and provider-utils of version 7, and the forms of
+ * versions 4 and 5), one a line, in an array, or as the messages of an object:
  *
  *     {"id":…,"role":…,"parts":[{"type":"text","text":…},…]}     a UIMessage: a call has its result
  *     {"role":…,"content":[{"type":"tool-call",…},…]}            a ModelMessage

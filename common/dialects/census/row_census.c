@@ -57,8 +57,8 @@ look_into(struct look *look, uint8_t node, struct json_value object)
 	}
 }
 
-/* Whether nothing is said of the members: what is skipped or kept as it is, and what a function
- * alone reads, whose row does not name them. */
+/* Whether the members are not searched: those of a value that is skipped or kept as it is, or that
+ * only a function reads whose row does not name them. */
 static bool
 is_closed(const struct row_plan *plan)
 {

@@ -5,8 +5,8 @@
  * The census (census.h) of values that are read by rows. A row reaches a member if a path of its
  * table leads to or through the member, or if the row lists the member as known. A member of the
  * record is also reached by a path from the record ("/a") in any table of the dialect. The census
- * does not look into values that a row skips, keeps as they are, or hands to other rows,
- * nor into what a function alone reads, unless its row says what is known.
+ * does not look into values that a row skips, keeps as they are, or hands to other rows, nor into
+ * values that only a function reads, unless its row lists the known members.
  */
 
 #include "dialects/rows/row_place.h"

@@ -16,10 +16,10 @@
 
 #include "dialects/claude-code/claude_tree.h"
 
-/* Notes what the compaction with that metadata, whose line has the uuid, keeps of the thread, and
- * takes all other messages of the thread so far out of the context. Returns whether it keeps a
- * message; if so, the kept messages belong at this place of the session, and the caller has to call
- * claude_compaction_finish. */
+/* Notes the messages that the compaction with that metadata, whose line has the uuid, keeps of the
+ * thread, and takes all other messages of the thread so far out of the context. Returns whether it
+ * keeps a message; if so, the kept messages belong at this place of the session, and the caller has
+ * to call claude_compaction_finish. */
 bool claude_compaction_begin(struct joiner *joiner, const struct joiner_session *session,
     struct claude_tree *tree, struct claude_thread *thread, struct json_value uuid,
     struct json_value metadata);

@@ -34,7 +34,7 @@ struct claude_growth {
 void claude_growth_begin(
     struct claude_growth *growth, const struct claude_session *session, const struct line *line);
 
-/* Finds what the line, which was just read, changes in the messages sent before. */
+/* Finds the messages sent before that the line, which was just read, changes. */
 void claude_growth_look(struct claude_growth *growth, const struct claude_line *line);
 
 /* Sends the messages that are complete, and takes back those that are no longer right. line is the

@@ -3,7 +3,7 @@
 
 /*
  * A line of a session file of Claude Code: an envelope around one content block, or a note of the
- * agent. The struct has the members of the line, and what the reader derives from them.
+ * agent. The struct has the members of the line, and values derived from them.
  */
 
 #include "data/message/message.h"

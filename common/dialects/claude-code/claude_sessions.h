@@ -35,7 +35,7 @@ struct claude_session {
 	uint32_t leaf;     /* the newest node of the main agent, or CLAUDE_TREE_NONE */
 	struct hash stood; /* the line to which the user went, as the client noted it; or zero */
 	bool has_gone;     /* the user went there, and no message came after */
-	bool has_turned;   /* something changed that may change what is sent (claude_growth.h) */
+	bool has_turned;   /* a change may concern messages already sent (claude_growth.h) */
 	bool was_told;     /* at the last check, a line without a parent began a branch */
 	uint32_t seen;     /* the end of the path at the last check, or CLAUDE_TREE_NONE */
 	uint32_t *called;  /* agents that have records here, in the list of agents */

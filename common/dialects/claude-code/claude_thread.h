@@ -15,7 +15,7 @@ struct claude_thread {
 	struct joiner_thread records; /* its records that are not yet released */
 	bool awaits_summary;          /* a compaction began, and its summary is still to come */
 	uint32_t forgotten;           /* messages before this node are out of the context */
-	/* Of these, what the newest compaction kept: */
+	/* Of these, the nodes that the newest compaction kept: */
 	uint32_t number;      /* nodes with this number stay; 0: none */
 	uint32_t first, last; /* nodes from first to last stay; first is after last: none */
 	uint32_t tail;        /* the last kept node, or CLAUDE_TREE_NONE */

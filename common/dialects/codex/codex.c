@@ -6,7 +6,7 @@
  *     turn_context the model and the turn of the lines after it
  *     response_item     messages, reasoning, calls and their outputs
  *     compacted items that replace all before
- *     event_msg what was shown, which repeats the items; only usage, and turns that were
+ *     event_msg the display, which repeats the items; only usage, and turns that were
  *                       taken back, are in events alone
  *
  * Items of one answer of the model become one message.

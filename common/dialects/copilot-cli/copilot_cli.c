@@ -6,7 +6,7 @@
  *     session.start, session.resume, session.model_change     the session, and its model
  *     system.message, user.message, assistant.message         the messages, with their calls
  *     tool.execution_complete                                 a result
- *     session.compaction_start, session.compaction_complete   what came between the two stays
+ *     session.compaction_start, session.compaction_complete   messages between the two stay
  *     session.snapshot_rewind                                 an event and all after it are gone
  *
  * Streamed events are followed by the whole message. An old version has reasoning in an event

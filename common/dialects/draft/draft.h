@@ -52,7 +52,7 @@ struct draft {
 	unsigned meta_count;
 	size_t id_at;      /* offset of the id in metadata; 0: there is none */
 	size_t others_at;  /* offset of others in metadata, if there are any */
-	struct buf others; /* what draft_meta_extra added, with commas between */
+	struct buf others; /* the members of draft_meta_extra, with commas between */
 	unsigned other_count;
 	struct buf usage;                    /* usage of the metadata, JSON */
 	bool is_pinned;                      /* draft_set_pinned was called */

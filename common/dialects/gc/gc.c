@@ -127,7 +127,7 @@ gc_take(struct gc *gc, const struct line *line)
 		gc->verdict.ptr[line->number] = (char)judge(gc, file, message.value);
 }
 
-/* Without a chain, what is before the last compaction goes. */
+/* Without a chain, the records before the last compaction go. */
 static void
 sweep_flat(struct gc *gc, struct load_file *file)
 {

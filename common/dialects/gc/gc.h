@@ -2,16 +2,17 @@
 #define GC_GC_H
 
 /*
- * Finds in the file of a session what its agent does not load (gc_form.h), in two passes:
+ * Finds in the file of a session the records and members that its agent does not load (gc_form.h),
+ * in two passes:
  *
  *     gc_take, for each line of the file; gc_end      judges the records, as --check does
- *     gc_cause_of, for each line again                what goes: gc_drop,
+ *     gc_cause_of, for each line again                which records go: gc_drop,
  *                                                     and how the others are edited: gc_edit
  *
- * What the agent loads is what dialects/load says. A record whose parent goes follows what the
- * parent followed. The chain is then walked again without what goes: if it begins elsewhere or
- * reaches other records, what is in it stays. So it does where the agent misses messages that the
- * reader finds, since the file may still be mended (load_mend.h).
+ * dialects/load decides which records are loaded. If the parent of a record goes, the record gets
+ * the parent of that parent. The chain is then walked again without the records that go: if it
+ * begins elsewhere or reaches other records, all records of the chain stay. They also stay if the
+ * agent misses messages that the reader finds, since the file may still be mended (load_mend.h).
  *
  * The texts of records are not held, except in the second pass the parents of those that go, if
  * others follow them. The first pass takes at most 100 bytes a record, the second one half of that.
@@ -24,7 +25,7 @@
 /* fault must live as long as gc. */
 void gc_init(struct gc *gc, const struct gc_form *form, struct fault *fault);
 
-/* Takes the next line of the file, which may be bad or blank, with JSON_PADDING behind it. */
+/* Takes the next line of the file, which may be bad or blank, with JSON_PADDING after it. */
 void gc_take(struct gc *gc, const struct line *line);
 
 /* Call after the last line. */

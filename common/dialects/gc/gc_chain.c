@@ -18,7 +18,7 @@ may_go(uint8_t verdict)
 	return (verdict & (GC_MAY | GC_CAUSE)) == GC_MAY;
 }
 
-/* Marks what the chain does not reach. */
+/* Marks the records that the chain does not reach. */
 static void
 mark_left(struct gc *gc, struct load_file *file)
 {
@@ -50,7 +50,7 @@ has_enough(const struct gc *gc, const uint8_t *is_kept)
 	return false;
 }
 
-/* Marks what stands before the first record that the last compaction on the way keeps. */
+/* Marks the records before the first one that the last compaction on the way keeps. */
 static void
 mark_compacted(struct gc *gc, struct load_file *file)
 {
@@ -82,8 +82,8 @@ mark_compacted(struct gc *gc, struct load_file *file)
 	free(is_kept);
 }
 
-/* Links the node to what its parent followed, if that goes. via has the same of each node that
- * goes. Returns false when that cannot be said. */
+/* If the parent of the node goes, links the node to the parent of that parent. via[i] is the node
+ * whose parent the followers of node i get. Returns false if a link cannot be made. */
 static bool
 link_node(struct gc *gc, struct load_file *file, uint32_t at, uint32_t *via)
 {
@@ -132,9 +132,9 @@ unlink_all(struct gc *gc, struct load_file *file)
 	}
 }
 
-/* Whether what the agent notes record by record, which the walk does not see, stays as it is: the
- * last root forgets what was kept and where the user stood, and any record forgets that the user
- * went there. */
+/* Whether the agent would read the same notes, which the walk does not see. The last root makes the
+ * agent forget the kept records and the record at which the user was, and any record after the note
+ * makes it forget that the user went there. */
 static bool
 notes_alike(const struct gc *gc, const struct load_file *file)
 {
@@ -157,7 +157,7 @@ notes_alike(const struct gc *gc, const struct load_file *file)
 		last_left > file->checkpoint.node);
 }
 
-/* Whether the chain, walked without what goes, begins where it did and reaches the same. */
+/* Whether the chain, walked without the records that go, begins and reaches the same as before. */
 static bool
 loads_alike(const struct gc *gc, struct load_file *file)
 {
@@ -186,7 +186,7 @@ loads_alike(const struct gc *gc, struct load_file *file)
 	return is_alike;
 }
 
-/* Takes back what was said of nodes for which the bits say so. */
+/* Lets all nodes with one of the flags stay. */
 static void
 spare(struct gc *gc, struct load_file *file, unsigned flags)
 {

@@ -1,7 +1,7 @@
 #ifndef GC_GC_CHAIN_H
 #define GC_GC_CHAIN_H
 
-/* Which records of a chain go, and what those that stay then follow. */
+/* Which records of a chain go, and the new parents of those that stay. */
 
 #include "dialects/gc/gc_state.h"
 

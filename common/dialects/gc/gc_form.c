@@ -7,8 +7,8 @@
  * Codex CLI 0.169 reads a history that replaces all items before it, unless turns are then taken
  * back.
  *
- * pi 0.74.2: what its extensions keep in entries of their own and in details stays, and so do
- * labels and names, which count wherever they stand. Settings count on the whole way to the root.
+ * pi 0.74.2: entries and details in which its extensions keep data stay, and so do labels and
+ * names, which count wherever they are. Settings count on the whole way to the root.
  */
 static const struct gc_form forms[] = {
     {.dialect = &claude_code_dialect,

@@ -37,7 +37,7 @@ struct gc_form {
 	const char *revives;  /* … unless one of these comes after it */
 	const char *summary;  /* in a chain: a compaction … */
 	const char *keeps;    /* … and its member with the id of the first record that it keeps */
-	const char *suffices; /* of these, one must be among what is kept */
+	const char *suffices; /* one of these must be among the kept records */
 	const char *copied;   /* records with a copy of a result … */
 	const char *copy;     /* … in the member of that name */
 };

@@ -29,7 +29,7 @@ enum {
 /* A record that follows another one than it says. */
 struct gc_link {
 	size_t line, via;   /* via: the line of the record whose parent it gets */
-	uint32_t node, old; /* old: what it followed */
+	uint32_t node, old; /* old: its old parent */
 	uint8_t old_type;
 };
 

@@ -50,7 +50,7 @@ static const struct row instruction[] = {
     {0},
 };
 
-/* A text or a part alone is what the user says, as the SDK takes it (google-genai, t_contents). */
+/* A text or a part alone is a message of the user, as in the SDK (google-genai, t_contents). */
 static const struct row contents[] = {
     {".:string", ROW_MESSAGE, .role = "'user'", .content = "."},
     {"parts:any", ROW_INSIDE, .content = ".", .inside = gemini_contents},

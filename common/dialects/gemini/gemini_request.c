@@ -10,7 +10,7 @@ static const struct str members[] = {STR_INIT("contents"), STR_INIT("systemInstr
     STR_INIT("generationConfig"), STR_INIT("cachedContent"), STR_INIT("labels"),
     STR_INIT("serviceTier"), STR_INIT("store")};
 
-/* Members of other APIs, and where they stand in generationConfig. */
+/* Members of other APIs, and their names in generationConfig. */
 static const struct request_alias settings[] = {{STR_INIT("temperature"), STR_INIT("temperature")},
     {STR_INIT("top_p"), STR_INIT("topP")}, {STR_INIT("top_k"), STR_INIT("topK")},
     {STR_INIT("max_tokens"), STR_INIT("maxOutputTokens")},

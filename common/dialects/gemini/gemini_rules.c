@@ -9,7 +9,7 @@
 
 enum { BY_USER = 1, BY_MODEL = 2 };
 
-/* What a part may be, who may say it, and the type of the value. */
+/* The kinds of a part: the member, the roles that may send it, and the type of its value. */
 static const struct {
 	struct str name;
 	int by;
@@ -26,7 +26,7 @@ static const struct {
     {STR_INIT("toolResponse"), BY_USER | BY_MODEL, JSON_OBJECT},
 };
 
-/* What stands beside that. */
+/* Members that a part may have beside that one. */
 static const struct str beside[] = {STR_INIT("thought"), STR_INIT("thoughtSignature"),
     STR_INIT("videoMetadata"), STR_INIT("mediaResolution"), STR_INIT("partMetadata")};
 
@@ -65,7 +65,7 @@ refuse_function(struct json_value part, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_BAD_CALL, name);
 }
 
-/* A part has one of the members of the table, and others only beside it. */
+/* A part has one member of the first table, and others only of the second one. */
 static void
 refuse_part(struct json_value part, int by, struct refusals *refusals)
 {
@@ -111,8 +111,8 @@ gemini_rules_judge(const struct message *message, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, parts);
 }
 
-/* The id of the call or of the result, or, where it has none, its name and which one of those of
- * the group it is. */
+/* The id of the call or of the result; without one, its name and its number among the functions of
+ * its group that have no id. */
 static struct json_value
 find_id(struct json_value function, uint64_t group, unsigned *nameless, struct buf *made)
 {

@@ -12,7 +12,7 @@
 #include "dialects/check/refusals.h"
 #include "dialects/check/talk.h"
 
-/* Adds what the API refuses of the content. */
+/* Adds the faults for which the API refuses the content. */
 void gemini_rules_judge(const struct message *message, struct refusals *refusals);
 
 /* Judges the place of the content, and of the calls and results in it. */

@@ -9,7 +9,7 @@
 	"<?filed>,'parts':[<filed>]<?>}}"
 #define INLINE "{'inlineData':{'mimeType':<mime>,'data':<data>}}"
 
-/* Parts of Gemini have no type: each has one member that says what it is. */
+/* Parts of Gemini have no type: the name of a member shows the kind. */
 static bool
 is_own(struct json_value part)
 {

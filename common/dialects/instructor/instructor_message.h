@@ -9,7 +9,7 @@
  *     "section"        the section of the store
  *     "label"          the label that a storage file gives the message
  *     "session_id"     the id of the storage file's session
- *     "x_instructor"   what the writer must restore in the message:
+ *     "x_instructor"   members that the writer restores in the message:
  *         "section"        the value that metadata had under this name
  *         "metadata"       the value of a member _metadata that is no object
  *         "verbatim"       the message came in a spelling other than instructor's

@@ -260,7 +260,7 @@ is_unit_gone(const struct into_unit *unit)
 	return unit->is_made && (unit->messages == 0 || (unit->has_pieces && unit->pieces == 0));
 }
 
-/* Whether the value of which the message was begun is taken out: a result goes with its call. */
+/* Whether the value with which the message began is taken out: with a call, its result goes. */
 static bool
 is_removed(const struct into *into, const struct provenance_piece *begun)
 {

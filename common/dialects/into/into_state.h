@@ -23,7 +23,7 @@ enum into_fate {
 
 /* A message of the file. */
 struct into_own {
-	struct str text;                              /* JSON, with padding behind it */
+	struct str text;                              /* JSON, with padding after it */
 	struct json_value session_id, calls, call_id; /* tool_calls and tool_call_id */
 	/* the first piece, and the number of pieces */
 	uint32_t piece, pieces;
@@ -36,7 +36,7 @@ struct into_own {
 
 /* A message of the stream. */
 struct into_entry {
-	struct str text; /* JSON, with padding behind it */
+	struct str text; /* JSON, with padding after it */
 	struct json_value source;
 	uint32_t own;     /* the message of the file; INTO_NONE: the message is new */
 	uint32_t answers; /* the entry with the call that this result answers, or INTO_NONE */

@@ -2,8 +2,8 @@
 #define INTO_INTO_TOLD_H
 
 /*
- * Lines that only report what a message says, with a short text. A text of fewer than INTO_COPY_MIN
- * bytes is not recognized by itself, but only beside the record of the message:
+ * Lines that only repeat the text of a message, if that is short. A text of fewer than
+ * INTO_COPY_MIN bytes is not recognized by itself, but only beside the record of the message:
  *
  *     response_item   user, "go on"
  *     event_msg       user_message, "go on"

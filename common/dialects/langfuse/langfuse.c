@@ -6,15 +6,16 @@
  *     {"id":…,"projectId":…,"input":…,"output":…,"observations":[…]}
  *     {"type":"GENERATION","startTime":…,"input":…,"output":…}       an observation
  *
- * The conversation is the state that the trace put out, or else what went into it and came out of
- * it, or else that of the newest generation. Texts are what the user asks and the assistant says.
+ * The conversation is the first of these that the trace has: an output that is a state with
+ * messages; an input and an output that are messages; the input and output of the newest
+ * generation; an input and an output that are texts, of the user and of the assistant.
  */
 
 #include "dialects/envelope/envelope.h"
 #include "json/nested.h"
 #include "json/write.h"
 
-/* What went into a trace or an observation, or came out of it. */
+/* The input or the output of a trace or an observation. */
 struct side {
 	struct json_value value;
 	const struct dialect *dialect; /* of its messages; NULL: it has none */
@@ -24,7 +25,7 @@ struct exchange {
 	struct side input, output;
 };
 
-/* The JSON that the value is, or that is in its string, which may be in a string itself; of text a
+/* The value, or the JSON value in its string, which may be a string with JSON again. Text stays a
  * string. */
 static struct json_value
 unfold(struct json_value value, struct arena *arena)
@@ -59,14 +60,14 @@ read_exchange(struct json_value of, struct arena *arena)
 	    read_side(json_find(of, STR("output")), arena)};
 }
 
-/* Whether the side is messages, or a text. */
+/* Whether the side has messages, or is a text. */
 static bool
 speaks(const struct side *side)
 {
 	return side->dialect != NULL || (side->value.type == JSON_STRING && side->value.len > 2);
 }
 
-/* The generation that began last, of those that messages went into; or absent. */
+/* Of the generations whose input is messages, the one that began last; or absent. */
 static struct json_value
 find_newest(struct json_value observations, struct arena *arena)
 {
@@ -87,7 +88,7 @@ find_newest(struct json_value observations, struct arena *arena)
 	return newest;
 }
 
-/* The conversation; what is absent of it is not there. */
+/* The conversation. Its input or its output may be absent. */
 static struct exchange
 find_exchange(struct json_value trace, struct json_value observations, struct arena *arena)
 {
@@ -126,7 +127,7 @@ emit_side(
 	buf_free(&text);
 }
 
-/* What the record says of the trace, or absent. */
+/* The trace in the record, or absent. */
 static struct json_value
 find_trace(struct json_value record)
 {

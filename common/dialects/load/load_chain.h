@@ -6,7 +6,7 @@
  * the one that it follows.
  *
  *     a <- b <- (progress) <- f        f is the last: a, b and f are reached
- *          b <- c <- d <- e            c, d and e are not, though they stand before f
+ *          b <- c <- d <- e            c, d and e are not, though they are before f
  */
 
 #include "dialects/load/load_file.h"

@@ -89,7 +89,7 @@ struct load_file {
 	size_t *message; /* the lines of the messages that were read, in the order of the reader */
 	uint32_t messages, message_cap;
 	struct buf findings; /* a violation_list, in the order of the lines */
-	/* The parents of all nodes, as JSON, for what is found: after a byte, its length and its
+	/* The parents of all nodes, as JSON, for findings: after a byte, its length and its
 	 * text. said has the offset for each node, or 0. */
 	struct buf subjects;
 	size_t *said;

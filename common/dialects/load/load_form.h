@@ -4,7 +4,7 @@
 /*
  * How an agent loads the file of a session, as rows. A row says what the file must have, and which
  * effect a fault has on the file or on a record. The rows were found by resuming sessions in the
- * agents' own clients, and reading what these send (tests/clients).
+ * agents' own clients, and reading their requests (tests/clients).
  */
 
 #include "json/value.h"

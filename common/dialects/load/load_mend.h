@@ -10,7 +10,7 @@
 #include "base/fault.h"
 #include "dialects/dialect.h"
 
-/* Appends the mended text of the file to to: lines, or one document. text has JSON_PADDING behind
+/* Appends the mended text of the file to to: lines, or one document. text has JSON_PADDING after
  * it; lines that are not JSON stay as they are. Returns false with the fault set. Time is
  * linear. */
 bool load_mend(const struct dialect *dialect, struct str text, bool is_document, struct buf *to,

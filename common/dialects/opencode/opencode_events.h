@@ -22,7 +22,7 @@ struct opencode_events;
  * skipped, by type. */
 struct opencode_events *opencode_events_read(struct json_value events, struct tally *skipped);
 
-/* Writes the next session into text, with JSON_PADDING readable bytes behind it:
+/* Writes the next session into text, with JSON_PADDING readable bytes after it:
  * {"info":{…},"messages":[{"info":…,"parts":[…]},…]}. The sessions after the first are of
  * sub-agents, and have a member caller beside info: the id of the first session. Returns false when
  * there are no more sessions. */

@@ -47,8 +47,8 @@ static const struct attribute events[] = {
 
 enum { EVENTS = sizeof events / sizeof events[0] };
 
-/* The attribute of that name, which has dots that no path can say: of the record itself, where it
- * has none apart, and of a list of OTLP its AnyValue. */
+/* The attribute of that name. Names have dots, so that a path cannot express them. A record without
+ * attributes has them as its members; in a list of OTLP, the value is an AnyValue. */
 static struct json_value
 find_attribute(struct json_value record, struct str name)
 {
@@ -84,7 +84,7 @@ is_integer(struct str text)
 
 static void put_any(struct json_writer *w, struct json_value any, unsigned depth);
 
-/* Puts the values of an ArrayValue, or of a KeyValueList, of OTLP. */
+/* Writes the values of an ArrayValue, or of a KeyValueList, of OTLP. */
 static void
 put_values(struct json_writer *w, struct json_value of, bool is_object, unsigned depth)
 {
@@ -103,8 +103,8 @@ put_values(struct json_writer *w, struct json_value of, bool is_object, unsigned
 	json_close(w);
 }
 
-/* Puts what an AnyValue of OTLP is (opentelemetry/proto/common/v1/common.proto), whose integers are
- * strings. What is nested too deep is null. */
+/* Writes the value of an AnyValue of OTLP (opentelemetry/proto/common/v1/common.proto), whose
+ * integers are strings. Values that are nested too deep become null. */
 static void
 put_any(struct json_writer *w, struct json_value any, unsigned depth)
 {
@@ -124,7 +124,7 @@ put_any(struct json_writer *w, struct json_value any, unsigned depth)
 		json_put_value(w, walk.value);
 }
 
-/* Whether the value is a list, also as JSON in a string or as OTLP spells them. */
+/* Whether the value is a list, which may be JSON in a string, or spelled as in OTLP. */
 static bool
 is_list(struct json_value value)
 {
@@ -134,7 +134,7 @@ is_list(struct json_value value)
 	return value.type == JSON_ARRAY || json_find(value, STR("values")).type == JSON_ARRAY;
 }
 
-/* The value that the attribute says. What is made for it lies in text and arena. */
+/* The value of the attribute. Memory for it is in text and arena. */
 static struct json_value
 open_value(struct json_value value, struct buf *text, struct arena *arena)
 {
@@ -163,7 +163,7 @@ has_messages(struct json_value record)
 	return false;
 }
 
-/* The event that the record is, by its name; or NULL. */
+/* The event with the name of the record; or NULL. */
 static const struct attribute *
 find_event(struct json_value record)
 {
@@ -204,7 +204,7 @@ otel_span_is(struct json_value record)
 		find_event(json_first(json_find(record, STR("events")))) != NULL);
 }
 
-/* Reads what the event says: its body, or its attributes, or itself. */
+/* Reads the message of the event: in its body, or in its attributes, or in the event itself. */
 static bool
 read_event(struct row_reader *reader, struct row_place *place, struct json_value record)
 {

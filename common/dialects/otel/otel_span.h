@@ -2,8 +2,8 @@
 #define OTEL_OTEL_SPAN_H
 
 /*
- * What a span or an event of OpenTelemetry says: the messages among its attributes, or else those
- * that it is, or has, as events of the conventions before 1.37.
+ * The messages of a span or an event of OpenTelemetry: those in its attributes, or else those of
+ * events by the conventions before 1.37; the record is such an event, or has a list of them.
  *
  *     {"attributes":{"gen_ai.input.messages":[message,…],…}}      or the list as JSON in a string
  *     {"attributes":[{"key":"gen_ai.input.messages","value":{"arrayValue":…}},…]}     OTLP
@@ -16,7 +16,7 @@
 /* Whether the record is such a span or event. */
 bool otel_span_is(struct json_value record);
 
-/* Reads it. Returns false when the record is none. */
+/* Reads its messages. Returns false if the record is no such span or event. */
 row_function otel_span_read;
 
 /* Of otel.c: an element of a list of messages, and the parts of instructions. */

@@ -3,7 +3,7 @@
 
 /*
  * Records on their way from a reader to the next stage, in the order in which their first source
- * lines came. A record that is still being gathered holds back the records behind it:
+ * lines came. A record that is still being gathered holds back the records after it:
  *
  *     first -> [done] -> [draft ...] -> [done] -> [as it came]      released: the leading done
  *

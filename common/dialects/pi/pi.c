@@ -1,7 +1,7 @@
 /*
- * Session files of pi, and of openclaw, which is built on it. A line is an
- * entry of a tree: parentId names the entry that it follows, and the path to the last entry is what
- * the agent sends. Old files are a list, without ids.
+ * Session files of pi, and of openclaw, which is built on pi. A line is an entry of a tree:
+ * parentId names the entry that it follows, and the agent sends the path to the last entry. Old
+ * files are a list, without ids.
  *
  *     session           the header
  *     message of the user, the assistant, or a tool; or a command that the user ran

@@ -58,7 +58,7 @@ void chat_put_draft(struct chat *chat, const struct line *line);
  * value that is the session. */
 void chat_begin_session(struct chat *chat, struct json_value record);
 
-/* Emits what the record has beside its messages: a context record, and the system prompt as a
+/* Emits the members of the record beside its messages: a context record, and the system prompt as a
  * message. messages is the name of the member with the messages. */
 void chat_read_frame(
     struct chat *chat, const struct line *line, struct json_value record, struct str messages);

@@ -31,8 +31,8 @@ struct definition_tool {
 bool definition_read_tool(struct json_value value, struct definition_tool *tool);
 
 /* The array of tools in value: value itself, or the JSON in a string; absent when there is none.
- * Gemini's functionDeclarations, many in one tool, become elements of the array. arena owns what is
- * decoded or made. */
+ * Gemini's functionDeclarations, many in one tool, become elements of the array. arena owns decoded
+ * and made values. */
 struct json_value definition_tools(struct json_value value, struct arena *arena);
 
 struct definition_format {

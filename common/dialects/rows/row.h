@@ -2,9 +2,9 @@
 #define ROWS_ROW_H
 
 /*
- * A dialect as rows. A row says which values it reads, what it makes of them, and where in them the
- * pieces are. The first row whose conditions hold (conditions.h) is taken; paths (member_path.h)
- * lead to the pieces. A table of rows ends with a zeroed row.
+ * A dialect as rows. A row says which values it reads, what they become, and where their pieces
+ * are. The first row whose conditions hold (conditions.h) is taken; paths (member_path.h) lead to
+ * the pieces. A table of rows ends with a zeroed row.
  *
  *     lines    {"type=response_item", ROW_INSIDE, .content = "payload", .inside = items}
  *     items    {"type=message role=user", ROW_MESSAGE, .role = "role", .inside = parts}
@@ -77,7 +77,7 @@ struct row {
 	 * history, too. */
 	const char *record;
 	const char *parent;    /* the id of the record that this one follows */
-	const char *name;      /* of a tool; of what is skipped */
+	const char *name;      /* of a tool; of a skipped record */
 	const char *content;   /* NULL: content */
 	const char *arguments; /* of a call: JSON or JSON in a string; NULL: there are none */
 	const char *media;     /* the media type of an image */
@@ -89,7 +89,7 @@ struct row {
 	/* Of a summary: the id, or the index, of the first record before the summary that the
 	 * compaction keeps. The compaction takes effect at the end of the session. */
 	const char *keeps;
-	const char *asked; /* the id of the record that asked for the summary and goes with it */
+	const char *asked; /* the id of the record that asked for the summary; both go together */
 	/* Not paths: */
 	const char *argument;        /* the arguments are an object with this one member */
 	const char *prefix, *suffix; /* around a content that is a string; the inside of one */
@@ -135,9 +135,9 @@ struct row_dialect {
 	 * by free_state. Without a size there is none. */
 	size_t state_size;
 	void (*free_state)(void *state);
-	/* Makes what functions have gathered, at the end of a session and before a canonical
-	 * message; the place has no row, and an empty object for a value. NULL: they gather
-	 * nothing. */
+	/* Emits the values that functions have gathered, at the end of a session and before a
+	 * canonical message; the place has no row, and an empty object for a value. NULL: they
+	 * gather nothing. */
 	row_function *ends;
 	/* Words; every line that takes records back has one of them, and no record is replaced or
 	 * moved. NULL: any line may take records back. */

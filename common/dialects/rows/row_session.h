@@ -12,7 +12,7 @@
  * the header repeats the header of the session, or of its parent. */
 bool row_session_begin(struct row_reader *reader, struct row_place *place);
 
-/* Lets the row functions finish what they have gathered, and closes the message. */
+/* Lets the row functions emit the values that they have gathered, and closes the message. */
 void row_session_close(struct row_reader *reader);
 
 /* Ends the session: closes its message, and drops the records that its history leaves out. */

@@ -44,7 +44,7 @@ struct agent_files {
 	const char **caller; /* … and the caller of each, … */
 	unsigned *called_by; /* … and the operand whose sub-agent it is, or UINT_MAX */
 	struct rollouts rollouts;
-	/* The folder that was looked at last, and what its files begin with: */
+	/* The folder that was searched last, and the beginnings of its files: */
 	const char *base;
 	struct folder folder;
 	struct agent_head *head; /* one for each entry */

@@ -8,7 +8,7 @@
  *     archive_option_begin(&session, &run);              before a policy works
  *     archive_option_write(&archive, &session, &run);    before the session is emitted
  *     archive_option_end(&archive, &run);                when all sessions of a stream have ended,
- *                                                        before what they hold leaves
+ *                                                        before they emit held records
  *
  * The archive is the file of --archive; without that option these functions do nothing.
  */
@@ -16,7 +16,7 @@
 #include "data/archive/archive_whole.h"
 #include "face/run.h"
 
-/* Of a stream of many sessions: what was done to it, and the sessions that are archived together.
+/* Of a stream of many sessions: the changes to it, and the sessions that are archived together.
  * Zeros make an empty one. */
 struct archive_option {
 	struct archive_whole *whole;

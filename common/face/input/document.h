@@ -37,7 +37,7 @@ bool document_begins(const struct line *line);
 /* Prepares to read an array or an object. */
 void document_init(struct document *document);
 
-/* Reads on in text, which begins with what was read before. */
+/* Reads on in text, which begins with the text of the call before. */
 enum document_state document_read(struct document *document, struct str text);
 
 /* Writes the JSON of text into line, without line feeds and the indentation after them. text must

@@ -12,7 +12,7 @@
 struct looks {
 	const char *what; /* NULL: nothing that is known */
 	const char *how;  /* a command that makes JSON lines of it, or NULL */
-	const char *hint; /* without one, what to do */
+	const char *hint; /* without a command, advice */
 	bool is_certain;  /* no JSON lines begin so, whatever follows */
 	bool goes_on;     /* reported only if the next line is bad, too: else it is a torn line */
 };

@@ -10,7 +10,7 @@
 
 enum odd_records_kind {
 	ODD_RECORDS_UNKNOWN, /* a message of an unknown shape (message_is_unknown) */
-	ODD_RECORDS_MIXED,   /* beside messages: what has the sign of a dialect, and speaks */
+	ODD_RECORDS_MIXED,   /* beside messages: one with the sign of a dialect, and with text */
 	ODD_RECORDS_BLOCKS,  /* beside canonical messages: one that only another dialect has */
 	ODD_RECORDS_KINDS,
 };
@@ -21,9 +21,9 @@ struct odd_records {
 		struct line line;  /* file and number of the first one's line */
 		const char *looks; /* the dialect that it looks like, or NULL */
 	} kind[ODD_RECORDS_KINDS];
-	bool has_canonical; /* a message is canonical and of no other dialect */
-	bool reads_others;  /* the command reads other dialects, and says what it did not read */
-	uint64_t foreign;   /* foreign records, since they were forgotten */
+	bool has_canonical;     /* a message is canonical and of no other dialect */
+	bool reads_others;      /* the command reads other dialects, and names unread records */
+	uint64_t foreign;       /* foreign records, since they were forgotten */
 	const char *looks_like; /* the dialect of the first of them, or NULL */
 };
 

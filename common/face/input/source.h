@@ -78,8 +78,8 @@ bool source_fill(struct source *source);
  * bad line has been reported by then. Returns false when source_fill must be called first. */
 bool source_next(struct source *source, struct record *record);
 
-/* Reads the rest of the input and drops its records, so that source_end can report what the input
- * looks like. For a run that got no messages. */
+/* Reads the rest of the input and drops its records, so that source_end can name the format that
+ * the input looks like. For a run that got no messages. */
 void source_drain(struct source *source);
 
 /* Appends the name of the dialect that the foreign records look like, and the command line that

@@ -4,7 +4,7 @@
 /*
  * The storage of opencode, a file for each session, message and part:
  *
- *     storage/session/PROJECT/SESSION.json    what the session says of itself: {"id":SESSION,…}
+ *     storage/session/PROJECT/SESSION.json    describes the session: {"id":SESSION,…}
  *     storage/message/SESSION/….json          its messages, by name: {"id":MESSAGE,…}
  *     storage/part/MESSAGE/….json             their parts, by name
  *
@@ -22,7 +22,7 @@ struct storage {
 	char *base;           /* the directory of the storage */
 	struct fault *fault;  /* set when something cannot be read */
 	bool is_broken;       /* set: a file is no object of JSON; it was named */
-	struct buf *text;     /* what is written */
+	struct buf *text;     /* the output */
 	struct buf raw, line; /* the file at hand, and its value on one line */
 };
 

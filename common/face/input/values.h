@@ -22,11 +22,10 @@ enum values_state {
 };
 
 struct values {
-	bool is_used; /* there may be any; else what follows is zeros */
-	bool
-	    keeps_lines; /* a value over several lines is a record as it stands, and an array too */
-	bool is_folded;  /* the next record is a value over several lines */
-	unsigned last;   /* the last operand that had a value */
+	bool is_used;      /* there may be any; else the other members are zeros */
+	bool keeps_lines;  /* a value over several lines is a record as it is, and an array too */
+	bool is_folded;    /* the next record is a value over several lines */
+	unsigned last;     /* the last operand that had a value */
 	unsigned searched; /* the last operand that may have begun with an array */
 	struct document document;
 	struct array array;

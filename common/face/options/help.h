@@ -2,8 +2,8 @@
 #define OPTIONS_HELP_H
 
 /*
- * What a command prints about itself, from its struct: --help all options under their headings, -h
- * those alone that matter most, in what fits a screen.
+ * The help of a command, from its struct: --help has all options under their headings, -h only
+ * those that matter most, on one screen.
  */
 
 #include "base/buf.h"

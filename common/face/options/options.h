@@ -48,13 +48,13 @@ extern const char *const bad_lines_choices[], *const options_steering[], *const 
 		"NAME=read:ARG, write:ARG, edit:ARG or shell:ARG; @FILE has one a line", \
 		OPTION_TOOL, reads, .flags = OPTION_OWN_PROCESS)
 
-/* and in commands that look at what later messages forget (data/tombstone.h), */
+/* and in commands that obey tombstones (data/tombstone.h), */
 #define OPTION_FORGOTTEN \
 	OPTION_ROW(common_options, "forgotten", 0, "HOW", \
 	    "hide (default) or show what metadata.forgets of later messages names", OPTION_CHOICE, \
 	    forgotten, options_forgotten)
 
-/* and of commands that read the sessions of agents, what lies beside them; rows are added, */
+/* and in commands that read the sessions of agents and the files beside them; rows are added, */
 #define OPTION_AGENTS(...) \
 	{ \
 		"agents", 0, NULL, \
@@ -86,7 +86,7 @@ extern const char *const bad_lines_choices[], *const options_steering[], *const 
 
 #define BAD_LINES_ARE_KEPT "keep (default), stop at, or drop lines that are not valid"
 
-/* and what is said of the run. */
+/* and the reports of a run. */
 #define OPTION_VERBOSE \
 	OPTION_ROW(common_options, "verbose", 'v', NULL, "say what was done on standard error", \
 	    OPTION_FLAG, verbose, )

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* Appends what to type instead of the unknown long option, or nothing. names are those of all
+/* Appends the option to type instead of the unknown long option, or nothing. names are those of all
  * options of the command, ended by NULL. */
 void suggest_name(
     struct buf *text, const char *command, const char *const *names, const char *name);

@@ -19,10 +19,10 @@ struct words {
 
 struct word {
 	enum { WORD_OPERAND, WORD_OPTION, WORD_UNKNOWN, WORD_NO_VALUE, WORD_BAD_VALUE } kind;
-	const char *text; /* the operand; or the name or letter of the option, as it stands there */
-	size_t len;       /* of that name; 0: it is a letter */
+	const char *text; /* the operand; or the name or letter of the option, as it was typed */
+	size_t len;       /* of that name; 0: text is a letter */
 	const struct option *option;
-	const char *argument; /* of it; "" where it has none */
+	const char *argument; /* of the option; "" if it has none */
 };
 
 /* Takes the next word, from words->at on, which is 1 before the first. Returns false when there is

@@ -11,8 +11,8 @@
 #include "face/run.h"
 #include "stream/file/replace.h"
 
-/* Rows of an option table. The command says what --in-place requires, or NULL, and a list of more
- * that it cannot be combined with, which begins with a blank unless it is empty. */
+/* Rows of an option table. needed is the option that --in-place requires, or NULL. others has more
+ * options that cannot be combined with --in-place, and begins with a blank unless it is empty. */
 #define OPTIONS_IN_PLACE(needed, others) \
 	OPTION_ROW(common_options, "in-place", 'i', "SUFFIX", \
 	    "replace the files; SUFFIX keeps the old ones", OPTION_OPTIONAL, in_place.suffix, \

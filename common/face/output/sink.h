@@ -5,10 +5,10 @@
  * The sink is the last stage of every chain: it writes records and counts them. Everything about
  * the bytes between two records is decided here and nowhere else:
  *
- *     line ends        a record of the input keeps its own; an LF is put behind a record without
+ *     line ends        a record of the input keeps its own; an LF is put after a record without
  *                      one when another record follows; an added record without a line end gets
  *                      an LF, unless the last line of the input has none
- *     byte order mark  only in front of the first record
+ *     byte order mark  only before the first record
  *     bad lines        to standard output in their place, or to the bad file
  *     set aside        to the bad file if there is one, else nowhere
  *

@@ -49,10 +49,10 @@ struct page_entry {
 	bool has_failed;
 	unsigned depth;    /* of a sub-agent: 1 */
 	struct str role;   /* a word */
-	struct str tool;   /* that a result is of, */
-	struct str use;    /* and what the call is used on; or "" */
+	struct str tool;   /* of a result: its tool, */
+	struct str use;    /* and the target of the call; or "" */
 	struct str marks;  /* words, or "" */
-	struct str action; /* what a compaction does with it, or what a diff says; or "" */
+	struct str action; /* of a compaction, or the verdict of a diff; or "" */
 	int64_t time;      /* milliseconds since 1970, or -1 */
 	uint64_t tokens;
 	bool has_tokens;
@@ -97,7 +97,7 @@ void page_close_fold(struct page *page);
  * they matter and are few. */
 void page_fold(struct page *page, struct str tool, struct str label, bool matters);
 
-/* A call in one line: the tool, and what it is used on, which may be "". */
+/* A call in one line: the tool, and its target, which may be "". */
 void page_call(struct page *page, struct str tool, struct str use);
 
 /* Ends the entries, or a part beside them, and begins a part beside them, with a heading. */

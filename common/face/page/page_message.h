@@ -2,15 +2,15 @@
 #define PAGE_PAGE_MESSAGE_H
 
 /*
- * What a message says, on a page: its texts, one below the other; what it thinks, the arguments of
- * calls, and long results can be folded away; an edit is a diff, JSON is laid out. An image is
- * shown where its bytes are those of a png, jpeg, gif or webp; an image in SVG is text.
+ * A message on a page: its texts, one below the other. Thinking, the arguments of calls, and long
+ * results can be folded away; an edit is a diff, and JSON is laid out. An image is shown if its
+ * bytes are those of a png, jpeg, gif or webp; an image in SVG is text.
  */
 
 #include "data/message/message.h"
 #include "face/page/page.h"
 
-/* A call in one line: the tool, and what it is used on. */
+/* A call in one line: the tool, and its target. */
 struct page_message_call {
 	struct str tool, use;
 };

@@ -19,7 +19,7 @@ void page_text_add_line(struct buf *out, struct str text);
 void page_text_fit(struct buf *label, struct str text);
 
 /* Appends lines as a screen with colours has them (face/terminal/screen.h), in their visible form:
- * red is taken out, green is put in, what is faint is beside, and blue is a name. */
+ * red text was taken out, green text put in, faint text is a remark, and blue text is a name. */
 void page_text_add_painted(struct buf *out, struct str painted);
 
 #endif

@@ -10,8 +10,8 @@
  *             '-> lane c: stage -> stage -'
  *
  * Without --session-key there is one lane, whose stages are linked directly between source and
- * sink. The command's row (session of struct command) says how a lane is opened and what is
- * reported at its end. face/runner.h runs all lanes, or the command itself if it does something
+ * sink. The command's row (session of struct command) has the functions that open a lane and report
+ * on it at its end. face/runner.h runs all lanes, or the command itself if it does something
  * between the records:
  *
  *     sessions_open(&sessions, &run, &command, self);
@@ -77,7 +77,7 @@ void sessions_finish(struct sessions *sessions);
  * --session-key. */
 const char *sessions_label(const struct sessions *sessions);
 
-/* Writes text, one JSON object of the command itself with JSON_PADDING readable bytes behind it, as
+/* Writes text, one JSON object of the command itself with JSON_PADDING readable bytes after it, as
  * an added record of the session that is finished. */
 void sessions_add(struct sessions *sessions, struct str text);
 

@@ -29,7 +29,7 @@ struct cells {
 	unsigned bar;
 	bool utf8;
 	bool color;
-	uint64_t whole; /* the number that a full bar stands for */
+	uint64_t whole; /* the number of a full bar */
 };
 
 /* The label, cut or padded to its column. */

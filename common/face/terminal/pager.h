@@ -14,7 +14,7 @@
  */
 
 /* Starts the pager. Ask for the size of the terminal before: standard output is a pipe then. Where
- * the pager cannot be started, standard output stays what it is. */
+ * the pager cannot be started, standard output does not change. */
 void pager_start(void);
 
 #endif

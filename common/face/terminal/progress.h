@@ -24,8 +24,8 @@ void progress_start(const struct input *in);
 void progress_give_way(void);
 
 /* Between these two, the line is about a command that may take so many seconds (0: any time). This
- * line is shown whatever the operands are. The text what names the command in the line, and must
- * live until progress_end_command. */
+ * line is shown whatever the operands are. The argument what names the command in the line, and
+ * must live until progress_end_command. */
 void progress_begin_command(const char *what, uint64_t seconds);
 void progress_end_command(void);
 

@@ -18,7 +18,7 @@ struct matter {
 	uint64_t word[WORDS_MOST];
 };
 
-/* What the newest constraints are about, in the places of their number modulo the size. */
+/* The matters of the newest constraints, each at the number of its constraint modulo the size. */
 enum { READ_SIZE = 2 * CONSTRAINTS_COMPARED };
 
 struct constraints_read {
@@ -106,7 +106,7 @@ is_same(const struct matter *a, const struct matter *b)
 	return common > 0 && common == fewer && common * 5 >= all * 3;
 }
 
-/* The name of a permission: "sandbox_mode: read-only", or as a client says it,
+/* The name of a permission: "sandbox_mode: read-only", or as a client writes it,
  * "<sandbox_mode>read-only</sandbox_mode>"; "": it is none. */
 static struct str
 permission_of(struct str line)
@@ -128,7 +128,7 @@ struct search {
 	bool is_added; /* findings are added, not only compared with the existing ones */
 };
 
-/* What the constraint of that number is about. */
+/* The matter of the constraint with that number. */
 static const struct matter *
 matter_at(const struct search *search, uint32_t number)
 {

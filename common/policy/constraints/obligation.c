@@ -37,7 +37,7 @@ is_open(const struct reader *reader, struct str before, size_t at)
 		!word_is_third_person(word_behind(reader->sentence, at)));
 }
 
-/* Whether "must", at that place, is a guess: of what has been, or of what is the matter. */
+/* Whether "must", at that place, is a guess, about the past or about the cause of a fault. */
 static bool
 is_deduced(struct str sentence, size_t at)
 {

@@ -7,8 +7,8 @@
  *     do not      Do not   DO  NOT   do **not**   _do not_       not: undo nothing
  *     don't       Don't    don’t     dont
  *
- * A phrase stands between word boundaries, in any case. Its blank is any run of blanks and marks of
- * emphasis, its apostrophe may have either spelling or be left out. Each phrase has two bytes or
+ * A phrase is found between word boundaries, in any case. Its blank is any run of blanks and marks
+ * of emphasis, its apostrophe may have either spelling or be left out. Each phrase has two bytes or
  * more.
  */
 
@@ -37,7 +37,8 @@ void phrases_each(struct phrases *phrases, struct str text,
 /* The bytes of the phrase with which the text begins; 0: it does not. */
 size_t phrases_begin(struct str text, struct str phrase);
 
-/* The phrases of a file, a line each, in any case; what is blank or begins with '#' is none. */
+/* The phrases of a file, a line each, in any case, without blank lines and lines that begin with
+ * '#'. */
 struct phrase_file {
 	struct buf text;
 	struct str *phrase;

@@ -204,7 +204,7 @@ static bool
 begins_denial(struct str sentence, unsigned said)
 {
 	static const char denials[] = "no|cannot|can not|can't|not a single|not one|not another";
-	/* Behind a denial these make an answer or a diagnostic: "no idea", "cannot open". */
+	/* After a denial these make an answer or a diagnostic: "no idea", "cannot open". */
 	static const char others[] =
 	    "error|errors|result|results|output|match|matches|difference|effect|success|"
 	    "progress|problem|problems|worries|idea|clue|doubt|wonder|reason|sign|trace|"

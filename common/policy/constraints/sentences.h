@@ -8,10 +8,10 @@
  *     - Never push (not once).  See e.g. a.c        "Never push (not once)."  "See e.g. a.c"
  *
  * A stop before a blank, and not between quotes, ends a sentence, and so does the end of its line,
- * unless the line is long and what follows goes on with a word. A bullet is not of its sentence,
+ * unless the line is long and the next one goes on with a word. A bullet is not of its sentence,
  * nor are the tags of an element around it; emphasis is. A sentence of more than SENTENCES_PIECE
- * bytes comes in pieces that end between clauses, or else between words; what has no such place is
- * no prose, and is left out. The time is linear in the text.
+ * bytes comes in pieces that end between clauses, or else between words; text without such a place
+ * is no prose, and is left out. The time is linear in the text.
  */
 
 #include "base/str.h"

@@ -9,10 +9,10 @@
 
 #include "policy/constraints/phrases.h"
 
-/* The verbs of orders that stand where the sentence says when, or how not. */
+/* Verbs that make an order last if the sentence says when to do it, or how not to. */
 extern const char word_verbs[];
 
-/* What somebody does that is nobody's duty: "nobody knows it". */
+/* Verbs for acts that are nobody's duty: "nobody knows it". */
 extern const char word_habits[];
 
 /* Whether the word, without regard to case, is in the list. */
@@ -27,13 +27,13 @@ struct str word_first(struct str text);
 /* The word before that place; "" where a clause begins. */
 struct str word_before(struct str text, size_t at);
 
-/* The word behind the one at that place; "" where a clause ends. */
+/* The word after the one at that place; "" where a clause ends. */
 struct str word_behind(struct str text, size_t at);
 
-/* The place of the word behind the one at that place, or of the mark or the end there. */
+/* The place of the word after the one at that place, or of the mark or the end there. */
 size_t word_next(struct str text, size_t at);
 
-/* Whether the word may be a verb that says what somebody does: "the service never answers". */
+/* Whether the word may be a verb in the third person: "the service never answers". */
 bool word_is_third_person(struct str word);
 
 #endif

@@ -2,7 +2,7 @@
 #define POLICY_OUTLINE_OUTLINE_H
 
 /*
- * What was dropped, in the order in which it happened, a few lines a step:
+ * The dropped messages as an outline, in the order in which things happened, a few lines a step:
  *
  *     user: The gauge drifts after a reset
  *     - The reset clears offset before the new zero is read.
@@ -14,32 +14,32 @@
  *     $ make test (failed)
  *       = gauge_reset: expected 0.00, got 4.20
  *
- * Words of the user of which not all lines have room end with " […]".
+ * If not all lines of the user's words have room, they end with " […]".
  *
- * A call that the user refused is "(refused)"; their words are a rule. Calls may stand in the
- * agent's text (policy/digest/text_call.h), or in a trace artifact
+ * A call that the user refused is "(refused)"; the words of the refusal are a rule. Calls may be in
+ * the agent's text (policy/digest/text_call.h), or in a trace artifact
  * (policy/outline/outline_dropped.c).
  *
- * Each line has a value, by its kind and by what it says (policy/digest/line_class.h). The best
- * ones are chosen for which there is room: the user's words, the agent's sentences, calls, what
- * nobody can read again, and then what files say. A detail is never without its call. No line is
- * there twice: a call that was made again, ended in the same way and has no detail of its own is
- * counted, "$ make (3 more times)" (policy/outline/outline_again.h). Where there is no room for all
- * heads, one that ended in another way is counted, too, and runs of steps fold
+ * Each line has a value, by its kind and its class (policy/digest/line_class.h). The lines with the
+ * highest values are chosen until the room is taken: the user's words, the agent's sentences,
+ * calls, details that nobody can read again, and then lines of files. A detail is never without its
+ * call. No line is there twice: a call that was made again, ended in the same way and has no detail
+ * of its own is counted, "$ make (3 more times)" (policy/outline/outline_again.h). If there is no
+ * room for all heads, a call that ended in another way is counted, too, and runs of steps fold
  * (policy/outline/outline_fold.h). The lines of an earlier artifact are lines like others: their
- * marks say their kind.
+ * marks show their kind.
  *
- * Where what was dropped is archived, the user's words, the agent's sentences and calls have the
- * key of their record in front, the call that of its result unless it changed something. That is
- * the first 8 digits of the key, or 12 where another line has the same 8:
+ * If the dropped messages are archived, the user's words, the agent's sentences and calls begin
+ * with the key of their record; a call that changed nothing begins with the key of its result. The
+ * key has its first 8 digits, or 12 if another line has the same 8:
  *
  *     93a77d0e edit src/gauge.c
  *       + gauge->offset = zero_read(gauge);
  *
- * The lines come from policy/outline/outline_dropped.h, and from policy/outline/outline_earlier.h
- * those of an earlier artifact: what stayed then and goes now stands between them, where it
- * happened.
- * The texts live in an arena of the outline. Time and memory are linear in what was dropped.
+ * The lines come from policy/outline/outline_dropped.h, and those of an earlier artifact from
+ * policy/outline/outline_earlier.h: messages that stayed then and go now are between them, in the
+ * order of the session. The texts live in an arena of the outline. Time and memory are linear in
+ * the dropped messages.
  */
 
 #include "base/arena.h"
@@ -57,27 +57,26 @@ enum outline_kind {
 	OUTLINE_KINDS
 };
 
-/* What stands behind words of the user of which not all lines are there. */
+/* The end of words of the user that have not all their lines. */
 #define OUTLINE_CUT " […]"
 
-/* What stands in front of a line, by its kind. */
+/* The mark before a line, by its kind. */
 extern const struct str outline_mark[OUTLINE_KINDS];
 
-/* What heads are worth. */
+/* The values of heads. */
 enum {
 	OUTLINE_WORDS = 230,
 	OUTLINE_SENTENCE = 210,
 	OUTLINE_DONE = 170,      /* a call that changed or ran something */
-	OUTLINE_LOOKED = 150,    /* one that looked */
-	OUTLINE_OTHERWISE = 140, /* one that is there, and ended in another way than before */
-	OUTLINE_AGAIN = 1        /* one that is there, and ended in the same way */
+	OUTLINE_LOOKED = 150,    /* a call that only looked */
+	OUTLINE_OTHERWISE = 140, /* a repeated call that ended in another way */
+	OUTLINE_AGAIN = 1        /* a repeated call that ended in the same way */
 };
 
-/* What the line that says most of those that a call puts in is worth beside what it says, so that
- * edits tell what they set. tests/bench/recall-probes.bash answers 130, 112 and 82 of 140 with 30
- * to 40, one less at 12 % with 20 or 60, and 130, 110 and 80 with 0. Of a large session of pi a
- * digest of 12k has 78 such lines, and none with 0; after five passes 62, and 22 commands, which
- * are 4 with 40. */
+/* The bonus for the best line among those that a call puts in, so that edits show the values that
+ * they set. tests/bench/recall-probes.bash answers 130, 112 and 82 of 140 with 30 to 40, one less
+ * at 12 % with 20 or 60, and 130, 110 and 80 with 0. Of a large session of pi a digest of 12k has
+ * 78 such lines, and none with 0; after five passes 62, and 22 commands, which are 4 with 40. */
 enum { OUTLINE_BEST_ADDED = 35 };
 
 #define OUTLINE_KEPT (UINT64_MAX - 1) /* the line is of a message that stays */
@@ -86,59 +85,59 @@ enum { OUTLINE_SHORT = 16 };    /* bytes of a detail that says something only wi
 enum { OUTLINE_KEY_SHORT = 8 }; /* digits that most often are of one key alone */
 
 struct outline_line {
-	struct str left; /* of the text, what the reader has nowhere else */
+	struct str left; /* of the text, the part that the reader has nowhere else */
 	struct str
 	    folded;    /* with others after it, as one line (policy/outline/outline_fold.h); "" */
 	uint32_t head; /* the line of the call that it belongs to, or itself */
 	uint8_t kind;  /* enum outline_kind */
 	uint8_t value; /* at least 1 */
 	bool is_text;  /* a detail of a file's text, and no answer */
-	bool is_own;   /* of what it is known as is the status, too */
-	bool is_told;  /* a call that an earlier pass told of: no further time */
+	bool is_own;   /* the status is that of the command in known_as */
+	bool is_told;  /* a call that an earlier pass counted already */
 	bool is_long;  /* words of the user that have other lines */
-	bool was_partial; /* and an earlier pass had no room for all of these */
-	bool is_partial;  /* nor has this one */
+	bool was_partial; /* an earlier pass had no room for all of these lines */
+	bool is_partial;  /* this pass has no room for all of them */
 	bool is_chosen;
-	bool is_folded;     /* is in the line of another one, or among such lines */
+	bool is_folded;     /* it is in the line of another one, or between such lines */
 	uint32_t key_shown; /* digits of the key that are written */
 	struct str
 	    key; /* the first digits, in lines of an earlier artifact as many as it has; "" */
-	struct str text; /* without the mark of its kind; lines in it are indented */
-	uint32_t best;   /* of a call: the line that it adds and that says most; 0: none */
-	uint32_t first;  /* of a call: the line that says the same, or itself */
+	struct str text;            /* without the mark of its kind; lines in it are indented */
+	uint32_t best;              /* of a call: the best line that it adds; 0: none */
+	uint32_t first;             /* of a call: the first line with the same call, or itself */
 	struct outline_again made;  /* of a call, as it was added */
-	struct outline_again again; /* with those that have no line */
+	struct outline_again again; /* the same with repetitions that have no line */
 	struct str known_as; /* of a command, once a run has asked (policy/digest/outline_run.h) */
-	uint32_t last;       /* of those that are folded, the newest one */
-	uint32_t run;        /* the first line of those that would be folded with it */
-	uint64_t behind;     /* as the outline's, when the line was added */
+	uint32_t last;       /* the newest of the lines folded with it */
+	uint32_t run;        /* the first of the lines that would be folded with it */
+	uint64_t behind;     /* the outline's, when the line was added */
 };
 
 struct outline {
 	struct outline_line *line;
 	uint32_t count, cap;
-	uint32_t head;   /* the newest one */
-	uint32_t *order; /* by value, the best first, the newest first of one value; or NULL */
-	bool is_cut;     /* the text that was written last has not all lines */
-	uint64_t behind; /* the place of the newest message that stays between the artifact and what
-			  * is added (policy/facts/places.h); 0: none does */
-	struct map seen; /* lines that are there, or OUTLINE_KEPT */
-	struct map keys; /* the number of keys with the same first digits */
+	uint32_t head;    /* the newest head */
+	uint32_t *order;  /* by value, the highest first; of one value the newest first; or NULL */
+	bool is_cut;      /* the last written text lacks lines */
+	uint64_t behind;  /* the place of the newest message that stays between the artifact and
+			  * the lines that are added (policy/facts/places.h); 0: none */
+	struct map seen;  /* lines that are there, or OUTLINE_KEPT */
+	struct map keys;  /* the number of keys with the same first digits */
 	struct map paths; /* the newest run with that file (policy/digest/outline_run.h) */
-	uint64_t runs;    /* so many have files */
+	uint64_t runs;    /* the number of runs with files */
 	struct arena arena;
 };
 
-/* Adds the line, with a copy of its text. One that is there already is added again where it is of a
- * call, and one of a message that stays where it is a step: a call, a change, the user's words.
- * Returns whether it was added. Its head is the newest one, or itself. */
+/* Adds the line, with a copy of its text. A line that is there already is added again only if it is
+ * of a call; a line of a message that stays only if it is a step: a call, a change, the user's
+ * words. Returns whether it was added. Its head is the newest head, or the line itself. */
 bool outline_add(struct outline *outline, struct outline_line line);
 
 /* Notes the digits of a key; returns a copy. */
 struct str outline_key(struct outline *outline, struct str digits);
 
-/* Finds how few digits of each key say which it is. Call it when all lines are there, and before
- * the functions below. */
+/* Finds the smallest number of digits that identifies each key. Call it when all lines are there,
+ * and before the functions below. */
 void outline_shorten_keys(struct outline *outline);
 
 /* The bytes that the line takes. */

@@ -105,8 +105,8 @@ add_arguments(const struct call *call, struct buf *out)
 	buf_free(&text);
 }
 
-/* The first line of a command, or of a commit that a here-document describes what is in front of
- * that, and the subject. Returns what is left. */
+/* Writes the first line of a command; of a commit whose message is a here-document, the command
+ * before the document and the subject of the message. Returns the rest of the command. */
 static struct str
 add_command(struct str command, struct buf *out)
 {
@@ -131,7 +131,7 @@ add_command(struct str command, struct buf *out)
 	return str_rest(command, (size_t)(subject.ptr + subject.len - command.ptr));
 }
 
-/* Appends the file of a read, and which lines of it. */
+/* Appends the file of a read, and the numbers of the lines. */
 static void
 add_read(const struct call *call, struct buf *out)
 {

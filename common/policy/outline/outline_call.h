@@ -2,8 +2,8 @@
 #define POLICY_OUTLINE_OUTLINE_CALL_H
 
 /*
- * A call as a step of an outline: the tool or the command in a line, with what it is used on; what
- * an edit took out and put in; and the lines of its result.
+ * A call as a step of an outline: the tool or the command in a line, with its target; the lines
+ * that an edit took out and put in; and the lines of its result.
  */
 
 #include "policy/outline/outline_step.h"
@@ -15,11 +15,11 @@ void outline_call_add(struct outline_step *step, const struct call *call);
 /* Adds the lines that were cut from the result of a call that stays. */
 void outline_call_add_cut(struct outline_step *step, const struct call *call);
 
-/* Adds a call that the agent writes into its text: what it says before, the call, its lines. */
+/* Adds a call that the agent writes into its text: the words before it, the call, its lines. */
 void outline_call_add_text(struct outline_step *step, struct str text);
 
-/* Sets out to the command, or the tool and what it is used on: the target of a call that is a fact,
- * which has no arguments. */
+/* Sets out to the command, or the tool and its target, for a call that is a fact, which has no
+ * arguments. */
 void outline_call_write_head(const struct call *call, struct buf *out);
 
 /* Whether the command only reads things that can be read again. */

@@ -30,7 +30,7 @@ take_key(struct str *line)
 	return str_of(line->ptr - len - 1, len);
 }
 
-/* What the line of an earlier call is worth: one that only looked is worth less. */
+/* The value of the line of an earlier call, which is lower if the call only looked. */
 static uint8_t
 earlier_call_value(struct str line)
 {
@@ -42,7 +42,7 @@ earlier_call_value(struct str line)
 	return looked ? OUTLINE_LOOKED : OUTLINE_DONE;
 }
 
-/* The value of the line, after so many others of its message. */
+/* The value of the line, which has that number of lines of its message before it. */
 static uint8_t
 value_of(enum outline_kind kind, struct str line, uint32_t before)
 {

@@ -2,7 +2,7 @@
 #define POLICY_OUTLINE_OUTLINE_EARLIER_H
 
 /*
- * The lines of an earlier artifact, as lines of an outline: their marks say their kind. The facts
+ * The lines of an earlier artifact, as lines of an outline: their marks show their kind. The facts
  * of the artifact have the number of these lines, the last ones of its text, and how many follow
  * each message that stayed, by the places of the messages (policy/facts/places.h):
  *
@@ -19,7 +19,7 @@ struct outline_earlier {
 	uint64_t lines;        /* after the current message */
 	uint64_t place;        /* of that message; 0: lines before all such messages */
 	struct str message;    /* the key of the newest line */
-	uint32_t before;       /* lines said of its message */
+	uint32_t before;       /* earlier lines of its message */
 };
 
 /* Begins with the text of the artifact, which must outlive it, and those facts. */

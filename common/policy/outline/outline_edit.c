@@ -22,7 +22,7 @@ add_unless(struct outline_step *step, struct str text, const struct map *lines,
 	}
 }
 
-/* Whether it holds text that an edit puts in: others are its way, "command": "str_replace". */
+/* Whether the member has text that an edit puts in, unlike "command": "str_replace". */
 static bool
 is_new(struct str name)
 {

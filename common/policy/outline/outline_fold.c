@@ -7,7 +7,7 @@
 
 enum { LEAST = 3, MOST = 8, NAMED_OF_REST = 3 };
 
-/* Adds what the line says, of one that is folded what those say that are. */
+/* Adds the call of the line to the run; of a line that is folded, the calls of all its lines. */
 static bool
 add_said(struct outline *outline, struct outline_run *run, uint32_t i)
 {
@@ -23,8 +23,7 @@ add_said(struct outline *outline, struct outline_run *run, uint32_t i)
 	return is_added;
 }
 
-/* Adds the line to the run; returns whether it may be there: in a narrow one are files of one tool
- * alone. */
+/* Adds the line to the run; returns whether it fits: a narrow run has only files of one tool. */
 static bool
 add(struct outline *outline, struct outline_run *run, uint32_t i, bool is_narrow)
 {
@@ -46,8 +45,8 @@ add(struct outline *outline, struct outline_run *run, uint32_t i, bool is_narrow
 	return true;
 }
 
-/* Makes the run one line, if it is worth that, or only says what that takes; returns the bytes, or
- * 0. */
+/* Makes the run one line, if that saves room, and returns the bytes of the line, or 0. With
+ * is_tried, only returns the bytes. */
 static size_t
 fold(struct outline *outline, const struct outline_run *run, uint32_t named, bool is_tried)
 {
@@ -74,8 +73,8 @@ fold(struct outline *outline, const struct outline_run *run, uint32_t named, boo
 	return cost;
 }
 
-/* Whether the line parts no run: a detail that had no room, or that says of a file what is worth
- * less than the heads for which folding makes room. */
+/* Whether the line does not divide a run: a detail that had no room, or a detail from a file whose
+ * value is lower than that of the heads for which folding makes room. */
 static bool
 is_passed_over(const struct outline *outline, uint32_t i)
 {
@@ -125,7 +124,7 @@ outline_fold(struct outline *outline, size_t wanted)
 		end(outline, &run);
 }
 
-/* Whether the line is a call that has no line, and is counted in none. */
+/* Whether the call has no line of its own, and is counted in no other. */
 static bool
 is_left(const struct outline *outline, uint32_t i)
 {
@@ -135,14 +134,15 @@ is_left(const struct outline *outline, uint32_t i)
 	    line->first == i;
 }
 
-/* The lines that are left, and those of the user, which may part them. */
+/* The calls without a line, and the lines of the user, which may divide them. */
 struct rest {
 	uint32_t *line;
 	uint32_t count, cap;
 };
 
-/* Folds what is left, so many lines in one at most, of few only what the user parts not; returns
- * the bytes that this takes. What only looked is not told: that can be read again. */
+/* Folds the calls without a line, at most most of them in one line; with a small most, words of the
+ * user divide the lines. Returns the bytes that the lines take. Calls that only looked are left
+ * out, since the files can be read again. */
 static size_t
 fold_rest(struct outline *outline, const struct rest *rest, uint32_t most, bool is_tried)
 {
@@ -150,7 +150,7 @@ fold_rest(struct outline *outline, const struct rest *rest, uint32_t most, bool 
 	uint32_t named = most <= 8 * MOST ? NAMED_OF_REST : 1;
 	size_t taken = 0;
 
-	/* Those of runs that were no line are of none: one that is chosen stays. */
+	/* Runs that did not become a line are dissolved; a chosen line stays. */
 	for (uint32_t k = 0; k < rest->count; k++)
 		outline->line[rest->line[k]].run = UINT32_MAX;
 	for (uint32_t k = 0; k <= rest->count; k++) {

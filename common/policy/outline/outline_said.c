@@ -7,16 +7,16 @@
 
 enum {
 	SAID_MOST = 600, /* bytes of a paragraph */
-	FADE = 3,        /* value that a line loses for each one before it */
-	FIRST_LINES = 7, /* of a message: those behind them are worth less than a call */
-	INNER = 4,       /* what is part of another line is worth what so many lines on is */
-	LATER = 160,     /* what the first one behind them is worth, and the last one */
+	FADE = 3,        /* value that a line loses for each line before it */
+	FIRST_LINES = 7, /* of a message: later lines are worth less than a call */
+	INNER = 4,       /* a line inside another one counts as if it came so many lines later */
+	LATER = 160,     /* the value of the first later line, and of the last one */
 	LEAST = 110,
 	INTRODUCES = 110
 };
 
-/* Takes an exclamation off the front of a sentence: "Good, now I look", "Great idea!". One that
- * goes on without a mark is none: "Good lamps burn". */
+/* Takes an exclamation off the front of a sentence: "Good, now I look", "Great idea!". A word
+ * without a mark after it is no exclamation: "Good lamps burn". */
 static bool
 take_exclamation(struct str *sentence)
 {

@@ -10,9 +10,9 @@
 enum {
 	LINE_MOST = 240,  /* bytes of a detail */
 	USER_MOST = 1200, /* of a message of the user */
-	ANSWER_MOST = 80, /* of a line of it that may be one */
+	ANSWER_MOST = 80, /* of a line that may be an answer */
 	PIECES_MOST = 8,  /* of the words of a message, between texts of a client */
-	FADE = 2,         /* value that a line loses for each one of its class before it */
+	FADE = 2,         /* value that a line loses for each line of its class before it */
 	FADE_MOST = 60,
 };
 
@@ -120,7 +120,8 @@ add_cause(struct outline_step *step, struct str line, struct str rest)
 		add_detail(step, line_class_bare(cause), OUTLINE_STEP_RUN, LINE_ERROR);
 }
 
-/* The text without the escapes that colour it, and of each line what a terminal shows last. */
+/* The text without the escapes that colour it; of each line only the text that a terminal shows at
+ * last. */
 static struct str
 shown_text(struct str text, struct buf *buf)
 {
@@ -196,7 +197,7 @@ outline_step_add_user(struct outline_step *step, struct str text)
 	bool is_added = false;
 
 	outline_step_begin(step);
-	/* Where the first line was said before, the first one that was not is the head. */
+	/* If the first line is there already, the head is the first line that is not. */
 	while (rest.len > 0 && !is_added) {
 		line = str_trim(str_take_line(&rest));
 		buf_reset(&step->text);

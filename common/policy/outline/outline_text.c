@@ -6,11 +6,11 @@
 
 enum {
 	VALUE_MOST = 255,
-	WORDS_LEAVE = 4, /* the user's words leave one part in so many to what was said and done */
-	REST_PART = 16,  /* what has no room is told in so small a part of it */
+	WORDS_LEAVE = 4, /* the user's words leave one part in so many to the other lines */
+	REST_PART = 16,  /* calls without room are folded into this part of the room */
 };
 
-/* Sorts the lines by their value, the newest first of one value. */
+/* Sorts the lines by their value; of one value the newest comes first. */
 static void
 sort(struct outline *outline)
 {
@@ -52,9 +52,9 @@ is_in_run(const struct outline *outline, const struct outline_line *line)
 	return line->is_folded || head->is_folded || (head->folded.len > 0 && line != head);
 }
 
-/* Chooses lines until the room, which gets less, is taken, and of the user's words as many as have
- * room in words; returns the bytes of the other heads. A call that was made again has no line for
- * itself, without a detail. */
+/* Chooses lines until the room is taken, and words of the user until words is taken. Reduces *room,
+ * and returns the bytes of the heads without room. A repeated call gets no line unless it has a
+ * detail. */
 static size_t
 choose(struct outline *outline, size_t *room, size_t words)
 {
@@ -88,7 +88,7 @@ choose(struct outline *outline, size_t *room, size_t words)
 	return left;
 }
 
-/* Chooses lines anew, of the user's words first those that leave room for what was done. */
+/* Chooses lines anew; the user's words first get only a part of the room. */
 static size_t
 choose_anew(struct outline *outline, size_t *room)
 {
@@ -101,7 +101,7 @@ choose_anew(struct outline *outline, size_t *room)
 	return choose(outline, room, SIZE_MAX);
 }
 
-/* Chooses lines anew, and tells what has no room in a part of it. */
+/* Chooses lines anew, and folds the calls without room into a part of the room. */
 static void
 choose_with_rest(struct outline *outline, size_t room)
 {
@@ -120,7 +120,7 @@ choose_with_rest(struct outline *outline, size_t room)
 		choose_anew(outline, &rest);
 }
 
-/* Where there is no room for all heads, runs of them fold first, as many as that takes. */
+/* If there is no room for all heads, as many runs of them are folded first as necessary. */
 static void
 choose_all(struct outline *outline, size_t room)
 {

@@ -5,7 +5,7 @@
 #include "policy/constraints/sentences.h"
 #include "policy/digest/line_class.h"
 
-/* Notes the lines of the text that say something wherever they are. */
+/* Notes the lines of the text that have a meaning wherever they are. */
 static void
 add_lines(struct map *lines, struct str text, uint64_t value)
 {
@@ -63,7 +63,7 @@ see_sentence(void *context, struct str sentence)
 	rest->text = str_of(rest->text.ptr + before, rest->text.len - before);
 }
 
-/* What is left of the user's words without the rules. */
+/* The rest of the user's words without the rules. */
 static struct str
 without_rules(struct outline *outline, struct str text, const struct map *rules)
 {

@@ -2,8 +2,8 @@
 #define POLICY_OUTLINE_OUTLINE_TOLD_H
 
 /*
- * Removes from an outline what its reader has elsewhere: lines of messages that stay, except steps,
- * and rules of another section:
+ * Removes from an outline the lines that its reader has elsewhere: lines of messages that stay,
+ * except steps, and rules of another section:
  *
  *     Standing constraints:
  *     - Never touch the quay.

@@ -207,8 +207,8 @@ rename_new(struct replace *file)
 	return true;
 }
 
-/* Appends to the new file what was added to the old one after the rename: whole lines, since others
- * append to the new file too; the rest of a line when it is the last. */
+/* Appends to the new file the lines that were added to the old one after the rename: whole lines,
+ * since others append to the new file too; the last time, also the beginning of a line. */
 static bool
 pass_on(struct replace *file, bool is_last)
 {

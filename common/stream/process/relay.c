@@ -79,8 +79,8 @@ become(struct running_relay *run, struct relay_stage *stage, int in, int out)
 	stage->run(stage->owner, &fault);
 }
 
-/* Starts a stage that reads in and writes out; behind is the other end of out, or -1. Returns 0, or
- * an error number. */
+/* Starts a stage that reads in and writes out; behind is the other end of the pipe out, or -1.
+ * Returns 0, or an error number. */
 static int
 start_stage(struct running_relay *run, struct relay_stage *stage, int in, int out, int behind)
 {

@@ -74,8 +74,8 @@ is_byte(struct vocabulary *vocabulary, uint32_t token, uint32_t part)
 }
 
 /*
- * Whether left and right may stand side by side. Their merges are made from the lowest rank up, so
- * this undoes merges from the highest rank down and looks at the two tokens that then touch at the
+ * Whether left and right may be neighbours. Their merges are made from the lowest rank up, so this
+ * undoes merges from the highest rank down and looks at the two tokens that then touch at the
  * border:
  *
  *     a b c|d e        left = ab + c, right = d + e
@@ -142,7 +142,7 @@ is_dead(const struct bpe *bpe, size_t i)
 	return bpe->dead[i / 64] >> i % 64 & 1;
 }
 
-/* Whether token may stand at byte at of the piece, behind the last of count tokens. */
+/* Whether token may be at byte at of the piece, after the last of count tokens. */
 static inline bool
 fits(const struct bpe *bpe, struct str piece, size_t at, uint32_t token, size_t count)
 {
@@ -215,7 +215,7 @@ bpe_backtrack(struct bpe *bpe, struct str piece)
 	return count;
 }
 
-/* The token that the neighbours at i merge to; VOCABULARY_NONE behind the last pair. */
+/* The token that the neighbours at i merge to; VOCABULARY_NONE after the last pair. */
 static inline uint32_t
 pair_at(struct vocabulary *vocabulary, const uint32_t *tokens, size_t i, size_t count)
 {

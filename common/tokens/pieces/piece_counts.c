@@ -78,7 +78,7 @@ find_short(const struct piece_counts *counts, struct piece_key key)
 	return &counts->shorts[piece_short_place(key, counts->bits - SHORT_LESS)];
 }
 
-/* Moves what is remembered to tables of more entries. */
+/* Moves the remembered pieces to tables of more entries. */
 static void
 grow(struct piece_counts *counts)
 {

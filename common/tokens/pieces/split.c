@@ -119,7 +119,7 @@ contraction_len(const uint8_t *p, const uint8_t *end)
  *
  *     A B c d           the head runs to c, the tail takes the rest
  *     L A B             the head takes all and gives back to the last that may be a tail: L
- *     A B               no match; *upper_end is behind B, where HEAD+ TAIL* ends
+ *     A B               no match; *upper_end is after B, where HEAD+ TAIL* ends
  */
 static const uint8_t *
 cased_word(const uint8_t *p, const uint8_t *end, const uint8_t **upper_end)
@@ -164,7 +164,7 @@ cl100k_word(const uint8_t *p, const uint8_t *end, struct code first)
 	return word > inner ? word : p;
 }
 
-/* The end of " ?SYMBOL+" and of the line breaks behind it; with with_slash also of slashes among
+/* The end of " ?SYMBOL+" and of the line breaks after it; with with_slash also of slashes among
  * these. */
 static const uint8_t *
 symbols(const uint8_t *p, const uint8_t *end, bool with_slash)
@@ -181,7 +181,7 @@ symbols(const uint8_t *p, const uint8_t *end, bool with_slash)
 
 /*
  * The end of the piece that a run of blanks starts. With a line break in the run, the piece ends
- * behind the last one. Otherwise, when text follows, the last blank belongs to that text and the
+ * after the last one. Otherwise, when text follows, the last blank belongs to that text and the
  * piece ends before it. Otherwise the piece is the whole run.
  */
 static const uint8_t *

@@ -30,7 +30,7 @@ struct masks {
 	uint64_t slash;
 };
 
-/* The classes of 32 bytes, some of which may be behind the end of the window. */
+/* The classes of 32 bytes, some of which may be after the end of the window. */
 struct half {
 	uint32_t letter, bit5, digit, space, line_break, blank, apostrophe, slash, wide;
 };
@@ -119,7 +119,7 @@ runs(uint64_t mask)
 	return mask & ~(mask << 1);
 }
 
-/* How many bits of mask stand in a row before bit i. */
+/* The number of adjacent set bits of mask right before bit i. */
 static inline unsigned
 count_before(uint64_t mask, unsigned i)
 {
@@ -147,9 +147,9 @@ follow_symbol(const struct masks *m, unsigned i)
 	return count < i && m->symbol >> (i - count - 1) & 1;
 }
 
-/* starts has the blanks right behind a line break. Drops those from which blanks lead on to another
- * line break, since the piece goes on to that; keeps them when the line breaks before belong to a
- * symbol. */
+/* starts has the blanks right after a line break. Drops those from which only blanks lead to
+ * another line break, since the piece goes on to that one; keeps them if the line breaks before
+ * belong to a symbol. */
 static uint64_t
 drop_inner(const struct masks *m, uint64_t inner, uint64_t starts)
 {
@@ -164,9 +164,10 @@ drop_inner(const struct masks *m, uint64_t inner, uint64_t starts)
 }
 
 /*
- * A run of blanks starts pieces at its first, behind its last line break, and at its last blank:
+ * A run of blanks starts pieces at its first blank, after its last line break, and at its last
+ * blank:
  *
- *     x _ _ \n _ \n _ _ _ y      line breaks right behind a symbol belong to that
+ *     x _ _ \n _ \n _ _ _ y      line breaks right after a symbol belong to that
  *       1           1   1
  */
 static inline uint64_t
@@ -201,7 +202,7 @@ contraction(const char *ptr, unsigned i, unsigned len, bool *sure)
 	return second == (first == 'l' ? 'l' : 'e') ? 3 : 0;
 }
 
-/* o200k_base: a contraction belongs to the word before it, unless it stands right behind another
+/* o200k_base: a contraction belongs to the word before it, unless it is right after another
  * contraction. */
 static uint64_t
 join_contractions(const struct masks *m, const char *ptr, unsigned len, uint64_t starts,
@@ -261,8 +262,8 @@ slash_limit(const struct masks *m, unsigned limit)
 	return limit;
 }
 
-/* The starts of pieces at letters, symbols and digits. A letter starts no piece behind a blank or a
- * single symbol; a symbol starts none behind a space. */
+/* The starts of pieces at letters, symbols and digits. A letter starts no piece after a blank or a
+ * single symbol; a symbol starts none after a space. */
 static inline uint64_t
 text_starts(const struct masks *m)
 {
@@ -309,7 +310,7 @@ window_ends(enum split_pattern pattern, const char *ptr, unsigned len)
 }
 
 /* Writes the places of the bits of mask, counted from base, and returns their number. Writes four
- * places at a time; those behind the last one mean nothing and are overwritten by the next
+ * places at a time; those after the last one mean nothing and are overwritten by the next
  * window. */
 TARGET static inline size_t
 write_ends(size_t *ends, uint64_t mask, size_t base)

@@ -113,7 +113,7 @@ learn(uint16_t *slot, bool bit)
 	*slot = (uint16_t)(probability << 4 | confidence);
 }
 
-/* One bit, told by slot node of the groups and by one mixer. */
+/* Codes one bit, predicted by slot node of the groups and by one mixer. */
 static bool
 code_bit(struct packer *packer, bool bit, unsigned node, unsigned mixer)
 {

@@ -200,9 +200,9 @@ init_pairs(struct pair_tables *tables, size_t count)
 }
 
 /*
- * By the published rule any two tokens merge that are a token together. But since a token is what
- * its own bytes give, its two parts before the last merge are always the same two, in any text: the
- * table that is kept needs no others.
+ * By the published rule any two tokens merge that are a token together. But the bytes of a token
+ * always merge in the same order, so that its two parts before the last merge are the same in any
+ * text: the table needs no other pairs.
  */
 static void
 keep_splits(struct pair_tables *tables, const struct ranks *ranks)
