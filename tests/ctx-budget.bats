@@ -1178,7 +1178,7 @@ END
     refuses 'ctx-budget --now --text in' '--now cannot be combined with --text'
     refuses 'ctx-budget --now --max-turns 2 in' '--now cannot be combined with --max-turns'
     refuses 'ctx-budget --now --estimator bytes/4 in' '--now requires --estimator=usage'
-    refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, and it is no file"
+    refuses 'ctx-budget --now /dev/null' "--now reads '/dev/null' from its end, but it is not a regular file"
     printf '\x28\xb5\x2f\xfd' >log.zst
     refuses 'ctx-budget --now log.zst' "--now reads 'log.zst' from its end, and it is packed: without --now it is read"
     spec <<'END'

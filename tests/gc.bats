@@ -206,9 +206,9 @@ END
         same "files: $files" <(echo "ctx-normalize: --gc needs one file, which is read twice, or files with --in-place; try 'ctx-normalize --help'") err
     done
     status_of 64 ctx-normalize --gc /dev/null 2>err
-    grep -q 'reads /dev/null twice, and it is no file' err
+    grep -q 'reads /dev/null twice, but it is not a regular file' err
     status_of 64 ctx-normalize --gc -i log 2>err
-    grep -q 'needs an --archive for what goes, or --in-place=SUFFIX' err
+    grep -q 'requires --archive for the records that go, or --in-place=SUFFIX' err
     status_of 66 ctx-normalize --gc absent 2>err
 }
 

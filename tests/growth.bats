@@ -433,7 +433,7 @@ grow_like_files() {
     # A mark that is not seen before it is read, as in a file to which it is appended meanwhile.
     { session; asks A; rolls_back 1 | sed 's/thread_/thread\\u005f/'; } >in
     makes 'ctx-normalize --from codex | jq -r .content' A \
-        '>>>2 ctx-normalize: in:3: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+        '>>>2 ctx-normalize: in:3: unknown-shape: takes back messages that were already written, since it was appended meanwhile: read the file again' '>>>= 65'
     rm whole free free.kb held held.kb marked
 }
 
@@ -466,10 +466,10 @@ grow_like_files() {
     # Marks that are not seen before they are read.
     { claude 1 0 user '"A"'; boundary 2 1 | sed 's/compact_/compact\\u005f/'; claude 3 2 user '"B"'; } >in
     makes 'ctx-normalize | jq -r .content' A B \
-        '>>>2 ctx-normalize: in:2: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+        '>>>2 ctx-normalize: in:2: unknown-shape: takes back messages that were already written, since it was appended meanwhile: read the file again' '>>>= 65'
     { claude 1 0 user '"A"'; claude 2 1 user '"B"'; claude 3 1 user '"C"' | sed 's/parentUuid/parent\\u0055uid/'; } >in
     makes 'ctx-normalize | jq -r .content' A B C \
-        '>>>2 ctx-normalize: in:3: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+        '>>>2 ctx-normalize: in:3: unknown-shape: takes back messages that were already written, since it was appended meanwhile: read the file again' '>>>= 65'
     # Sub-agents and results are no texts.
     {
         claude 1 0 user '"A"'
@@ -481,7 +481,7 @@ grow_like_files() {
         boundary 7 6 | sed 's/compact_/compact\\u005f/'
     } >in
     makes 'ctx-normalize --from claude-code | jq -r .content | tail -n 3' one two c \
-        '>>>2 ctx-normalize: in:7: unknown-shape: takes back what has left, since it was appended meanwhile: read the file again' '>>>= 65'
+        '>>>2 ctx-normalize: in:7: unknown-shape: takes back messages that were already written, since it was appended meanwhile: read the file again' '>>>= 65'
     rm in first second free free.kb held held.kb marked
 }
 

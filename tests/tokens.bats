@@ -88,7 +88,7 @@ END
     head -c 100 "$vocab/o200k_base.vocab" >v/o200k_base.vocab
     refused 78 "count: bad vocabulary $PWD/v/o200k_base.vocab: too short*"
     head -c 5000000 "$vocab/o200k_base.vocab" >v/o200k_base.vocab
-    refused 78 '*: its size is not what its header says'
+    refused 78 '*: its size is not the size in its header'
     : >v/o200k_base.vocab
     refused 78 '*: too short*'
 }

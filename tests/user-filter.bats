@@ -193,7 +193,7 @@ END
     session >in
     local new='{"role":"assistant","content":"New."' kind='"metadata":{"kind":"note"}'
     breaks "$messages | sed '6a $new}'" "'./f' broke: output line 7 is of unknown origin and has no metadata.kind"
-    breaks "$messages | sed '6a $new,$kind}'" "'./f' broke: what it wrote has no fewer bytes, or more tokens, than what it took out"
+    breaks "$messages | sed '6a $new,$kind}'" "'./f' broke: its new messages have no fewer bytes, or more tokens, than the messages that it took out"
     breaks "$messages | sed '3,4d;6a {\"role\":\"tool\",\"tool_call_id\":\"c7\",\"content\":\"x\",$kind}'" \
         "'./f' broke: output line 5 is a result without its call; output line 5 is a new call or result"
     breaks "$messages | sed '3,4d;8a $new,$kind}'" "'./f' broke: output line 8 is separated from its call"

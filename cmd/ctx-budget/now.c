@@ -36,8 +36,8 @@ open_tail(struct log_tail *tail, const char *path, struct fault *fault)
 	if (tail->fd < 0 || fstat(tail->fd, &st) != 0)
 		return fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", path);
 	if (!S_ISREG(st.st_mode))
-		return fault_set(
-		    fault, STATUS_USAGE, "--now reads '%s' from its end, and it is no file", path);
+		return fault_set(fault, STATUS_USAGE,
+		    "--now reads '%s' from its end, but it is not a regular file", path);
 	is_packed = unzstd.is_due(tail->fd);
 	if (is_packed < 0)
 		return fault_set_error(fault, STATUS_IO, "cannot read '%s'", path);

@@ -105,7 +105,7 @@ read_some(int fd, struct buf *to)
 	ssize_t n = file_read_some(fd, to);
 
 	if (n < 0 && errno != EAGAIN)
-		diag_die(STATUS_IO, "cannot read what a stage wrote: %s", strerror(errno));
+		diag_die(STATUS_IO, "cannot read the output of a stage: %s", strerror(errno));
 	return n != 0;
 }
 
@@ -139,7 +139,8 @@ read_both(int side, struct buf *text, struct buf *noted)
 			ready[1].fd = -1;
 	}
 	if (!is_whole(noted))
-		diag_die(STATUS_IO, "cannot read what the stage before wrote: it ended");
+		diag_die(STATUS_IO,
+		    "cannot read the output of the stage before: that stage ended early");
 }
 
 /* What guard_note, a process of this program, sent of its proof. */

@@ -145,9 +145,9 @@ check_gc(struct choices *choices, char *const *operands, int count)
 	if (place->suffix == NULL)
 		return;
 	if (place->suffix[0] == '\0' && choices->common.archive == NULL)
-		options_fail(
-		    "--gc --in-place needs an --archive for what goes, or --in-place=SUFFIX "
-		    "to keep the old files");
+		options_fail("--gc --in-place requires --archive for the records that go, or "
+			     "--in-place=SUFFIX "
+			     "to keep the old files");
 	wait_for_agent(place);
 }
 

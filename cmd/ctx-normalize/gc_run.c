@@ -49,8 +49,8 @@ read_lines(struct sweep *sweep, void (*take)(struct sweep *sweep, const struct l
 	if (run->file != NULL)
 		in.lent = run->file->fd;
 	else if (!fault_is_set(&run->fault) && !input_is_of_files(&in, &size))
-		fault_set(&run->fault, STATUS_USAGE, "--gc reads %s twice, and it is no file",
-		    in.operand[0]);
+		fault_set(&run->fault, STATUS_USAGE,
+		    "--gc reads %s twice, but it is not a regular file", in.operand[0]);
 	while (!fault_is_set(&run->fault) && !(until_told && sweep->dialect != NULL) &&
 	    input_fill(&in))
 		while (!(until_told && sweep->dialect != NULL) && input_next(&in, &line))

@@ -108,7 +108,8 @@ void
 dialect_note_late(struct dialect_reading *reading, const struct line *line)
 {
 	dialect_note_flaw(reading, line,
-	    "takes back what has left, since it was appended meanwhile: read the file again");
+	    "takes back messages that were already written, since it was appended meanwhile: read "
+	    "the file again");
 }
 
 void

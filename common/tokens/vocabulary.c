@@ -173,7 +173,7 @@ vocabulary_use(struct vocabulary *vocabulary, const void *start, size_t len, con
 	if (!sum_fits(header))
 		return "the checksum of its header does not fit";
 	if (le64toh(header->file_len) != len)
-		return "its size is not what its header says";
+		return "its size is not the size in its header";
 	if (strncmp(header->encoding, encoding, sizeof(header->encoding)) != 0)
 		return "a vocabulary of another encoding";
 	if (strncmp(header->unicode, UNICODE_TABLE_VERSION, sizeof(header->unicode)) != 0)

@@ -40,7 +40,9 @@
 	ROW(NEW_FRAMING, "output line", "is new and among the first messages of the user") \
 	ROW(NEW_REQUEST, "output line", "would pass for a request of the user") \
 	ROW(BETWEEN, "output line", "is new and after a call that waits for its result") \
-	ROW(GAIN, NULL, "what it wrote has no fewer bytes, or more tokens, than what it took out")
+	ROW(GAIN, NULL, \
+	    "its new messages have no fewer bytes, or more tokens, than the messages that it " \
+	    "took out")
 
 #define INVARIANT_NAME(name, place, phrase) INVARIANT_##name,
 enum invariant { INVARIANT_TABLE(INVARIANT_NAME) INVARIANTS };
