@@ -57,6 +57,32 @@ END
     same 'acp' <(census in) <(echo '1 acp ? member object.mood in:3')
 }
 
+# update MEMBERS: an update of the session, as a line of acp.
+update() { raw "{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{\"sessionId\":\"s\",\"update\":{\"sessionUpdate\":$1}}}"; }
+
+@test "census: a member is known where one of the tables that read a value knows it" {
+    {
+        update '"agent_thought_chunk","content":{"type":"text","text":"t"}'
+        update '"agent_message_chunk","messageId":"m","content":{"type":"text","text":"t"}'
+        update '"agent_message_chunk","messageId":"m","mood":1,"content":{"type":"image","mimeType":"image/png","data":"A"}'
+        update '"agent_message","messageId":"n","tone":1,"content":[{"type":"text","text":"t"}]'
+        update '"user_message_chunk","messageId":"u","content":{"type":"text","text":"t"}'
+    } >in
+    same 'acp' <(census in) - <<'END'
+1 acp ? member object object.mood in:3
+1 acp ? member object.tone in:4
+END
+    jq -n -c '{version: 3, responderUsername: "GitHub Copilot", sessionId: "s", requests: [
+        {requestId: "r", timestamp: 1, modelId: "m", mood: 1, agent: {}, message: {text: "a", parts: []}, response: [{value: "b"}], result: {timings: {}}},
+        {requestId: "q", message: {text: "a"}, response: [], result: {metadata: {tone: 1, toolCallRounds: [{id: "i", response: "b", toolCalls: [
+            {id: "c", name: "f", arguments: "{}"}]}], toolCallResults: {c: {"$mid": 20, content: [{"$mid": 21, value: {node: {type: 1, children: []}}}]}}}}}]}' >in
+    same 'copilot-chat' <(census in) - <<'END'
+1 copilot-chat ? member object object.mood in:1
+1 copilot-chat ? member object object.result.metadata.tone in:1
+1 copilot-chat ? member object object.result.timings in:1
+END
+}
+
 @test "census: Claude Code's lines and messages, by the version of each line" {
     raw '{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","version":"2.0.9","mood":1,"message":{"role":"user","content":"Hi."}}' \
         '{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","version":"2.0.10","message":{"id":"m","role":"assistant","content":[],"tone":1}}' \

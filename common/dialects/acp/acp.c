@@ -115,7 +115,7 @@ static const struct row_piece said[] = {{".", begin}, {".", chunk}, {NULL}};
 #define ANSWERED .sets = ROW_MEMBERS({"asked", "'no'"})
 
 static const struct row whole[] = {
-    {NULL, ROW_MESSAGE, MESSAGE, .role = "'assistant'"},
+    {NULL, ROW_MESSAGE, MESSAGE, .role = "'assistant'", .known = "sessionUpdate messageId content"},
     {0},
 };
 

@@ -3,9 +3,10 @@
 
 /*
  * The census (census.h) of values that are read by rows. A row reaches a member if a path of its
- * table leads to or through the member, or if the row lists the member as known. A member of the
- * record is also reached by a path from the record ("/a") in any table of the dialect. The census
- * does not look into values that a row skips, keeps as they are, or hands to other rows, nor into
+ * table leads to or through the member, or if the row lists the member as known. Where a row hands
+ * the value as a whole to other tables, their rows reach members, too. A member of the record is
+ * also reached by a path from the record ("/a") in any table of the dialect. The census does not
+ * look into values that a row skips, keeps as they are, or hands to other rows, nor into
  * values that only a function reads, unless its row lists the known members.
  */
 

@@ -76,7 +76,7 @@ read_tree(struct row_reader *reader, struct row_place *place)
 
 static const struct row outputs[] = {
     {"value:string", ROW_TEXT, .content = "value", .known = "$mid value"},
-    {"value.node:object", ROW_ALSO, .also = read_tree},
+    {"value.node:object", ROW_ALSO, .also = read_tree, .known = "$mid value"},
     {0},
 };
 
@@ -146,7 +146,10 @@ static const struct row_piece worked[] = {{".", asked}, {"result.metadata.toolCa
 static const struct row_piece talked[] = {{".", asked}, {".", answer}, {NULL}};
 
 #define REQUEST(of) \
-	ROW_INSIDE, .pieces = of, .sets = ROW_MEMBERS({"time", "timestamp"}, {"model", "modelId"})
+	ROW_INSIDE, .pieces = of, \
+		    .sets = ROW_MEMBERS({"time", "timestamp"}, {"model", "modelId"}), \
+		    .known = "agent codeCitations contentReferences followups isCanceled " \
+			     "response responseId responseMarkdownInfo variableData"
 
 static const struct row requests[] = {
     {"message result.metadata.toolCallRounds[]", REQUEST(worked)},
@@ -156,7 +159,10 @@ static const struct row requests[] = {
 
 static const struct row records[] = {
     {"requests:array", ROW_INSIDE, .begins = true, .id = "sessionId", .content = "requests",
-	.inside = requests, .sets = ROW_MEMBERS({"session", "sessionId"})},
+	.inside = requests, .sets = ROW_MEMBERS({"session", "sessionId"}),
+	.known = "version creationDate customTitle initialLocation isImported lastMessageDate "
+		 "requesterAvatarIconUri requesterUsername responderAvatarIconUri "
+		 "responderUsername"},
     {0},
 };
 

@@ -48,6 +48,8 @@ struct row_reader {
 	size_t oldest;                      /* offset of the oldest id in waiting */
 	unsigned numbered;                  /* calls that got an id here */
 	uint64_t compared;                  /* see row_growth.h */
+	/* the value that is read and whose members the census has counted, or NULL */
+	const char *counted;
 	struct buf text, extra, scratch;
 	void *state; /* see row_dialect.state_size */
 };

@@ -218,6 +218,7 @@ static bool
 read_value(struct row_reader *reader, const struct line *line, struct json_value record,
     const struct row_table *table, struct json_value value)
 {
+	const char *counted = reader->counted;
 	struct row_place place; /* most of the view stays uninitialized */
 	bool is_understood;
 
@@ -233,6 +234,7 @@ read_value(struct row_reader *reader, const struct line *line, struct json_value
 		return false;
 	if (!prepare(reader, &place)) {
 		skip(reader, &place);
+		reader->counted = counted;
 		return true;
 	}
 	reader->has_begun = true;
@@ -241,6 +243,7 @@ read_value(struct row_reader *reader, const struct line *line, struct json_value
 	/* Those that are closed when they are made have done it. */
 	if (is_understood && place.plan->row->also != NULL && !is_message(place.plan->row->make))
 		is_understood = place.plan->row->also(reader, &place);
+	reader->counted = counted;
 	return is_understood;
 }
 
