@@ -98,6 +98,9 @@ swept() {
     { talk; asks e p; record progress p d '"data":{}'; } >in
     ctx-normalize --gc in >out 2>err
     same 'a later one' in out
+    { asks a null; record new-kind n p; record progress p a '"data":{}'; answers b p; } >in
+    cp in want
+    swept
     { talk; echo '{"type":"last-prompt","leafUuid":"b","explicit":true}'; asks e b; answers f e; } >in
     { asks a null; answers b a; echo '{"type":"last-prompt","leafUuid":"b","explicit":true}'; asks e b; answers f e; } >want
     swept
