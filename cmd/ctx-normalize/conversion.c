@@ -16,8 +16,8 @@ struct conversion {
 	struct findings findings;
 	struct buf found; /* a violation_list: the findings of all stages */
 	struct dialect_reading reading;
-	struct load *load; /* the check of a file by its agent's rules; or NULL */
-	struct untrusted untrusted;
+	struct load *load;           /* the check of a file by its agent's rules; or NULL */
+	struct untrusted *untrusted; /* or NULL */
 	struct dialect_stage *reader;
 	struct unread unread;
 	struct session_writer writer;
@@ -63,7 +63,10 @@ open_reader(struct conversion *one)
 	    .sealed = &all->account.sealed,
 	    .census = choices->census ? &all->census : NULL};
 	one->reader = dialect_reader_open(choices->reader, &one->reading);
-	untrusted_init(&one->untrusted, &one->reading);
+	if (choices->untrusted) {
+		one->untrusted = mem_alloc(1, sizeof *one->untrusted);
+		untrusted_init(one->untrusted, &one->reading);
+	}
 	unread_init(&one->unread, &one->reading, &all->account.passed);
 	findings_init(&one->findings, choices, &all->account);
 	if (choices_is_load_check(choices)) {
@@ -137,8 +140,8 @@ open_session(struct ctx_normalize *all, struct conversion *one, struct stage **s
 	*stages++ = &one->reader->stage;
 	if (one->load != NULL)
 		*stages++ = &one->load->census;
-	if (all->choices.untrusted)
-		*stages++ = &one->untrusted.stage;
+	if (one->untrusted != NULL)
+		*stages++ = &one->untrusted->stage;
 	*stages++ = &one->unread.stage;
 	if (is_told(all)) {
 		one->many = mem_alloc(1, sizeof *one->many);
@@ -182,7 +185,9 @@ finish_session(struct ctx_normalize *all, struct conversion *one)
 static void
 free_session(struct conversion *one)
 {
-	untrusted_free(&one->untrusted);
+	if (one->untrusted != NULL)
+		untrusted_free(one->untrusted);
+	free(one->untrusted);
 	one->reader->free(one->reader);
 	buf_free(&one->reading.flaws);
 	unread_free(&one->unread);

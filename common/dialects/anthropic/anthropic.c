@@ -87,15 +87,15 @@ is_response(const struct message *message)
 static void
 begin_draft(struct chat *chat, const struct message *message, struct str role)
 {
-	draft_reset(&chat->draft, role);
+	chat_begin_draft(chat, role);
 	if (is_response(message)) {
-		draft_meta_value(&chat->draft, STR("id"), json_find(message->value, STR("id")));
+		draft_meta_value(chat->draft, STR("id"), json_find(message->value, STR("id")));
 		draft_meta_value(
-		    &chat->draft, STR("model"), json_find(message->value, STR("model")));
-		draft_set_usage(&chat->draft, json_find(message->value, STR("usage")));
+		    chat->draft, STR("model"), json_find(message->value, STR("model")));
+		draft_set_usage(chat->draft, json_find(message->value, STR("usage")));
 	}
 	for (struct json_walk walk = json_walk_of(message->metadata); json_walk_next(&walk);)
-		draft_claim(&chat->draft, json_inner(walk.name), json_span(walk.value));
+		draft_claim(chat->draft, json_inner(walk.name), json_span(walk.value));
 }
 
 static void
@@ -106,15 +106,15 @@ read_assistant(struct chat *chat, const struct line *line, const struct message 
 	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);) {
 		if (!is_compaction(walk.value))
 			continue;
-		draft_reset(&chat->draft, STR("user"));
-		draft_add_content(&chat->draft, json_find(walk.value, STR("content")));
-		draft_set_summary(&chat->draft);
+		chat_begin_draft(chat, STR("user"));
+		draft_add_content(chat->draft, json_find(walk.value, STR("content")));
+		draft_set_summary(chat->draft);
 		chat_put_draft(chat, line);
 	}
 	begin_draft(chat, message, STR("assistant"));
-	draft_add_rest(&chat->draft, message->content, is_compaction);
+	draft_add_rest(chat->draft, message->content, is_compaction);
 	for (struct call_walk walk = call_walk_of(message); call_walk_next(&walk, &call);)
-		draft_add_call(&chat->draft, call.value);
+		draft_add_call(chat->draft, call.value);
 	chat_put_draft(chat, line);
 }
 
@@ -171,7 +171,7 @@ read_results(struct chat *chat, const struct line *line, const struct message *m
 		if (!is_result(walk.value))
 			continue;
 		begin_draft(chat, message, STR("tool"));
-		draft_set_result(&chat->draft, walk.value);
+		draft_set_result(chat->draft, walk.value);
 		chat_write_draft(chat);
 		if (has_own_blocks(walk.value))
 			chat_read_on(chat, line);
@@ -179,7 +179,7 @@ read_results(struct chat *chat, const struct line *line, const struct message *m
 			chat_put(chat, line);
 	}
 	begin_draft(chat, message, STR("user"));
-	draft_add_rest(&chat->draft, message->content, is_result);
+	draft_add_rest(chat->draft, message->content, is_result);
 	chat_put_draft(chat, line);
 }
 

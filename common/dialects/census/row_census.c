@@ -14,8 +14,8 @@ struct look {
 	struct buf path; /* to the object at hand, with a '.' after each name */
 };
 
-/* Whether nothing is said of the members: what is skipped or kept as it is, and what a function
- * alone reads, whose row does not name them. */
+/* Whether the members are not searched: those of a value that is skipped or kept as it is, or that a
+ * function alone reads, if its row does not list them. */
 static bool
 is_closed(const struct row_plan *plan)
 {

@@ -47,10 +47,10 @@ read_completion(struct chat *chat, const struct line *line, struct json_value re
 	struct buf *metadata = &chat->scratch;
 	struct json_edit edit;
 
-	draft_reset(&chat->draft, STR("assistant"));
-	add_metadata(&chat->draft, record);
+	chat_begin_draft(chat, STR("assistant"));
+	add_metadata(chat->draft, record);
 	buf_reset(metadata);
-	draft_write_metadata(&chat->draft, metadata);
+	draft_write_metadata(chat->draft, metadata);
 	json_edit_init(&edit, json_span(message));
 	if (metadata->len > 0 && !json_has(message, STR("metadata"))) {
 		json_edit_add(&edit, message, STR("metadata"), buf_str(metadata));
@@ -142,11 +142,11 @@ openai_answer_read(struct chat *chat, const struct line *line, struct json_value
 		read_completion(chat, line, record);
 		note_choices(chat, line, json_find(record, STR("choices")));
 	} else {
-		draft_reset(&chat->draft, STR("assistant"));
-		add_metadata(&chat->draft, record);
+		chat_begin_draft(chat, STR("assistant"));
+		add_metadata(chat->draft, record);
 		for (struct json_walk walk = json_walk_of(json_find(record, STR("output")));
 		     json_walk_next(&walk);)
-			add_item(&chat->draft, walk.value);
+			add_item(chat->draft, walk.value);
 		chat_put_draft(chat, line);
 	}
 	return true;

@@ -18,19 +18,29 @@ chat_put(struct chat *chat, const struct line *line)
 }
 
 void
+chat_begin_draft(struct chat *chat, struct str role)
+{
+	if (chat->draft == NULL) {
+		chat->draft = mem_alloc(1, sizeof *chat->draft);
+		*chat->draft = (struct draft)DRAFT_INIT;
+	}
+	draft_reset(chat->draft, role);
+}
+
+void
 chat_write_draft(struct chat *chat)
 {
 	struct message made;
 
 	buf_reset(&chat->text);
-	draft_write(&chat->draft, &chat->text, &made);
-	chat->read = chat->draft.read;
+	draft_write(chat->draft, &chat->text, &made);
+	chat->read = chat->draft->read;
 }
 
 void
 chat_put_draft(struct chat *chat, const struct line *line)
 {
-	if (draft_is_empty(&chat->draft))
+	if (draft_is_empty(chat->draft))
 		return;
 	chat_write_draft(chat);
 	chat_put(chat, line);
@@ -228,7 +238,9 @@ free_chat(struct dialect_stage *base)
 {
 	struct chat *chat = (struct chat *)base;
 
-	draft_free(&chat->draft);
+	if (chat->draft != NULL)
+		draft_free(chat->draft);
+	free(chat->draft);
 	buf_free(&chat->text);
 	buf_free(&chat->scratch);
 	buf_free(&chat->half);

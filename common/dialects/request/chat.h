@@ -18,8 +18,10 @@ struct chat {
 	struct dialect_reading *reading;
 	/* the dialect of an array or request that has the sign of none */
 	const struct dialect *dialect;
-	struct draft draft; /* a message that read_message makes of blocks: see chat_put_draft */
-	struct buf text;    /* a message that read_message makes as JSON: see chat_put */
+	/* A message that read_message makes of blocks: see chat_begin_draft. It is large, and there
+	 * may be very many sessions: NULL until the first such message. */
+	struct draft *draft;
+	struct buf text; /* a message that read_message makes as JSON: see chat_put */
 	/* the note on the metadata in text, enum record_read; reset to 0 by chat_put */
 	uint8_t read;
 	struct buf scratch;
@@ -47,6 +49,9 @@ void chat_read_on(struct chat *chat, const struct line *line);
 
 /* The same for the message that the edit makes. Ends the edit. */
 void chat_read_edit(struct chat *chat, const struct line *line, struct json_edit *edit);
+
+/* Begins a message in chat->draft; role must outlive it. */
+void chat_begin_draft(struct chat *chat, struct str role);
 
 /* Writes the message in chat->draft into chat->text. */
 void chat_write_draft(struct chat *chat);
