@@ -14,8 +14,8 @@ struct look {
 	struct buf path; /* to the object at hand, with a '.' after each name */
 };
 
-/* Whether the members are not searched: those of a value that is skipped or kept as it is, or that a
- * function alone reads, if its row does not list them. */
+/* Whether the members are not searched: those of a value that is skipped or kept as it is, or that
+ * a function alone reads, if its row does not list them. */
 static bool
 is_closed(const struct row_plan *plan)
 {
