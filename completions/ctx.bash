@@ -449,7 +449,7 @@ _ctx_isolate=(
 )
 _ctx_normalize=(
     '--from=auto ctx openai anthropic sharegpt training batch claude-code codex pi gemini-cli responses gemini opencode copilot-cli copilot-chat ai-sdk cline qwen-code instructor langchain otel openhands atif swe-agent hf-trace acp inspect langfuse'
-    '--to=ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor'
+    '--to=ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor instructor-storage'
     '--request'
     '--request='
     '--array'

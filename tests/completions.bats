@@ -75,7 +75,7 @@ ctx-project --view=conversation --trace=n : none
 ctx-project --view  : reasoning conversation all trace
 ctx-route --ephemeral --bad-lines s : stop
 ctx-normalize --from=c : ctx claude-code codex copilot-cli copilot-chat cline
-ctx-normalize --to  : ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor
+ctx-normalize --to  : ctx openai anthropic sharegpt claude-code codex pi gemini-cli responses gemini opencode ai-sdk instructor instructor-storage
 ctx-budget --by=se : section session
 ctx-compact --strategy= : simple tokens summarize symbolize
 ctx-budget --estimator=c : cl100k_base calibrated cmd:

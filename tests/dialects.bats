@@ -1842,10 +1842,14 @@ random_talks() {
     sed -n 's/^\trow(\([a-z_]*\)_dialect, .*/\1/p' "$table" | tr _ - >rows
     same 'names' rows <(sed -n 's/^\trow([a-z_]*, "\([a-z-]*\)".*/\1/p' "$table")
     (($(wc -l <rows) > 3))
+    while read -r name; do
+        compgen -G "$ROOT/common/dialects/**/${name//-/_}*.c" >/dev/null || fail "$name has no file"
+    done <rows
+    same 'written' <(sed -n 's/^\trow([a-z_]*, "\([a-z-]*\)", [a-z]*, yes).*/\1/p' "$table") <(help_dialects --to)
+    sed -n 's/^\trow([a-z_]*, "\([a-z-]*\)", yes, .*/\1/p' "$table" >rows
     same 'help' rows <(help_dialects --from)
     ctx-normalize --help | grep -qF "$(head -n 1 rows) (default), " || fail 'the default is not the first'
     while read -r name; do
-        compgen -G "$ROOT/common/dialects/**/${name//-/_}*.c" >/dev/null || fail "$name has no file"
         sed -n '/^\.It Fl -from/,/^\.It Fl -to/p' "$ROOT/man/ctx-normalize.1" | grep -qw -- "$name" || fail "$name is not in the page"
         printf '%s\n' "${_ctx_normalize[@]}" | grep -q -- "^--from=.*\<$name\>" || fail "$name is not completed"
         [[ $name == auto ]] || ! ctx-normalize --from "$name" </dev/null 2>err || [[ ! -s err ]]
@@ -2172,7 +2176,7 @@ END
 END
     # Each form alone, by the next of the options; then all of a dialect in one run, by each of them: one
     # process more for each form and option would take most of the time of all tests.
-    local -a every=('' --check --repair '--to openai' '--to anthropic' '--to responses' '--to gemini' '--to instructor' '--to anthropic --open-calls drop' '--check --to responses' '--check --to gemini')
+    local -a every=('' --check --repair '--to openai' '--to anthropic' '--to responses' '--to gemini' '--to instructor' '--to instructor-storage' '--to anthropic --open-calls drop' '--check --to responses' '--check --to gemini')
     # holds OPTIONS FILE...: the files of the dialect are read, or refused, and nothing worse.
     holds() {
         local status=0 said=

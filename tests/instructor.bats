@@ -502,3 +502,46 @@ END
         same 'the repaired log' store <(ctx-normalize in 2>said | ctx-normalize --to instructor 2>said)
     done
 }
+
+@test "instructor: a storage file is written for each session, and read as the same messages" {
+    {
+        user x '"session_id":"s-1"'
+        raw '{"role":"assistant","content":"y","id":"d","createdAt":"2026-03-01T11:00:00+00:00","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}'
+        gets c1 r '"is_error":true'
+        raw '{"role":"assistant","content":"z","id":"d","metadata":{"timestamp":"2026-03-01T12:00:00Z","section":"summary"}}'
+    } >in
+    ctx-normalize --to instructor-storage --report report in >file
+    same 'lines' <(jq -c '[.type, (.section // .leafId), (.timestamp // .createdAt), (.id | if length == 36 then "made" else . end), (.parentId | length)]' file) - <<'END'
+["session",null,"1970-01-01T00:00:00+00:00","s-1",0]
+["message","messages","1970-01-01T00:00:00+00:00","made",0]
+["message","messages","2026-03-01T11:00:00+00:00","d",36]
+["message","messages","1970-01-01T00:00:00+00:00","made",1]
+["message","summary","2026-03-01T12:00:00Z","made",36]
+END
+    same 'parents' <(jq -r 'select(.type == "message").id' file | head -n 3) <(jq -r 'select(.parentId).parentId' file)
+    same 'ids' <(echo 4) <(jq -r 'select(.type == "message").id' file | sort -u | wc -l)
+    same 'report' <(echo 4) <(jq .joined report)
+    same 'messages' <(jq -c '[.role, .content]' in) <(ctx-normalize --from instructor file | jq -c 'select(.role) | [.role, .content]')
+    same 'told by itself' <(ctx-normalize --from instructor file) <(ctx-normalize file)
+    same 'sections and errors' <(ctx-normalize file | jq -c 'select(.role) | .metadata // ._metadata | [.session_id, .section, .is_error]') - <<'END'
+["s-1",null,null]
+["s-1",null,null]
+["s-1","messages",true]
+["s-1","summary",null]
+END
+    ctx-normalize file | ctx-normalize --to instructor-storage >again
+    ctx-normalize again | ctx-normalize --to instructor-storage >last
+    same 'from then on' again last
+    # The first line comes back, and each session has its own.
+    kept s-1 >one
+    kept s-2 ok >two
+    ctx-normalize --to instructor-storage one two >file
+    same 'headers' <(jq -c 'select(.type == "session") | [.id, .createdAt]' one two) <(jq -c 'select(.type == "session") | [.id, .createdAt]' file)
+    same 'apart' <(printf '%s\n' s-1 s-1 s-2 s-2 s-2) <(ctx-normalize file | jq -r 'select(.role) | .metadata // ._metadata | .session_id')
+    # What nests too deep for a line is set aside.
+    { user x; raw "{\"role\":\"user\",\"content\":\"y\",\"a\":$(repeat 1023 '[')$(repeat 1023 ']')}"; } >in
+    status_of 0 ctx-normalize --to instructor-storage --bad-file bad in >file 2>err
+    same 'too deep' <(tail -n 1 in) bad
+    same 'the others' <(printf '%s\n' session message) <(jq -r .type file)
+    rm -f one two file again last report bad err
+}

@@ -4,7 +4,7 @@
 
 load helper
 
-formats='claude-code codex pi gemini-cli opencode openai anthropic responses gemini ai-sdk sharegpt instructor'
+formats='claude-code codex pi gemini-cli opencode openai anthropic responses gemini ai-sdk sharegpt instructor instructor-storage'
 
 # session N: a canonical session, which N tells: parallel calls, errors, images, thinking, texts in two parts, empty
 # and non-ASCII texts, calls without arguments, ids that come back, and texts between calls.
@@ -104,7 +104,7 @@ goes_round() {
     jq -c "$sent" "$2" >wanted
     # shellcheck disable=SC2086
     ctx-normalize --report report --to "$1" $options wanted >written 2>said || fail "$1 $2: $(<said)"
-    ctx-normalize --report again --from "$1" written >back 2>said || fail "$1 $2: $(<said)"
+    ctx-normalize --report again --from "${1%-storage}" written >back 2>said || fail "$1 $2: $(<said)"
     same "$1: ${2##*/}" <(jq -c "$placed" wanted | neutral /dev/stdin) <(neutral back)
     same "$1: ${2##*/}: told by itself" back <(ctx-normalize written)
     same "$1: ${2##*/}: errors and thinking that are not the same, and what was counted" <(

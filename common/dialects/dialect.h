@@ -131,8 +131,8 @@ struct dialect {
 	/* Makes a stage before the repair that puts records into the writer's order. NULL: the
 	 * writer keeps their order. */
 	struct dialect_stage *(*order)(void);
-	/* The name of the one record that all messages of a session become when they are written.
-	 * NULL: each message is a record. */
+	/* The name of the one record, or of the file, that all messages of a session become when
+	 * they are written. NULL: the messages of several sessions are written alike. */
 	const char *joined;
 	/* The records are chat messages: their reader (chat.h) finds the dialect of each. */
 	bool is_chat;

@@ -29,6 +29,7 @@
 	row(cline_dialect, "cline", yes, no) \
 	row(qwen_code_dialect, "qwen-code", yes, no) \
 	row(instructor_dialect, "instructor", yes, yes) \
+	row(instructor_storage_dialect, "instructor-storage", no, yes) \
 	row(langchain_dialect, "langchain", yes, no) \
 	row(otel_dialect, "otel", yes, no) \
 	row(openhands_dialect, "openhands", yes, no) \

@@ -330,6 +330,25 @@ convert_result(struct json_edit *edit, const struct message *message)
 	buf_free(&buf);
 }
 
+bool
+instructor_message_is_too_deep(struct json_value value, unsigned levels)
+{
+	const char *end = value.ptr + value.len;
+	unsigned depth = 0;
+
+	for (const char *p = value.ptr; p < end; p++) {
+		if (*p == '"')
+			p += json_value_at(p).len - 1;
+		else if (*p == '{' || *p == '[')
+			depth++;
+		else if (*p == '}' || *p == ']')
+			depth--;
+		if (depth + levels > JSON_DEPTH_MAX)
+			return true;
+	}
+	return false;
+}
+
 /* Whether the written message is empty: another run would drop it. */
 static bool
 is_emptied(struct buf *buf, size_t start)

@@ -40,4 +40,7 @@ bool instructor_message_read(struct json_edit *edit, const struct message *messa
 bool instructor_message_write(
     const struct message *message, struct buf *buf, struct tally *dropped);
 
+/* Whether the message nests so deep that it cannot be read with that many levels around it. */
+bool instructor_message_is_too_deep(struct json_value value, unsigned levels);
+
 #endif

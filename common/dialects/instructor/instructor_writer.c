@@ -19,26 +19,6 @@ struct writer {
 	bool is_begun;    /* a record is in context */
 };
 
-/* Whether the JSON nests so deep that it could not be read inside a store. */
-static bool
-is_too_deep(struct json_value value)
-{
-	const char *end = value.ptr + value.len;
-	unsigned depth = 0;
-
-	for (const char *p = value.ptr; p < end; p++) {
-		if (*p == '"')
-			p += json_value_at(p).len - 1;
-		else if (*p == '{' || *p == '[')
-			depth++;
-		else if (*p == '}' || *p == ']')
-			depth--;
-		if (depth + STORE_DEPTH > JSON_DEPTH_MAX)
-			return true;
-	}
-	return false;
-}
-
 static void
 take(struct stage *stage, struct record *record)
 {
@@ -51,7 +31,7 @@ take(struct stage *stage, struct record *record)
 		instructor_context_set(&writer->context, message->value);
 	} else if ((message = dialect_message(stage, record, &read)) == NULL) {
 		return;
-	} else if (is_too_deep(message->value)) {
+	} else if (instructor_message_is_too_deep(message->value, STORE_DEPTH)) {
 		dialect_set_aside(stage, record);
 		return;
 	} else {
