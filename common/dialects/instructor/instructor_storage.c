@@ -122,15 +122,15 @@ put(struct writer *writer, const struct line *line, const struct message *messag
 	json_begin(&w, &writer->text, '{');
 	json_member_string(&w, STR("type"), STR("message"));
 	put_id(writer, &w, id);
-	json_member_raw(&w, STR("parentId"),
-	    writer->parent.len > 0 ? buf_str(&writer->parent) : STR("null"));
+	json_member_raw(
+	    &w, STR("parentId"), writer->parent.len > 0 ? buf_str(&writer->parent) : STR("null"));
 	json_member_value(&w, STR("section"),
 	    section.type == JSON_STRING ? section : instructor_store_messages());
 	json_member_raw(&w, STR("timestamp"), time_of(writer, message));
 	json_member_raw(&w, STR("data"), buf_str(&writer->made));
 	json_close(&w);
-	buf_set(&writer->parent,
-	    json_span(json_find(json_written_whole(&writer->text), STR("id"))));
+	buf_set(
+	    &writer->parent, json_span(json_find(json_written_whole(&writer->text), STR("id"))));
 	dialect_emit(&writer->base.stage, line, &writer->text);
 }
 
@@ -187,8 +187,8 @@ open_writer(void)
 {
 	struct writer *writer = mem_alloc(1, sizeof *writer);
 
-	*writer =
-	    (struct writer){.base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_writer}};
+	*writer = (struct writer){
+	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_writer}};
 	return &writer->base;
 }
 
