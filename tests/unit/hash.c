@@ -1,6 +1,7 @@
-/* Keyed hashes, and the map from them. */
+/* Keyed hashes, the map from them, and their numbers. */
 
 #include "base/hash/hash.h"
+#include "base/hash/numbering.h"
 
 #include <stdbool.h>
 
@@ -195,6 +196,28 @@ test_stream(void)
 	CHECK(whole.rest_len == (sizeof text) % 16);
 }
 
+/* Numbers come in order, a hash keeps its number, and half of the bits are not enough. */
+static void
+test_numbering(void)
+{
+	struct numbering numbering = {0};
+	unsigned wrong = 0;
+
+	for (unsigned round = 0; round < 2; round++)
+		for (unsigned i = 0; i < KEYS; i++)
+			wrong += numbering_add(&numbering, key_of(i)) != i + 1;
+	for (uint64_t i = 0; i < 40; i++)
+		wrong += numbering_add(&numbering, (struct hash){7, i}) != KEYS + i + 1;
+	for (uint64_t i = 40; i-- > 0;)
+		wrong += numbering_add(&numbering, (struct hash){7, i}) != KEYS + i + 1;
+	CHECK(wrong == 0);
+	CHECK(numbering.count == KEYS + 40);
+	CHECK(3 * (size_t)numbering.count <= 2 * numbering.slots);
+	numbering_free(&numbering);
+	CHECK(numbering_add(&numbering, key_of(1)) == 1);
+	numbering_free(&numbering);
+}
+
 int
 main(void)
 {
@@ -203,6 +226,7 @@ main(void)
 	test_many();
 	test_collisions();
 	test_numbers();
+	test_numbering();
 	test_stream();
 	return unit_end();
 }
