@@ -207,37 +207,35 @@ name_of(const struct message *message, struct json_value value)
 	return walk.name;
 }
 
-/* Whether the member of metadata is not written: the section, members added here, and the line of
- * an agent's file from which the message was made. */
+/* Whether the member of metadata is not written: the section, members added here, the session of
+ * the file, and the line of an agent's file from which the message was made. */
 static bool
-is_left_out(const struct json_walk *member)
+is_left_out(const struct json_walk *member, struct json_value session)
 {
 	return json_is(member->name, STR("section")) || json_is(member->name, STR(OURS)) ||
+	    (json_is(member->name, STR("session_id")) && session.type == JSON_STRING &&
+		str_eq(json_span(member->value), json_span(session))) ||
 	    (json_is(member->name, STR("source")) && source_record_is_line(member->value));
-}
-
-static bool
-has_more(struct json_value metadata)
-{
-	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);)
-		if (!is_left_out(&walk))
-			return true;
-	return false;
 }
 
 /* Takes the place out of metadata, and restores the values that were there. */
 static void
-restore_metadata(struct json_edit *edit, const struct message *message, struct json_value ours)
+restore_metadata(struct json_edit *edit, const struct message *message, struct json_value ours,
+    struct json_value session)
 {
 	struct json_value metadata = message->metadata;
 	struct json_value section = json_find(metadata, STR("section"));
 	struct json_value old = json_find(ours, STR("section"));
 	struct json_value replaced = json_find(ours, STR("metadata"));
+	bool has_less = false, has_more = false;
 
-	if (section.type == JSON_ABSENT && ours.type == JSON_ABSENT &&
-	    !source_record_is_line(json_find(metadata, STR("source"))))
+	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);) {
+		has_less |= is_left_out(&walk, session);
+		has_more |= !is_left_out(&walk, session);
+	}
+	if (!has_less)
 		return;
-	if (old.type == JSON_ABSENT && !has_more(metadata)) {
+	if (old.type == JSON_ABSENT && !has_more) {
 		if (replaced.type != JSON_ABSENT)
 			json_edit_replace(edit, json_span(metadata), json_span(replaced));
 		else
@@ -247,7 +245,7 @@ restore_metadata(struct json_edit *edit, const struct message *message, struct j
 	for (struct json_walk walk = json_walk_of(metadata); json_walk_next(&walk);) {
 		if (walk.value.ptr == section.ptr && old.type != JSON_ABSENT)
 			json_edit_replace(edit, json_span(section), json_span(old));
-		else if (is_left_out(&walk))
+		else if (is_left_out(&walk, session))
 			json_edit_remove(edit, walk.name, walk.value);
 	}
 }
@@ -361,7 +359,8 @@ is_emptied(struct buf *buf, size_t start)
 }
 
 bool
-instructor_message_write(const struct message *message, struct buf *buf, struct tally *dropped)
+instructor_message_write(const struct message *message, struct json_value session, struct buf *buf,
+    struct tally *dropped)
 {
 	struct json_value ours = {.type = JSON_ABSENT};
 	uint64_t counted = dropped->sum;
@@ -372,7 +371,7 @@ instructor_message_write(const struct message *message, struct buf *buf, struct 
 	json_edit_init(&edit, json_span(message->value));
 	if (message->metadata.type == JSON_OBJECT) {
 		ours = json_find(message->metadata, STR(OURS));
-		restore_metadata(&edit, message, ours);
+		restore_metadata(&edit, message, ours, session);
 	}
 	is_converted = json_find(ours, STR("verbatim")).type != JSON_TRUE && !is_own(message);
 	if (is_converted) {

@@ -35,10 +35,11 @@ struct instructor_message_place {
 bool instructor_message_read(struct json_edit *edit, const struct message *message,
     const struct instructor_message_place *place);
 
-/* Appends the message as a store of instructor takes it. Returns false and appends nothing when
+/* Appends the message as a store of instructor takes it. session is the id of a storage file's
+ * session, which the message need not name; or absent. Returns false and appends nothing when
  * nothing is left of it. dropped counts the parts that are lost. */
-bool instructor_message_write(
-    const struct message *message, struct buf *buf, struct tally *dropped);
+bool instructor_message_write(const struct message *message, struct json_value session,
+    struct buf *buf, struct tally *dropped);
 
 /* Whether the message nests so deep that it cannot be read with that many levels around it. */
 bool instructor_message_is_too_deep(struct json_value value, unsigned levels);

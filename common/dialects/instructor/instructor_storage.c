@@ -7,7 +7,8 @@
  *
  * The session is that of the context record, or else of the first message. A message has its own
  * id, unless an earlier line has that id; the parent is the message before. Ids that are missing
- * are hashes of all messages so far. The writer holds hashes of the ids, and one message.
+ * are hashes of all messages so far. As in instructor, the message says its id, its parent and its
+ * time, too. The writer holds hashes of the ids, and one message.
  */
 
 #include <stdlib.h>
@@ -33,8 +34,10 @@ struct writer {
 	struct instructor_order_section state;
 	struct session_stamp_digest digest; /* of all messages so far */
 	struct map ids;                     /* of all lines so far */
-	struct buf parent;                  /* the id of the last line, JSON */
+	struct buf id;                      /* of the line, JSON */
+	struct buf parent;                  /* the id of the line before, JSON; or empty */
 	struct buf created;                 /* the time of the session, JSON */
+	struct buf session;                 /* its id, JSON */
 	struct buf made;                    /* a message in its spelling */
 	struct buf text;
 	bool is_begun; /* the first line is written */
@@ -48,18 +51,20 @@ header_member(const struct writer *writer, struct str name)
 	return writer->header.len > 0 ? json_find(json_value_at(writer->header.ptr), name) : absent;
 }
 
-/* The string; or else the digest as a UUID. */
+/* Sets json to the string; or else to the digest as a UUID. */
 static void
-put_id(struct writer *writer, struct json_writer *w, struct json_value id)
+set_id(const struct writer *writer, struct json_value id, struct buf *json)
 {
 	char uuid[SESSION_UUID];
 
 	if (id.type == JSON_STRING) {
-		json_member_value(w, STR("id"), id);
-		return;
+		buf_set(json, json_span(id));
+	} else {
+		session_stamp_uuid(&writer->digest, uuid);
+		buf_reset(json);
+		json_write_string(json, str_from(uuid));
 	}
-	session_stamp_uuid(&writer->digest, uuid);
-	json_member_string(w, STR("id"), str_from(uuid));
+	buf_pad(json);
 }
 
 /* The time of the message, JSON, or that of the session. */
@@ -75,6 +80,17 @@ time_of(const struct writer *writer, const struct message *message)
 	return writer->created.len > 0 ? buf_str(&writer->created) : STR(NO_TIME);
 }
 
+/* The id of the session, if it is known before the first line is written. */
+static struct json_value
+session_of(const struct writer *writer, const struct message *message)
+{
+	struct json_value id = header_member(writer, STR("session_id"));
+
+	if (writer->is_begun)
+		return json_value_at(writer->session.ptr);
+	return id.type == JSON_STRING ? id : message->meta[METADATA_SESSION_ID];
+}
+
 /* Writes the first line. Members that a storage file had there are in a context record whose
  * x_instructor is empty: that of an AgentContext has the context itself. */
 static void
@@ -82,20 +98,18 @@ begin(struct writer *writer, const struct line *line, const struct message *mess
 {
 	struct json_value ours = header_member(writer, STR("x_instructor"));
 	bool is_ours = ours.type == JSON_OBJECT && !json_has_elements(ours);
-	struct json_value id = header_member(writer, STR("session_id"));
 	struct json_value time = header_member(writer, STR("createdAt"));
 	struct json_value leaf = {.type = JSON_ABSENT};
 	struct json_writer w;
 
-	if (id.type != JSON_STRING)
-		id = message->meta[METADATA_SESSION_ID];
+	set_id(writer, session_of(writer, message), &writer->session);
 	buf_set(&writer->created,
 	    is_ours && time.type == JSON_STRING ? json_span(time) : time_of(writer, message));
 	buf_reset(&writer->text);
 	json_begin(&w, &writer->text, '{');
 	json_member_string(&w, STR("type"), STR("session"));
 	json_member_raw(&w, STR("version"), STR("1"));
-	put_id(writer, &w, id);
+	json_member_raw(&w, STR("id"), buf_str(&writer->session));
 	json_member_raw(&w, STR("createdAt"), buf_str(&writer->created));
 	if (is_ours)
 		leaf = header_member(writer, STR("leafId"));
@@ -106,31 +120,67 @@ begin(struct writer *writer, const struct line *line, const struct message *mess
 	writer->is_begun = true;
 }
 
+/* Adds the message that is in made, without the members that its line says, too. */
+static void
+add_to_digest(struct writer *writer)
+{
+	struct message made;
+	struct str text[3];
+
+	buf_pad(&writer->made);
+	message_parse(&made, buf_str(&writer->made));
+	text[0] = json_span(made.role_value);
+	text[1] = json_span(made.content);
+	text[2] = json_span(made.tool_calls);
+	session_stamp_add(&writer->digest, text, sizeof text / sizeof text[0]);
+}
+
+/* Adds the members of its line to the message that is in made, unless the message has them. */
+static void
+add_line_members(struct writer *writer, struct str id, struct str time)
+{
+	const struct str list[][2] = {
+	    {STR("id"), id}, {STR("parentId"), buf_str(&writer->parent)}, {STR("createdAt"), time}};
+	struct json_value message = json_value_at(writer->made.ptr);
+	struct json_edit edit;
+	struct buf whole = BUF_INIT;
+
+	json_edit_init(&edit, buf_str(&writer->made));
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+		if (list[i][1].len > 0 && !json_has(message, list[i][0]))
+			json_edit_add(&edit, message, list[i][0], list[i][1]);
+	json_edit_end(&edit, &whole);
+	buf_set(&writer->made, buf_str(&whole));
+	buf_free(&whole);
+}
+
 /* Writes the message that is in made. */
 static void
 put(struct writer *writer, const struct line *line, const struct message *message)
 {
 	struct json_value section = instructor_order_section(&writer->state, message);
 	struct json_value id = json_find(message->value, STR("id"));
+	struct str time = time_of(writer, message);
 	struct json_writer w;
 
 	if (id.type != JSON_STRING)
 		id = message->meta[METADATA_ID];
 	if (id.type == JSON_STRING && map_set(&writer->ids, record_id_hash(id), 1) != MAP_NONE)
 		id.type = JSON_ABSENT;
+	set_id(writer, id, &writer->id);
+	add_line_members(writer, buf_str(&writer->id), time);
 	buf_reset(&writer->text);
 	json_begin(&w, &writer->text, '{');
 	json_member_string(&w, STR("type"), STR("message"));
-	put_id(writer, &w, id);
+	json_member_raw(&w, STR("id"), buf_str(&writer->id));
 	json_member_raw(
 	    &w, STR("parentId"), writer->parent.len > 0 ? buf_str(&writer->parent) : STR("null"));
 	json_member_value(&w, STR("section"),
 	    section.type == JSON_STRING ? section : instructor_store_messages());
-	json_member_raw(&w, STR("timestamp"), time_of(writer, message));
+	json_member_raw(&w, STR("timestamp"), time);
 	json_member_raw(&w, STR("data"), buf_str(&writer->made));
 	json_close(&w);
-	buf_set(
-	    &writer->parent, json_span(json_find(json_written_whole(&writer->text), STR("id"))));
+	buf_set(&writer->parent, buf_str(&writer->id));
 	dialect_emit(&writer->base.stage, line, &writer->text);
 }
 
@@ -141,7 +191,6 @@ take(struct stage *stage, struct record *record)
 	struct message read;
 	const struct message *message;
 	struct line line = {.file = record->line.file, .number = record->line.number};
-	struct str made;
 
 	if (record->kind == RECORD_CONTEXT) {
 		message = record_message(record, &read);
@@ -157,10 +206,10 @@ take(struct stage *stage, struct record *record)
 		dialect_set_aside(stage, record);
 		return;
 	}
-	if (!instructor_message_write(message, &writer->made, writer->base.dropped))
+	if (!instructor_message_write(
+		message, session_of(writer, message), &writer->made, writer->base.dropped))
 		return;
-	made = buf_str(&writer->made);
-	session_stamp_add(&writer->digest, &made, 1);
+	add_to_digest(writer);
 	if (!writer->is_begun)
 		begin(writer, &line, message);
 	put(writer, &line, message);
@@ -175,8 +224,10 @@ free_writer(struct dialect_stage *base)
 	map_free(&writer->ids);
 	buf_free(&writer->header);
 	buf_free(&writer->state.of_calls);
+	buf_free(&writer->id);
 	buf_free(&writer->parent);
 	buf_free(&writer->created);
+	buf_free(&writer->session);
 	buf_free(&writer->made);
 	buf_free(&writer->text);
 	free(writer);
