@@ -79,7 +79,7 @@ struct isolation {
 	uint32_t *group;
 	uint32_t group_count, group_cap;
 	uint64_t ready, unpaid;
-	struct resolutions resolutions; /* boundary: what artifacts resolve */
+	struct resolutions resolutions; /* boundary: the ids that artifacts resolve */
 };
 
 static inline struct session *
