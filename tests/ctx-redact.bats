@@ -461,7 +461,7 @@ END
     chmod +x count
     spec <<'END'
 ctx-redact --where 'tokens>1' --estimator cmd:./count in
->>>2 ctx-redact: bad value 'cmd:./count' of --estimator, expected one that is no command: it would get the text before it is redacted; try 'ctx-redact --help'
+>>>2 ctx-redact: bad value 'cmd:./count' of --estimator, expected one that is no command: a command would get the text before it is redacted; try 'ctx-redact --help'
 >>>= 64
 END
     spec <<'END'

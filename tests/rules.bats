@@ -261,8 +261,8 @@ leaves() {
 
 @test "ctx-route --set: malformed rules are refused before anything is read" {
     local deep
-    refuses 'ctx-route --where role=user' '--where requires a --set before it'
-    refuses 'ctx-route --where role=user --set x=1' '--where requires a --set before it'
+    refuses 'ctx-route --where role=user' '--where requires an earlier --set'
+    refuses 'ctx-route --where role=user --set x=1' '--where requires an earlier --set'
     refuses 'ctx-route --set x' "bad value 'x' of --set, expected KEY=VALUE"
     refuses 'ctx-route --set =x' "bad value '=x' of --set, expected KEY=VALUE"
     refuses "ctx-route --set ''" "bad value '' of --set, expected KEY=VALUE"

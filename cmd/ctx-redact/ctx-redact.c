@@ -132,7 +132,7 @@ static const struct option table[] = {
     OPTIONS_UNDER("What is replaced"),
     {"only", 0, "KINDS", "secrets or pii (default: both), or none: patterns alone", OPTION_STRING,
 	offsetof(struct options, only)},
-    {"pattern", 0, "NAME=ERE", "replace what matches, too; may be given again", OPTION_LIST,
+    {"pattern", 0, "NAME=ERE", "replace matches, too; may be given again", OPTION_LIST,
 	offsetof(struct options, pattern)},
     {"where", 0, "SELECTOR", "redact these messages only; again: or these", OPTION_LIST,
 	offsetof(struct options, where)},
@@ -220,8 +220,8 @@ check_options(struct options *options, const struct selection *where)
 	if (!options->common.bad_lines_given)
 		options->common.bad_lines = BAD_LINES_STOP;
 	if (where->select.needs_tokens && kind == ESTIMATOR_COMMAND)
-		options_fail("bad value '%s' of --estimator, expected one that is no command: it "
-			     "would get the text before it is redacted",
+		options_fail("bad value '%s' of --estimator, expected one that is no command: "
+			     "a command would get the text before it is redacted",
 		    options->estimator.name);
 }
 

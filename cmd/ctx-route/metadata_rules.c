@@ -174,7 +174,7 @@ metadata_rules_init(struct metadata_rules *rules, const struct option_sequence *
 		bool is_where = strcmp(option, "where") == 0;
 
 		if (is_where && rules->count == 0)
-			options_fail("--where requires a --set before it");
+			options_fail("--where requires an earlier --set");
 		if (!is_where && !is_open)
 			LIST_ADD(rules->rule, rules->count, rules->cap,
 			    (struct metadata_rule){.where = {.is_exact = true}});

@@ -13,7 +13,7 @@
 /* A row of an option table. */
 #define OPTION_CHANGES \
 	{ \
-		"changes", 0, "FILE", "write what was changed, one JSON object a message", \
+		"changes", 0, "FILE", "write the changes, one JSON object a message", \
 		    OPTION_STRING, offsetof(struct common_options, changes) \
 	}
 

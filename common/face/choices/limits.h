@@ -24,7 +24,7 @@ struct estimator_options {
 	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, " \
 	    "calibrated or cmd:COMMAND", \
 	    OPTION_STRING, estimator.name, ), \
-	    ROW(type, "image-tokens", 0, "N", "what an image counts (765)", OPTION_COUNT, \
+	    ROW(type, "image-tokens", 0, "N", "tokens of an image (765)", OPTION_COUNT, \
 		estimator.image_tokens, NULL, offsetof(struct type, estimator.image_given)), \
 	    ROW(type, "command-timeout", 0, "TIME", \
 		"how long cmd: may read and write nothing (60s)", OPTION_TIME, estimator.timeout, \
@@ -49,7 +49,7 @@ struct estimator_options {
 
 /* The same. The command's struct has a member target, a struct size. */
 #define OPTION_TARGET(ROW, type) \
-	ROW(type, "target", 0, "TOKENS", "what to come down to (50%)", OPTION_TOKENS, target, )
+	ROW(type, "target", 0, "TOKENS", "the size to come down to (50%)", OPTION_TOKENS, target, )
 
 #define OPTION_TRIGGER(type, name, help, reason) \
 	{ \

@@ -4,7 +4,7 @@
 /*
  * A table of models: window, largest output, and prices. The table is in model_table.c. The user
  * may give a second table, tab-separated and with the same header line; its rows come first. A row
- * of the user named MODELS_OTHERS stands for all models of its provider that have no row.
+ * of the user named MODELS_OTHERS is for all models of its provider that have no row.
  */
 
 #include <stdint.h>

@@ -5,7 +5,7 @@
  * The tokens that sections of a session may have: the limits of --max-section. A section that is
  * over its limit is to be emptied.
  *
- * A set of sections is bits: bit i stands for limit i. Names belong to the caller.
+ * A set of sections is bits: bit i is for limit i. Names belong to the caller.
  */
 
 #include "base/arena.h"

@@ -184,7 +184,7 @@ add_start(struct writer *w, const struct section *section, const struct things *
 	text_add_visible(w->text, list->item[list->used - 1]);
 }
 
-/* The names share one room; a few files show what was worked on. */
+/* The names share one room; a few files show the subject of the work. */
 static void
 add_names(struct writer *w)
 {

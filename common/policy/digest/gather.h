@@ -28,7 +28,7 @@ struct gather {
 	bool is_open;             /* what is gathered is; else the facts stand for it */
 	bool splits_turn;         /* the first part of a turn was dropped, and the rest stays */
 	bool is_told;             /* a command wrote the text, not the earlier artifact */
-	struct outline outline;   /* of what was dropped */
+	struct outline outline;   /* of the dropped messages */
 	struct str *symbol;       /* in the arena, the newest first */
 	uint32_t symbols, symbols_cap;
 	uint32_t told_symbols; /* how many of these, the newest ones, a command wrote */

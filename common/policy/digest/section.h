@@ -15,9 +15,9 @@
  *     goal, latest           the start of the first request, and of the newest one
  *     files_read …    1/4    files, failures still open, which double the part, what git said, and
  *        attempts            calls that were made again
- *     todos           1/10   what is open in the last list, unless a later one is there
- *     checks          1/10   what was built or tested last
- *     outline         rest   what happened, in order
+ *     todos           1/10   the open items of the last list, unless a later list is there
+ *     checks          1/10   the last builds and tests
+ *     outline         rest   the events, in order
  *
  * Symbols replace text, goal, to-dos, checks and outline: the newest symbols that fit, in their
  * order, after a line that counts the messages without a symbol. All symbols of a command are

@@ -2,7 +2,7 @@
 #define FACTS_CHECK_OUTCOME_H
 
 /*
- * How a check ended, by what it printed.
+ * How a check ended, by its output.
  */
 
 #include "base/str.h"

@@ -65,7 +65,7 @@ void retries_read(struct retries *retries, struct things *list, struct json_valu
  * false, and appends nothing, if only one attempt was dropped, or the last attempt succeeded. */
 bool retries_show(struct str item, struct buf *text);
 
-/* Appends the label of a call of the tool; what is the target or the arguments of the call. */
+/* Appends the label of a call of the tool. The text what is the call's target or arguments. */
 void retries_write_label(struct str tool, struct str what, struct buf *text);
 
 /* Appends the label of the call, from its tool and its target, or its arguments. */

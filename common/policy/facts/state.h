@@ -4,9 +4,9 @@
 /*
  * The state that calls leave. A later thing replaces an earlier one:
  *
- *     checks   what was built or tested last, with its outcome, each command once, the newest last:
+ *     checks   the last builds and tests with their outcomes, each command once, the newest last:
  *              "make check: failed", "npm run check: Found 2 errors"
- *     to-dos   what is open in the newest list of a to-do tool, behind its status: "in
+ *     to-dos   the open items in the newest list of a to-do tool, each after its status: "in
  *              progress: mend the lamp"
  *     git      "branch main", "commit [main 3f9c2ab] lamp: oil", "push 1a2b..3f9c main -> main"
  *

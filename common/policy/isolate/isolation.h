@@ -69,7 +69,7 @@ struct isolation {
 	struct estimator *estimator;
 	enum fit_result fitted;     /* whether the estimator had enough to learn from */
 	uint64_t points;            /* the number of these responses */
-	struct isolation_tail tail; /* mask: what is known of the newest messages */
+	struct isolation_tail tail; /* mask: the counts of the newest messages */
 	uint8_t *is_redone;    /* by call, where the user wants arguments of such calls masked */
 	const char *asked;     /* the record at the front, once it was looked at for thinking */
 	bool has_thinking;     /* of that record */
@@ -79,7 +79,7 @@ struct isolation {
 	uint32_t *group;
 	uint32_t group_count, group_cap;
 	uint64_t ready, unpaid;
-	struct resolutions resolutions; /* boundary: what artifacts resolve */
+	struct resolutions resolutions; /* boundary: the ids that artifacts resolve */
 };
 
 static inline struct session *

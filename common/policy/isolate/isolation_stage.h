@@ -13,7 +13,7 @@
 
 extern const struct isolation_policy boundary_policy, mask_policy;
 
-/* The name of a policy, and what its file defines. NULL: each record leaves as it came. */
+/* The name of a policy, and its struct. NULL: each record leaves as it came. */
 #define ISOLATION_STAGE_POLICIES(ROW) \
 	ROW(boundary, &boundary_policy) \
 	ROW(mask, &mask_policy) \

@@ -11,7 +11,7 @@ struct finder_trigger {
 	/* The first bytes, each a list of bytes and of ranges such as "a-z"; "" is any byte. */
 	const char *set[FINDER_DEPTH];
 	bool (*hint)(const char *start, const char *p, unsigned row);
-	/* NULL: nothing is found, but what is behind the escape is to be looked at. */
+	/* NULL: nothing is found, but the text after the escape is to be searched. */
 	bool (*match)(struct search *text, const char *p, unsigned row, struct search_found *found);
 };
 
@@ -74,7 +74,7 @@ hint_address(const char *start, const char *p, unsigned row)
 	return hint_email(start, p, row);
 }
 
-/* An escape of a printable byte, which may stand in any secret. */
+/* An escape of a printable byte, which may be in any secret. */
 static bool
 hint_escape(const char *start, const char *p, unsigned row)
 {

@@ -84,7 +84,7 @@ pattern_next(struct pattern *pattern, struct search_found *found, const char *st
 			    found->end > found->start) {
 				if (!is_last &&
 				    found->start - at > PATTERN_WINDOW - PATTERN_MATCH) {
-					at = found->start; /* it may go on behind the window */
+					at = found->start; /* may go on after the window */
 					continue;
 				}
 				widen(found, start, end);

@@ -80,7 +80,7 @@ redact_name(const struct redact *redact, unsigned rule)
 	return rule_set_name(&redact->state->rules, rule);
 }
 
-/* Where a byte of the decoded string at hand of a layer stands in the record. */
+/* The place in the record of the byte at p of the decoded string at this depth. */
 static const char *
 place_in_record(struct redact_state *state, unsigned depth, const char *p)
 {

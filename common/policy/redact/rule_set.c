@@ -22,7 +22,7 @@ widthless_len(const char *p, const char *end)
 	return 0;
 }
 
-/* The byte that the escape at p stands for; '\0' when there is none that is decoded. */
+/* The byte that the escape at p means; '\0' when there is no escape that is decoded. */
 static char
 escaped_byte(const char *p, const char *end)
 {

@@ -244,7 +244,7 @@ is_asked(struct str value, const struct assignment_word *word, enum secret_style
 		!is_reference(value, style == SECRET_CODE));
 }
 
-/* A password at a place behind the word, at p. */
+/* A password at a place after the word, at p. */
 static bool
 match_login(
     struct search *text, const char *p, const struct assignment_word *word, struct str *value)

@@ -53,7 +53,7 @@ label_note(struct label_list *list, const struct json_leaves *leaves)
 		    (struct label){leaves->value, list->walk, leaves->level[last].index};
 }
 
-/* Behind blanks and the byte c; NULL when another byte stands there. */
+/* The place after blanks and the byte c; NULL when another byte is there. */
 static const char *
 pass(const struct json_leaves *leaves, const char *p, char c)
 {

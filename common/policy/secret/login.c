@@ -23,7 +23,7 @@ ends_command(const struct search *text, const char *p, char quote)
 	return quote == '\0' && (*p == '|' || ((*p == ';' || *p == '&') && is_space(text, p + 1)));
 }
 
-/* Sets *option to the next option of the command from p on, behind its first hyphen. */
+/* Sets *option to the next option of the command from p on, after its first hyphen. */
 static bool
 next_option(const struct search *text, const char *p, struct str word, const char **option)
 {
@@ -144,7 +144,7 @@ login_match_option(struct search *text, const char *p, struct str word, struct s
 	return false;
 }
 
-/* The word at *p, behind spaces, and *p behind it. */
+/* Returns the word at *p, after spaces. Moves *p to the end of the word. */
 static struct str
 next_word(const struct search *text, const char **p)
 {

@@ -2,7 +2,7 @@
 
 #include "policy/secret/checks.h"
 
-/* How many digits stand at p, at most most. */
+/* The number of digits at p, at most most. */
 static unsigned
 count_digits(const char *p, const char *end, unsigned most)
 {
@@ -19,8 +19,7 @@ person_hint_email(const char *p)
 	return p[0] == '@' && alphabet_has(ALPHABET_ALNUM, p[1]);
 }
 
-/* Endings of files that stand behind an "@" in their names, such as icon@2x.png, and are no
- * domains. */
+/* Endings of file names that have an "@", such as icon@2x.png: these are not domains. */
 static bool
 is_file(struct str label)
 {
@@ -52,7 +51,7 @@ pass_domain(const struct search *text, const char *p)
 			return end;
 		if (labels > 0 && !has_digit && p - label >= 2 && p - label <= 24)
 			end = is_file(str_of(label, (size_t)(p - label))) ? NULL : p;
-		while (p < most && *p == '-') { /* a label goes on behind a hyphen */
+		while (p < most && *p == '-') { /* a label goes on after a hyphen */
 			p++;
 			while (p < most && alphabet_has(ALPHABET_ALNUM, *p))
 				p++;
@@ -101,7 +100,7 @@ person_match_email(struct search *text, const char *p, struct search_found *foun
 	return true;
 }
 
-/* Whether the shape stands at p: '#' is a digit, '-' one of "-. ", all else itself. Sets *end. */
+/* Whether the shape is at p: '#' is a digit, '-' one of "-. ", all else itself. Sets *end. */
 static bool
 is_shape(const struct search *text, const char *p, const char *shape, const char **end)
 {
@@ -133,7 +132,7 @@ person_hint_phone(const char *p)
 	return byte_is_digit(p[1]) && digits >= 7;
 }
 
-/* Whether the digits behind a "+", perhaps with one dot, are a number of North America. */
+/* Whether the digits after a "+", perhaps with one dot, are a number of North America. */
 static bool
 is_north_american(const struct search *text, const char *p)
 {
@@ -207,7 +206,7 @@ person_hint_card(const char *p)
 	return true;
 }
 
-/* Whether the digits stand in groups as on a card, parted by one and the same blank or hyphen. */
+/* Whether the digits are in groups as on a card, all parted by the same blank or hyphen. */
 static bool
 is_grouped(const struct search *text, const char *p, const char **end)
 {

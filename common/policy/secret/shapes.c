@@ -2,7 +2,7 @@
 
 /*
  * Ranges are wider than the lengths of today where vendors announce that they grow. Only alphabets
- * without punctuation have a max: behind such a body another token cannot begin, so that a second
+ * without punctuation have a max: after such a body another token cannot begin, so that a second
  * run finds what the first one found. Of two prefixes with the same beginning either may stand
  * first: the longer one that matches wins.
  *

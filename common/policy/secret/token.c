@@ -67,7 +67,7 @@ check_body(const struct shape *shape, struct str body)
 }
 
 /* Where the token whose prefix is at p begins; NULL when it begins nowhere. A lead may begin inside
- * of a word, behind a byte that is none of its own: bot1234567890:AA... */
+ * of a word, after a byte that is not in the lead's alphabet: bot1234567890:AA... */
 static const char *
 lead_start(const struct search *text, const char *p, const struct shape *shape)
 {

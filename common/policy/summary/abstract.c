@@ -77,7 +77,7 @@ replaced_tokens(struct abstract *s, uint64_t most)
 }
 
 /* Makes the facts small enough to leave two thirds of the room. Sets the tokens that they take. A
- * text that takes less leaves the rest to them, up to what a digest may have. */
+ * text that takes less leaves the rest to them, up to the room of a digest. */
 static void
 make_room(struct abstract *s)
 {

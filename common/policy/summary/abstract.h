@@ -7,7 +7,7 @@
  * dropped messages are certain:
  *
  *     pipeline_run       [digest                      ]
- *     abstract_open    what went, and the room for a text
+ *     abstract_open    the removed entries, and the room for a text
  *     abstract_put     [text of the command | facts ]
  *
  * Facts, constraints and names stay beside the text, whatever it says.
