@@ -176,7 +176,7 @@ add_shape(struct finder *finder, unsigned row)
 	const char *prefix = shape->prefix.ptr;
 	/* of the small factors the one that asks the fewest rules of a session's text */
 	unsigned bucket = ((unsigned char)prefix[0] * 47u + (unsigned char)prefix[1]) % SHARED;
-	bool is_open = false; /* behind a slash, which may be escaped, anything may stand */
+	bool is_open = false; /* after a slash, which may be escaped, any byte may follow */
 
 	for (unsigned depth = 0; depth < FINDER_DEPTH; depth++) {
 		bool is_prefix = depth < shape->prefix.len;

@@ -37,8 +37,8 @@ is_in_payload(const struct json_leaves *leaves)
 }
 
 /* Whether the innermost object is deeper in a member "content" than a part of it is: such an object
- * is what a tool gave. The id of a part, content[0].id, is one of the record, unless the record is
- * what a tool gave. */
+ * is the output of a tool. The id of a part, content[0].id, is one of the record, unless the record
+ * is the output of a tool. */
 static bool
 is_in_part(const struct json_leaves *leaves, bool is_result)
 {

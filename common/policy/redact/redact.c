@@ -179,7 +179,7 @@ find_name(struct redact *redact, const struct layer *layer)
 	return label;
 }
 
-/* Whether the text is what a name that asks for a secret asks for. */
+/* Whether the name is one of a secret, and the text may be that secret. */
 static bool
 is_asked_for(struct json_value name, struct str text, struct search_found *found)
 {
@@ -193,7 +193,7 @@ is_asked_for(struct json_value name, struct str text, struct search_found *found
 
 static void walk(struct redact *redact, unsigned depth, struct str text);
 
-/* Replaces the whole text at hand by what stands for it, unless it stays. */
+/* Replaces the whole text at hand by its stand-in, unless the text stays. */
 static void
 sanitize(struct redact *redact, unsigned depth, bool is_name)
 {

@@ -55,7 +55,7 @@ has_any(struct str bytes)
 	return false;
 }
 
-/* Folds the bytes, which have JSON_PADDING readable ones behind them and stay as long as the folded
+/* Folds the bytes, which have JSON_PADDING readable ones after them and stay as long as the folded
  * text is asked for. folded is zeroed, or was opened before. */
 static void
 folded_open(struct rule_set_folded *folded, struct str bytes)
@@ -107,7 +107,7 @@ folded_origin(struct rule_set_folded *folded, const char *start, const char *end
 	return str_of(from, (size_t)(folded->from - from));
 }
 
-/* What stands in front of a find is searched again, and so on, so many times. */
+/* The text before a find is searched again, and the text before that find, so many times. */
 enum { AGAIN = 8 };
 
 static const struct str mark_head = STR_INIT("[REDACTED:");
@@ -172,8 +172,8 @@ mark_end(const struct rule_set *set, const char *p, const char *end)
 	return NULL;
 }
 
-/* Finds by the rules built in, in a part of the string that has no mark and no match. What stands
- * in front of a find is searched again as a text that ends there, as a second run does: so
+/* Finds by the rules built in, in a part of the string that has no mark and no match. The
+ * text before a find is searched again as a text that ends there, as a second run does: so
  * "+49 30 1234567 (415) 555-0132" is two numbers, though it is none by itself. */
 static void
 find_again(struct rule_set *set, const char *start, const char *end, unsigned again)

@@ -20,7 +20,7 @@ static const struct str words[] = {STR_INIT("type"), STR_INIT("role"), STR_INIT(
     STR_INIT("detail"), STR_INIT("field"), STR_INIT("function_name"), STR_INIT("model_name"),
     STR_INIT("schema_version"), STR_INIT("message_type")};
 
-/* Members that one format gives a word, and another a text: what stays of them. */
+/* Members that have a word in one format and a text in another: the words that stay. */
 static const struct {
 	struct str name;
 	const char *words;
@@ -35,8 +35,8 @@ static const struct {
 	"agent_state_changed null"},
 };
 
-/* What tools and extensions are given and give, whatever it is; and what is so where it is an
- * object: a list is one of items or parts. */
+/* Members with the inputs and outputs of tools and extensions, of any type; and those that are such
+ * only as objects, since their lists have items or parts. */
 static const struct str given[] = {STR_INIT("arguments"), STR_INIT("args"), STR_INIT("parameters"),
     STR_INIT("toolUseResult"), STR_INIT("structuredContent"), STR_INIT("facts"),
     STR_INIT("details"), STR_INIT("resultDisplay"), STR_INIT("parsed_cmd"), STR_INIT("env"),
@@ -44,8 +44,9 @@ static const struct str given[] = {STR_INIT("arguments"), STR_INIT("args"), STR_
 static const struct str given_object[] = {
     STR_INIT("input"), STR_INIT("output"), STR_INIT("response")};
 
-/* Whether the level is what is given, but for what a reader of the session needs of it: what a user
- * queued is in an attachment, and the session of a subagent in the metadata of a state. */
+/* Whether the level is an input or output of a tool, except for the members that a reader of the
+ * session needs: an attachment has the texts that a user queued, and the metadata of a state the
+ * session of a subagent. */
 static bool
 begins_given(const struct json_leaves *leaves, unsigned i)
 {

@@ -87,7 +87,7 @@ is_separator(char c)
 	return c == '_' || c == '-';
 }
 
-/* Whether it stands between the words of a name, as people write it, too: API key. */
+/* Whether the byte may be between the words of a name, as people also write one: API key. */
 static bool
 is_between(char c)
 {
@@ -165,7 +165,7 @@ look_back(const struct search *text, const char *p, bool *is_capital)
 	return true;
 }
 
-/* Whether the name ends with the word and what it may go on with, at p. */
+/* Whether the name ends, at p, with the word and the endings that the word may have. */
 static bool
 ends_name(
     const struct search *name, const char *p, const struct assignment_word *word, bool *is_capital)
@@ -177,7 +177,7 @@ ends_name(
 	    (word->form != ASSIGNMENT_KEY || has_key) && look_back(name, p, is_capital);
 }
 
-/* Whether the variable or member is called as what asks for a secret is: db_pwd, jwtSecret. */
+/* Whether the variable or member has the name of a secret: db_pwd, jwtSecret. */
 static bool
 is_called_so(const struct search *name)
 {
@@ -192,9 +192,10 @@ is_called_so(const struct search *name)
 	return false;
 }
 
-/* Whether the value, without quotes, is no secret but a place that has one: a member of what code
- * has its members in, that is a word or called as a secret is; where a variable may be, also one
- * that is called so. A digit is in the name of a variable of an environment alone. */
+/* Whether the value, without quotes, is not a secret but the place of one: a member of an object
+ * that code reads members of, if the member's name is a word or the name of a secret; or, where a
+ * variable may be, a variable with such a name. Only the name of an environment variable has a
+ * digit. */
 static bool
 is_reference(struct str value, bool is_code)
 {
@@ -233,7 +234,7 @@ is_reference(struct str value, bool is_code)
 		((is_member || is_code) && is_called_so(&name)));
 }
 
-/* Whether the value is what the word asks for. */
+/* Whether the value may be the secret that the word names. */
 static bool
 is_asked(struct str value, const struct assignment_word *word, enum secret_style style)
 {
@@ -272,7 +273,7 @@ take_name(const struct search *text, const char *p, const struct assignment_word
 	return look_back(text, p, &name->is_capital) && (word->form != ASSIGNMENT_KEY || has_key);
 }
 
-/* The value that is linked to the name in the first way by which it is what the word asks for. */
+/* The value of the first link of the name whose value may be the secret that the word names. */
 static bool
 match_value(struct search *text, const struct link_name *name, const struct assignment_word *word,
     struct str *value)

@@ -9,24 +9,25 @@ enum ending {
 };
 
 /*
- * The forms. What may stand between a name and its value, each unless it says so may be missing:
+ * The forms. Between a name and its value may be these, each of which may be missing unless said
+ * otherwise:
  *
  *     -   the name is that of an option, and is not missing
  *     "   a quote
- *     ]   itself, behind a quote
- *     *   asterisks, which end what is emphasized
+ *     ]   itself, after a quote
+ *     *   asterisks, which end an emphasis
  *     _   blanks
  *     =   a sign, which is not missing
  *     ?   a sign
  *     g   words from a preposition on, if a copula or a sign follows them
  *     w   copulas
- *     n   blanks; line ends and the beginning of a block of code, behind a sign or a copula.
- *         Something of all this is not missing.
+ *     n   blanks; line ends and the beginning of a block of code, after a sign or a copula.
+ *         One of these is not missing.
  *     >   itself, and is not missing
  *     <   the tags about the name and the value; one ">" is not missing
  *     v   the name "value", and is not missing
- *     |   what begins a block in YAML, and a line end, and is not missing
- *     ,   a comma, behind a quote and before one, and is not missing
+ *     |   the beginning of a block in YAML and a line end, and is not missing
+ *     ,   a comma, after a quote and before one, and is not missing
  */
 static const struct row {
 	const char *form;
@@ -160,7 +161,7 @@ pass_copulas(struct link *link, const char *p)
 	return p;
 }
 
-/* Behind what begins a block of code at p, and its line end. */
+/* The place after the beginning of a block of code at p and its line end. */
 static const char *
 pass_fence(const struct search *text, const char *p)
 {
@@ -190,7 +191,7 @@ pass_lines(const struct link *link, const char *p)
 	return at;
 }
 
-/* Behind the tags at p, from within the one that the name is in, with what parts them. */
+/* The place after the tags at p, from within the tag of the name on, and what separates them. */
 static const char *
 pass_tags(const struct search *text, const char *p)
 {
@@ -254,7 +255,8 @@ is_option(const struct link *link)
 	return *p == '-' && (p == free || !alphabet_has(ALPHABET_DOTTED, p[-1]));
 }
 
-/* Behind what the byte of a form stands for; NULL when it is missing and may not be. */
+/* The place after the text that the byte of a form means; NULL if the text is missing, but may not
+ * be. */
 static const char *
 pass_one(struct link *link, char what, const char *p)
 {

@@ -3,11 +3,11 @@
 /*
  * Ranges are wider than the lengths of today where vendors announce that they grow. Only alphabets
  * without punctuation have a max: after such a body another token cannot begin, so that a second
- * run finds what the first one found. Of two prefixes with the same beginning either may stand
- * first: the longer one that matches wins.
+ * run finds what the first one found. Two prefixes with the same beginning may be in either order:
+ * the longer one that matches wins.
  *
- * The last column has forms of what the row finds, as the source has them, parted by blanks: bytes,
- * and sets of bytes with how many of them; of a form with < and > what they are about is found.
+ * The last column has the forms of the tokens, as the source has them, separated by blanks: bytes,
+ * and sets of bytes, each with a number. Of a form with < and > the part between them is found.
  * tests/redact/contexts.pl makes examples of them; a row that is wrong about its source is seen
  * there. The one before it says where the form was read, in
  * November 2026:
@@ -28,7 +28,7 @@
 	}
 
 /* A token that is told by bytes in its middle, or at its end: lead_least to lead_most bytes of the
- * alphabet lead stand in front of them. */
+ * alphabet lead precede them. */
 #define AROUND( \
     name, prefix, lead, lead_least, lead_most, alphabet, min, max, check, source, examples) \
 	{ \

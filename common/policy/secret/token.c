@@ -102,7 +102,7 @@ token_match_shape(
 	start = lead_start(text, p, shape);
 	if (start == NULL || !search_ends(text, end))
 		return false;
-	if (shape->lead_least > shape->min) /* what is behind the prefix is the smaller part */
+	if (shape->lead_least > shape->min) /* the part after the prefix is the smaller one */
 		body = start;
 	if (!check_body(shape, str_of(body, (size_t)(end - body))))
 		return false;
@@ -266,7 +266,7 @@ is_key_word(struct str word)
 }
 
 /* The end of the lines of a key that has no END line, from p on: words of base64. Headers, names of
- * files, line numbers and blanks may stand in front of them. */
+ * files, line numbers and blanks may precede them. */
 static const char *
 pass_lines(struct search *text, const char *p)
 {
