@@ -93,7 +93,7 @@ swept() {
     { talk; asks e a; } >want
     ctx-normalize --gc in >out 2>err
     same 'written' want out
-    same 'said' <(echo 'ctx-normalize: records with messages that claude-code does not load: 3, so that all of the conversation stay; ctx-normalize --check --from claude-code in says why') err
+    same 'said' <(echo 'ctx-normalize: records with messages that claude-code does not load: 3, so the conversation stays whole; ctx-normalize --check --from claude-code in says why') err
     # A progress record that comes after what hangs on it is none to the agent, and the user went back, but then went on.
     { talk; asks e p; record progress p d '"data":{}'; } >in
     ctx-normalize --gc in >out 2>err
@@ -118,7 +118,7 @@ swept() {
     { asks a null; answers b a; record user x b '"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"4"}]}'; asks c b; answers d c; } >in
     ctx-normalize --gc in >out 2>err
     same 'a result' in out
-    grep -q 'does not load: 1, so that all of the conversation stay' err
+    grep -q 'does not load: 1, so the conversation stays whole' err
     # A summary without a boundary takes out what is before it; so nothing of that is missed.
     { talk; record user s a '"isCompactSummary":true,"message":{"role":"user","content":"S"}'; asks e s; } >in
     { asks a null; tail -n 2 in; } >want
@@ -195,7 +195,7 @@ ctx-normalize --gc gemini
 END
     spec <<'END'
 ctx-normalize --gc none
->>>2 ctx-normalize: --gc: none is a file of no known format, expected one of claude-code, codex and pi; try 'ctx-normalize --help'
+>>>2 ctx-normalize: --gc: none is a file of another format, expected one of claude-code, codex and pi; try 'ctx-normalize --help'
 >>>= 64
 END
     spec <<'END'

@@ -99,7 +99,7 @@ find_form(struct sweep *sweep)
 	form = sweep->dialect != NULL ? gc_form_of(sweep->dialect) : NULL;
 	if (form == NULL && !fault_is_set(fault))
 		fault_set(fault, STATUS_USAGE, "--gc: %s is a file of %s, expected one of %s", path,
-		    sweep->dialect != NULL ? sweep->dialect->name : "no known format",
+		    sweep->dialect != NULL ? sweep->dialect->name : "another format",
 		    GC_FORM_NAMES);
 	return form;
 }
@@ -191,8 +191,7 @@ say(struct sweep *sweep)
 		diag_warn("records with messages that %s does not load: %ju%s; ctx-normalize "
 			  "--check --from %s %s says why",
 		    sweep->dialect->name, (uintmax_t)sweep->gc.missed,
-		    sweep->dialect->load->chain != NULL ? ", so that all of the conversation stay" :
-							  "",
+		    sweep->dialect->load->chain != NULL ? ", so the conversation stays whole" : "",
 		    sweep->dialect->name, run->source.in.operand[0]);
 }
 
