@@ -174,21 +174,19 @@ gc_cause_name(const struct gc *gc, enum gc_cause cause)
 	return cause == GC_COMPACTED ? "before the compaction" : gc->form->row[cause - GC_ROW].name;
 }
 
-/* The link of the record of that line, or NULL. Takes logarithmic time. */
-static const struct gc_link *
-find_link(const struct gc *gc, size_t line)
+static int
+compare_lines(const void *a, const void *b)
 {
-	uint32_t from = 0, to = gc->links;
+	size_t one = *(const size_t *)a, other = *(const size_t *)b;
 
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
+	return one < other ? -1 : one > other;
+}
 
-		if (gc->link[middle].line < line)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < gc->links && gc->link[from].line == line ? &gc->link[from] : NULL;
+/* The item of that line, or NULL. The items begin with their lines, in order. */
+static const void *
+find_line(const void *list, size_t count, size_t size, size_t line)
+{
+	return count > 0 ? bsearch(&line, list, count, size, compare_lines) : NULL;
 }
 
 static struct json_value
@@ -197,22 +195,15 @@ parent_of(const struct gc *gc, struct json_value value)
 	return json_find(value, str_from(gc->form->dialect->load->format->parent));
 }
 
-/* The parent of the record of that line, which went. Takes logarithmic time. */
+/* The parent of the record of that line, which went. */
 static struct str
 find_said(const struct gc *gc, size_t line)
 {
-	size_t from = 0, to = gc->saids, end;
+	const struct gc_said *said = find_line(gc->said, gc->saids, sizeof *said, line);
+	bool is_last = said + 1 == gc->said + gc->saids;
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (gc->said[middle].line < line)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	end = from + 1 < gc->saids ? gc->said[from + 1].at : gc->parents.len;
-	return str_of(gc->parents.ptr + gc->said[from].at, end - gc->said[from].at);
+	return str_of(
+	    gc->parents.ptr + said->at, (is_last ? gc->parents.len : said[1].at) - said->at);
 }
 
 void
@@ -231,7 +222,7 @@ void
 gc_edit(
     struct gc *gc, size_t line, struct json_value value, struct json_edit *edit, uint64_t *copies)
 {
-	const struct gc_link *link = find_link(gc, line);
+	const struct gc_link *link = find_line(gc->link, gc->links, sizeof *link, line);
 	struct member_view view;
 
 	*copies = 0;

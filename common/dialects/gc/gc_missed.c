@@ -25,23 +25,23 @@ count(struct gc *gc, const struct load_file *file, uint32_t at)
 	gc->missed += (file->node[at].flags & LOAD_IS_REACHED) == 0;
 }
 
+static int
+compare_nodes(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+
+	return one < other ? -1 : one > other;
+}
+
 /* The node that the one at hand follows. Takes logarithmic time. */
 static uint32_t
 above(const struct gc *gc, const struct load_file *file, uint32_t at)
 {
-	uint32_t from = 0, to = file->node[at].names == 0 ? gc->resumes : 0;
+	const struct gc_name *resumed = NULL;
 
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (gc->resumed[middle].node == at)
-			return load_file_named(file, gc->resumed[middle].id);
-		if (gc->resumed[middle].node < at)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return load_file_named(file, file->node[at].names);
+	if (file->node[at].names == 0 && gc->resumes > 0)
+		resumed = bsearch(&at, gc->resumed, gc->resumes, sizeof *resumed, compare_nodes);
+	return load_file_named(file, resumed != NULL ? resumed->id : file->node[at].names);
 }
 
 /* The last node of the main agent that says something. */
