@@ -287,7 +287,6 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 
 	scan->repeated = 0;
 	scan->elements = JSON_ELEMENTS_MAX + 1;
-	scan->has_object = false;
 	scan->error_at = 0;
 	scan->error = NULL;
 	memset(scan->member, 0, names->count * sizeof scan->member[0]);
@@ -296,6 +295,8 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 		    p, pick_object(p, names, 0, scan->member, known, count), JSON_OBJECT);
 	else
 		scan->value = json_value_at(p);
+	if (names->object != NULL && scan->member[names->object_name].type == JSON_OBJECT)
+		json_pick(scan->member[names->object_name], names->object, scan->object);
 }
 
 void

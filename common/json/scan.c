@@ -193,7 +193,6 @@ start_scan(struct json_scanner *s, struct str text)
 	s->scan->error_at = 0;
 	s->scan->repeated = 0;
 	s->scan->elements = 0;
-	s->scan->has_object = false;
 	if (s->names != NULL)
 		memset(s->scan->member, 0, s->names->count * sizeof s->scan->member[0]);
 }

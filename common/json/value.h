@@ -132,9 +132,8 @@ struct json_scan {
 	 * there are more. */
 	uint32_t elements;
 	struct json_element element[JSON_ELEMENTS_MAX];
-	/* Whether the first member of names->object_name is an object whose members were noted, and
-	 * these members, in the order of their names. */
-	bool has_object;
+	/* The members of the object in the first member of names->object_name, in the order of
+	 * their names; not set when that member is no object. */
 	struct json_value object[JSON_OBJECT_MAX];
 	/* The offset of the first wrong byte. For ill-formed UTF-8, this is the first byte of the
 	 * sequence. When the text ends too early, the offset is the length of the text. */

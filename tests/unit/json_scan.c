@@ -96,8 +96,7 @@ check_object(const struct json_scan *scan)
 {
 	struct json_value member[OBJECT_COUNT];
 
-	if (!CHECK(scan->has_object == (scan->member[OBJECT].type == JSON_OBJECT)) ||
-	    !scan->has_object)
+	if (scan->member[OBJECT].type != JSON_OBJECT)
 		return;
 	json_pick(scan->member[OBJECT], &object_names, member);
 	for (unsigned i = 0; i < OBJECT_COUNT; i++)

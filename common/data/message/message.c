@@ -50,9 +50,7 @@ message_init(void)
 	JSON_NAMES_INIT(&result_names, result_list, RESULT_COUNT);
 	call_names_init(&record_names, NAME_TOOL_CALLS);
 	message_names_init();
-	_Static_assert((int)METADATA_COUNT <= (int)JSON_OBJECT_MAX, "all names have room");
-	record_names.object = metadata_names_of();
-	record_names.object_name = NAME_METADATA;
+	metadata_names_note(&record_names, NAME_METADATA);
 }
 
 struct str
@@ -111,7 +109,7 @@ set_metadata(struct message *message, const struct json_scan *scan)
 				  METADATA_NOWHERE;
 	message->home_free = message->home == METADATA_PLAIN ? plain : underscore;
 	message->has_metadata = plain.type != JSON_ABSENT || underscore.type != JSON_ABSENT;
-	if (scan->has_object)
+	if (plain.type == JSON_OBJECT)
 		memcpy(message->meta, scan->object, sizeof message->meta);
 	else
 		metadata_pick(message->metadata, message->meta);

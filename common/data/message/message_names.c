@@ -104,10 +104,12 @@ metadata_name_of(struct json_value name)
 	return index < 0 ? METADATA_COUNT : (enum metadata_name)index;
 }
 
-const struct json_names *
-metadata_names_of(void)
+void
+metadata_names_note(struct json_names *names, int name)
 {
-	return &metadata_names;
+	_Static_assert((int)METADATA_COUNT <= (int)JSON_OBJECT_MAX, "all names have room");
+	names->object = &metadata_names;
+	names->object_name = name;
 }
 
 void

@@ -95,8 +95,8 @@ const struct role_speaker *role_speaker_find(struct json_value name);
 /* The member of metadata with that name, a string; METADATA_COUNT when no such member is read. */
 enum metadata_name metadata_name_of(struct json_value name);
 
-/* The names of the members of metadata, in the order of the enum. */
-const struct json_names *metadata_names_of(void);
+/* Makes a scan by these names note the members of metadata, which has that name. */
+void metadata_names_note(struct json_names *names, int name);
 
 /* Sets meta to the members of the object; all are absent when it is no object. */
 void metadata_pick(struct json_value object, struct json_value meta[METADATA_COUNT]);
