@@ -10,7 +10,7 @@ call_keys_of(const struct session *t, const struct group *group, struct json_edi
 
 	for (uint32_t i = group->first_call; i < group->first_call + group->calls; i++) {
 		buf_add_str(&json, json.len > 0 ? STR(",\"") : STR("[\""));
-		call_digest_write(t->call[i].name, t->call[i].arguments, &json);
+		call_digest_of(t->call[i].name, t->call[i].arguments, &json);
 		buf_add_char(&json, '"');
 	}
 	buf_add_char(&json, ']');

@@ -218,10 +218,38 @@ test_numbering(void)
 	numbering_free(&numbering);
 }
 
+/* A lasting hash is the same in every run: these are the values of release 0.1.0. Each byte and the
+ * length count. */
+static void
+test_lasting(void)
+{
+	static const char text[] = "The tide comes in, and the tide goes out again.";
+	struct hash seed = {0, 0}, short_one = hash_lasting(STR("tide"), seed);
+	struct hash whole = hash_lasting(STR(text), seed);
+
+	CHECK(short_one.a == UINT64_C(0x10ef7610709bf7f5) &&
+	    short_one.b == UINT64_C(0x85df15df7b3bcd7b));
+	CHECK(whole.a == UINT64_C(0x38229566ef7d08cf) && whole.b == UINT64_C(0x55f9915bc5975db5));
+	CHECK(!hash_eq(hash_lasting(STR("tide"), whole), short_one));
+	for (size_t len = 0; len < sizeof text - 1; len++) {
+		char other[sizeof text];
+
+		CHECK(!hash_eq(hash_lasting(str_of(text, len), seed), whole));
+		memcpy(other, text, sizeof text);
+		other[len] ^= 1;
+		CHECK(!hash_eq(hash_lasting(str_of(other, sizeof text - 1), seed), whole));
+		memcpy(other, text, sizeof text);
+		memset(other + len, 0, sizeof text - len);
+		CHECK(!hash_eq(hash_lasting(str_of(other, len), seed),
+		    hash_lasting(str_of(other, len + 1), seed)));
+	}
+}
+
 int
 main(void)
 {
 	test_hash();
+	test_lasting();
 	test_map();
 	test_many();
 	test_collisions();

@@ -23,10 +23,15 @@ enum {
 	BLOCK_SECRETS = (VECTORS_MAX + 1) * VECTOR_WORDS,
 };
 
-/* Odd constants, used as they are when the kernel gives no random bytes; and as many words as a
- * block needs. */
-static uint64_t secret[4] = {
-    0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
+#define ODD_CONSTANTS \
+	{ \
+		0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u \
+	}
+
+/* The secret is the constants as they are when the kernel gives no random bytes. A block needs more
+ * words of it. */
+static uint64_t secret[4] = ODD_CONSTANTS;
+static const uint64_t no_secret[4] = ODD_CONSTANTS;
 static uint64_t block_secret[BLOCK_SECRETS];
 static bool seeded, has_vectors;
 
@@ -74,12 +79,18 @@ load(const char *ptr, size_t len)
 }
 
 static inline __attribute__((always_inline)) struct hash
-mix(struct hash hash, uint64_t x, uint64_t y)
+mix_with(const uint64_t *words, struct hash hash, uint64_t x, uint64_t y)
 {
 	return (struct hash){
-	    wide_fold(hash.a ^ x ^ secret[0], hash.b ^ y ^ secret[1]),
-	    wide_fold(hash.b + x + secret[2], (hash.a ^ y) + secret[3]) ^ hash.a,
+	    wide_fold(hash.a ^ x ^ words[0], hash.b ^ y ^ words[1]),
+	    wide_fold(hash.b + x + words[2], (hash.a ^ y) + words[3]) ^ hash.a,
 	};
+}
+
+static inline __attribute__((always_inline)) struct hash
+mix(struct hash hash, uint64_t x, uint64_t y)
+{
+	return mix_with(secret, hash, x, y);
 }
 
 struct hash
@@ -195,6 +206,23 @@ hash_bytes(struct str bytes, struct hash seed)
 	 * tells the end from sixteen bytes that are chosen to look like one. */
 	rest = left > 8 ? le64toh(load(ptr + left - 8, 8)) >> 8 * (16 - left) : 0;
 	return mix(hash, load(ptr, left) ^ secret[2], rest | (uint64_t)(left + 1) << 56);
+}
+
+struct hash
+hash_lasting(struct str bytes, struct hash seed)
+{
+	enum { PIECE = 16 };
+	struct hash hash = seed;
+	char last[PIECE] = {0};
+	size_t at = 0;
+
+	for (; bytes.len - at >= PIECE; at += PIECE)
+		hash = mix_with(no_secret, hash, le64toh(load(bytes.ptr + at, 8)),
+		    le64toh(load(bytes.ptr + at + 8, 8)));
+	if (at < bytes.len)
+		memcpy(last, bytes.ptr + at, bytes.len - at);
+	hash = mix_with(no_secret, hash, le64toh(load(last, 8)), le64toh(load(last + 8, 8)));
+	return mix_with(no_secret, hash, bytes.len, 0);
 }
 
 void

@@ -4,8 +4,8 @@
 /*
  * Hashes of 128 bits under a secret, and a map whose keys are such hashes. The secret is drawn at
  * random when the program starts, so hostile input cannot choose collisions. A hash is so wide that
- * equal hashes are taken for equal bytes. No output depends on the value of a hash or the order of
- * a map.
+ * equal hashes are taken for equal bytes. No output depends on the value of such a hash or the order
+ * of a map.
  */
 
 #include <stdbool.h>
@@ -48,6 +48,11 @@ struct hash hash_seed(enum hash_kind kind);
  * is the hash of both, in that order. */
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
+
+/* A hash without the secret: the same in every run and on every machine. Whoever wants two texts
+ * with equal hashes can find them; base/hash/blake2b.h has a hash that nobody can forge, at twenty
+ * times the cost. */
+struct hash hash_lasting(struct str bytes, struct hash seed);
 
 /* The hash of the name under HASH_LABEL. */
 static inline struct hash

@@ -1,33 +1,39 @@
 #include "data/session/call_digest.h"
 
-#include "base/arena.h"
-#include "base/hash/blake2b.h"
-#include "data/tool/tools.h"
+#include <endian.h>
+
+#include "base/hash/hash.h"
 #include "json/canon.h"
 
-enum { BYTES = CALL_DIGEST_LEN / 2 };
+void
+call_digest_text(const struct tool_arguments *arguments, struct buf *text, struct arena *scratch)
+{
+	if (arguments->value.type == JSON_ABSENT)
+		buf_add_str(text, json_span(arguments->given));
+	else
+		json_canon(arguments->value, text, scratch);
+}
 
 void
-call_digest_write(struct str name, struct json_value arguments, struct buf *buf)
+call_digest_write(struct str name, struct str text, struct buf *buf)
+{
+	struct hash hash = hash_lasting(text, hash_lasting(name, (struct hash){0, 0}));
+	uint64_t digest[2] = {htobe64(hash.a), htobe64(hash.b)};
+
+	buf_add_hex(buf, (const uint8_t *)digest, sizeof digest);
+}
+
+void
+call_digest_of(struct str name, struct json_value arguments, struct buf *buf)
 {
 	struct arena scratch = ARENA_INIT;
-	struct buf canonical = BUF_INIT;
 	struct tool_arguments read;
-	struct blake2b state;
-	uint8_t digest[BYTES];
+	struct buf text = BUF_INIT;
 
 	tool_arguments(arguments, &scratch, &read);
-	if (read.value.type == JSON_ABSENT)
-		buf_add_str(&canonical, json_span(arguments));
-	else
-		json_canon(read.value, &canonical, &scratch);
-	blake2b_init(&state, BYTES);
-	blake2b_add(&state, name);
-	blake2b_add(&state, str_of("", 1));
-	blake2b_add(&state, buf_str(&canonical));
-	blake2b_end(&state, digest);
-	buf_add_hex(buf, digest, BYTES);
-	buf_free(&canonical);
+	call_digest_text(&read, &text, &scratch);
+	call_digest_write(name, buf_str(&text), buf);
+	buf_free(&text);
 	arena_free(&scratch);
 }
 

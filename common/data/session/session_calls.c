@@ -56,32 +56,28 @@ session_learn(struct session *t, uint32_t index)
 	return learn(t, index, true);
 }
 
-void
-session_add_digest(const struct session *t, uint32_t index, struct buf *buf)
+struct str
+session_noted_digest(const struct session *t, uint32_t index)
 {
-	const struct call *call = &t->call[index];
-	const struct group *group = &t->group[call->group];
-	struct str noted = STR("");
+	const struct group *group = &t->group[t->call[index].group];
 	struct message message;
 
-	if (t->entry[group->entry].says_keys) {
-		entry_parse(&t->entry[group->entry], &message);
-		noted = call_digest_noted(&message, index - group->first_call);
-	}
-	if (noted.len > 0)
-		buf_add_str(buf, noted);
-	else
-		call_digest_write(call->name, call->arguments, buf);
+	if (!t->entry[group->entry].says_keys)
+		return STR("");
+	entry_parse(&t->entry[group->entry], &message);
+	return call_digest_noted(&message, index - group->first_call);
 }
 
 struct hash
 session_digest_key(const struct session *t, uint32_t index)
 {
+	struct str noted = session_noted_digest(t, index);
 	struct buf digest = BUF_INIT;
 	struct hash key;
 
-	session_add_digest(t, index, &digest);
-	key = hash_bytes(buf_str(&digest), hash_seed(HASH_CALL_DIGEST));
+	if (noted.len == 0)
+		call_digest_of(t->call[index].name, t->call[index].arguments, &digest);
+	key = hash_bytes(noted.len > 0 ? noted : buf_str(&digest), hash_seed(HASH_CALL_DIGEST));
 	buf_free(&digest);
 	return key;
 }

@@ -27,11 +27,11 @@ const struct call *session_learn(struct session *session, uint32_t call);
  * same key as its later attempts. */
 void session_learn_all(struct session *session);
 
-/* Appends the digest of a call (data/session/call_digest.h): from metadata.call_keys of its
- * message, or else computed from the arguments, which takes longer than the key. */
-void session_add_digest(const struct session *session, uint32_t call, struct buf *buf);
+/* The digest of a call (data/session/call_digest.h) in metadata.call_keys of its message; "" when
+ * there is none. */
+struct str session_noted_digest(const struct session *session, uint32_t call);
 
-/* The key of that digest. */
+/* The key of that digest, or else of the one computed from the arguments. */
 struct hash session_digest_key(const struct session *session, uint32_t call);
 
 #endif

@@ -32,17 +32,12 @@ error_line(struct str text)
 	return first;
 }
 
-/* Appends the label of the call. A label that has one itself is quoted, so that a
+/* Appends the label of a call. A label that has one itself is quoted, so that a
  * success of make resolves no failure of "make: alpha": between backquotes as it is, or with
  * escapes where it has a backquote. */
 static void
-add_label(const struct call *call, struct buf *buf)
+add_label(struct str text, struct buf *buf)
 {
-	struct buf label = BUF_INIT;
-	struct str text;
-
-	retries_add_label(call, &label);
-	text = buf_str(&label);
 	if (str_find(text, STR(": ")) == NULL && text.ptr[0] != '`' && text.ptr[0] != '"') {
 		buf_add_str(buf, text);
 	} else if (str_find(text, STR("`")) == NULL) {
@@ -52,7 +47,6 @@ add_label(const struct call *call, struct buf *buf)
 	} else {
 		quote_add(buf, text, true);
 	}
-	buf_free(&label);
 }
 
 /* Appends the label, the key if other calls may have the same label, and a colon. Returns the start
@@ -63,9 +57,8 @@ add_call(const struct session *t, uint32_t index, struct buf *buf)
 	struct buf label = BUF_INIT, key = BUF_INIT;
 	size_t at = 0;
 
-	add_label(&t->call[index], buf);
-	retries_add_label(&t->call[index], &label);
-	retries_add_key(t, index, buf_str(&label), &key);
+	retries_add_names(t, index, &label, &key);
+	add_label(buf_str(&label), buf);
 	if (key.len > 0) {
 		at = buf->len;
 		buf_add_str(buf, STR(KEY_SIGN));
@@ -127,16 +120,17 @@ tool_of(struct str failure)
 static bool
 is_of_other_tool(struct str failure, const struct call *call)
 {
-	struct call other = *call;
-	struct buf label = BUF_INIT;
+	struct str tool = tool_of(failure);
+	struct buf plain = BUF_INIT, label = BUF_INIT;
 	bool has;
 
-	other.name = tool_of(failure);
-	if (call->use.target.len == 0 || str_eq(other.name, call->name) ||
-	    !tool_is_of_kind(other.name, tool_kind(call->use.op)))
+	if (call->use.target.len == 0 || str_eq(tool, call->name) ||
+	    !tool_is_of_kind(tool, tool_kind(call->use.op)))
 		return false;
-	add_label(&other, &label);
+	retries_write_label(tool, call->use.target, &plain);
+	add_label(buf_str(&plain), &label);
 	has = has_label(failure, buf_str(&label));
+	buf_free(&plain);
 	buf_free(&label);
 	return has;
 }
@@ -146,24 +140,21 @@ static void
 take_out(struct things *list, const struct session *t, uint32_t index, bool has_succeeded)
 {
 	const struct call *call = &t->call[index];
-	struct buf same = BUF_INIT, label = BUF_INIT;
+	struct buf same = BUF_INIT;
 	size_t at = add_call(t, index, &same);
 	struct str key = str_of(same.ptr + at, same.len - at);
+	struct str label = str_of(same.ptr, at > 0 ? at : same.len - strlen(": "));
 
-	if (has_succeeded)
-		add_label(call, &label);
 	for (uint32_t i = list->used, seen = 0; i-- > 0 && seen < COMPARED; seen++) {
 		struct str failure = list->item[i];
 
 		if (failure.len > 0 &&
 		    ((at > 0 ? str_find(failure, key) != NULL : begins_with(failure, key)) ||
 			(has_succeeded &&
-			    (has_label(failure, buf_str(&label)) ||
-				is_of_other_tool(failure, call)))))
+			    (has_label(failure, label) || is_of_other_tool(failure, call)))))
 			things_remove(list, i);
 	}
 	buf_free(&same);
-	buf_free(&label);
 }
 
 static void

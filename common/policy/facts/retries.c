@@ -82,80 +82,66 @@ retries_write_label(struct str tool, struct str what, struct buf *text)
 	cut_middle(what, CALL_BYTES, text);
 }
 
+/* Whether the object has one member. */
+static bool
+is_single(struct json_value object)
+{
+	struct json_walk walk = json_walk_of(object);
+
+	return json_walk_next(&walk) && !json_walk_next(&walk);
+}
+
+/* Appends the first digits of the call's digest, if other calls may have the label, or if the
+ * arguments were shortened after the digest was noted. */
+static void
+add_key(
+    const struct session *t, uint32_t index, bool is_needed, struct str arguments, struct buf *key)
+{
+	struct str noted = session_noted_digest(t, index);
+	struct buf digest = BUF_INIT;
+
+	if (noted.len == 0 || !is_needed)
+		call_digest_write(t->call[index].name, arguments, &digest);
+	if (noted.len == 0)
+		noted = is_needed ? buf_str(&digest) : STR("");
+	else if (!is_needed && str_eq(noted, buf_str(&digest)))
+		noted = STR("");
+	buf_add_str(key, str_of(noted.ptr, noted.len > 0 ? KEY_DIGITS : 0));
+	buf_free(&digest);
+}
+
 void
-retries_add_label(const struct call *call, struct buf *text)
-{
-	struct arena scratch = ARENA_INIT;
-	struct buf json = BUF_INIT;
-	struct tool_arguments arguments;
-
-	buf_add_str(&json, call->use.target);
-	if (call->use.target.len == 0) {
-		tool_arguments(call->arguments, &scratch, &arguments);
-		if (arguments.value.type != JSON_ABSENT)
-			json_canon(arguments.value, &json, &scratch);
-	}
-	retries_write_label(call->name, buf_str(&json), text);
-	buf_free(&json);
-	arena_free(&scratch);
-}
-
-/* Whether the label has all arguments of the call, and was not cut. */
-static bool
-is_told(const struct call *call)
-{
-	struct arena scratch = ARENA_INIT;
-	struct tool_arguments arguments;
-	unsigned count = 0;
-
-	tool_arguments(call->arguments, &scratch, &arguments);
-	for (struct json_walk walk = json_walk_of(arguments.value); json_walk_next(&walk);)
-		count++;
-	arena_free(&scratch);
-	return call->use.target.len == 0 || count == 1;
-}
-
-/* Whether the arguments of the call were shortened after its digest was noted. */
-static bool
-is_shortened(const struct session *t, uint32_t index, struct str noted)
+retries_add_names(const struct session *t, uint32_t index, struct buf *label, struct buf *key)
 {
 	const struct call *call = &t->call[index];
-	struct buf digest = BUF_INIT;
-	bool is_other;
+	struct arena scratch = ARENA_INIT;
+	struct buf canonical = BUF_INIT;
+	struct tool_arguments arguments;
+	struct str what = call->use.target;
+	bool is_needed;
 
-	call_digest_write(call->name, call->arguments, &digest);
-	is_other = !str_eq(noted, buf_str(&digest));
-	buf_free(&digest);
-	return is_other;
-}
-
-void
-retries_add_key(const struct session *t, uint32_t index, struct str label, struct buf *key)
-{
-	bool says_keys = t->entry[t->group[t->call[index].group].entry].says_keys;
-	bool is_needed = str_find(label, STR("…")) != NULL || !is_told(&t->call[index]);
-	struct buf digest = BUF_INIT;
-
-	if (!is_needed && !says_keys)
-		return;
-	session_add_digest(t, index, &digest);
-	if (is_needed || is_shortened(t, index, buf_str(&digest)))
-		buf_add_str(key, str_of(digest.ptr, KEY_DIGITS));
-	buf_free(&digest);
+	tool_arguments(call->arguments, &scratch, &arguments);
+	call_digest_text(&arguments, &canonical, &scratch);
+	is_needed = what.len > 0 && !is_single(arguments.value);
+	if (what.len == 0 && arguments.value.type != JSON_ABSENT)
+		what = buf_str(&canonical);
+	retries_write_label(call->name, what, label);
+	is_needed |= str_find(buf_str(label), STR("…")) != NULL;
+	add_key(t, index, is_needed, buf_str(&canonical), key);
+	buf_free(&canonical);
+	arena_free(&scratch);
 }
 
 void
 retries_add(struct retries *retries, struct things *list, const struct session *t,
     const struct attempts *attempts, const struct places *places, uint32_t index)
 {
-	const struct call *call = &t->call[index];
 	struct buf text = BUF_INIT, key = BUF_INIT;
 	const struct call *last;
 
 	if (!attempts_has_failed(attempts, index) || attempts_last(attempts, index)->number < 2)
 		return;
-	retries_add_label(call, &text);
-	retries_add_key(t, index, buf_str(&text), &key);
+	retries_add_names(t, index, &text, &key);
 	last = &t->call[attempts->attempt[index].last];
 	add(list, find(retries, buf_str(&text), buf_str(&key)), 1, attempts_outcome(t, last),
 	    places_of(places, t->group[last->group].entry));
@@ -187,8 +173,7 @@ retries_settle(
 
 	if (list->count == 0 || t->call[index].use.target.len == 0)
 		return;
-	retries_add_label(&t->call[index], &label);
-	retries_add_key(t, index, buf_str(&label), &key);
+	retries_add_names(t, index, &label, &key);
 	settle(retries, list, buf_str(&label), buf_str(&key));
 	buf_free(&label);
 	buf_free(&key);

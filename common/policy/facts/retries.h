@@ -54,7 +54,7 @@ void retries_settle(
 
 /* Adds the call of a trace artifact; a successful call settles others, as above. The item is
  * written once another attempt is added and one of them has failed. label and key are those of
- * retries_add_label and retries_add_key. */
+ * retries_add_names. */
 void retries_add_trace(struct retries *retries, struct things *list, struct str label,
     struct str key, struct json_value outcome);
 
@@ -68,11 +68,9 @@ bool retries_show(struct str item, struct buf *text);
 /* Appends the label of a call of the tool. The text what is the call's target or arguments. */
 void retries_write_label(struct str tool, struct str what, struct buf *text);
 
-/* Appends the label of the call, from its tool and its target, or its arguments. */
-void retries_add_label(const struct call *call, struct buf *text);
-
-/* Appends the digits of the call's digest, if another call may have the label. */
-void retries_add_key(
-    const struct session *session, uint32_t call, struct str label, struct buf *key);
+/* Appends the label of the call to label, which is empty, and to key the digits of its digest, if
+ * another call may have the label. */
+void retries_add_names(
+    const struct session *session, uint32_t call, struct buf *label, struct buf *key);
 
 #endif

@@ -60,8 +60,7 @@ write_facts(const struct session *t, uint32_t index, struct json_writer *w)
 	const struct call *call = &t->call[index];
 	struct buf label = BUF_INIT, key = BUF_INIT;
 
-	retries_add_label(call, &label);
-	retries_add_key(t, index, buf_str(&label), &key);
+	retries_add_names(t, index, &label, &key);
 	json_open(w, '{');
 	json_member_string(w, STR("tool"), call->name);
 	if (call->use.target.len > 0)
