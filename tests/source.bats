@@ -229,7 +229,6 @@ json_put_value
 
 # Modules whose names begin with more than their own, with the prefixes and the reason.
 prefixes='
-base/hash/hash               map_        the map of hashes
 base/number             size_       the sizes that people write, as numbers
 data/message/content            message_    the content of a message
 dialects/gc/gc_state      gc_         the terms of a session of which records go

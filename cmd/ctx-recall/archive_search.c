@@ -4,7 +4,7 @@
 #include "look_up.h"
 
 #include "base/expression/expression.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 /* The search of one entry. */
 struct entry_search {

@@ -10,6 +10,7 @@
  * A record is final until it is dropped.
  */
 
+#include "base/hash/map.h"
 #include "data/queue.h"
 #include "data/session/session.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 struct plan_file {
 	struct str *action;

@@ -15,6 +15,7 @@
  * each tool and file, and the calls without a result.
  */
 
+#include "base/hash/map.h"
 #include "policy/budget/measure.h"
 #include "face/terminal/screen.h"
 #include "steps.h"

@@ -8,7 +8,7 @@
  */
 
 #include "base/buf.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 struct nested_execution {
 	size_t id_at; /* in ids */

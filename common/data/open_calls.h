@@ -6,7 +6,7 @@
  * grows with the most calls that were open at one time.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 #define OPEN_NONE UINT32_MAX
 

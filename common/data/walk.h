@@ -55,6 +55,7 @@
  * calls that have no result yet.
  */
 
+#include "base/hash/map.h"
 #include "data/message/message.h"
 #include "data/nested_execution.h"
 #include "data/open_calls.h"

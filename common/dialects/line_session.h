@@ -14,7 +14,7 @@
  * The stage follows a reader while the reader emits the records of a line.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "data/stage.h"
 #include "json/edit.h"
 

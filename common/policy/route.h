@@ -16,6 +16,7 @@
  * Memory: the walk, and each name of a tool or of a section once.
  */
 
+#include "base/hash/map.h"
 #include "data/walk.h"
 #include "data/message/metadata.h"
 

@@ -2,10 +2,9 @@
 #define HASH_HASH_H
 
 /*
- * Hashes of 128 bits under a secret, and a map whose keys are such hashes. The secret is drawn at
+ * Hashes of 128 bits under a secret. The secret is drawn at
  * random when the program starts, so hostile input cannot choose collisions. A hash is so wide that
- * equal hashes are taken for equal bytes. No output depends on the value of such a hash or the order
- * of a map.
+ * equal hashes are taken for equal bytes. No output depends on the value of such a hash.
  */
 
 #include <stdbool.h>
@@ -49,9 +48,8 @@ struct hash hash_seed(enum hash_kind kind);
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
-/* A hash without the secret: the same in every run and on every machine. Whoever wants two texts
- * with equal hashes can find them; base/hash/blake2b.h has a hash that nobody can forge, at twenty
- * times the cost. */
+/* A hash without the secret: the same in every run and on every machine. Texts with equal hashes can
+ * be found. base/hash/blake2b.h has a hash that nobody can forge, at twenty times the cost. */
 struct hash hash_lasting(struct str bytes, struct hash seed);
 
 /* The hash of the name under HASH_LABEL. */
@@ -76,49 +74,5 @@ struct hash_stream {
 
 void hash_stream_add(struct hash_stream *stream, struct str bytes);
 bool hash_stream_is_equal(const struct hash_stream *a, const struct hash_stream *b);
-
-/*
- * A table with open addressing and linear probing, at most two thirds full. A slot has the number
- * of the entry that has the key. Slots are small, so that many of them fit into the processor's
- * cache. Entries are in the order in which they were added, so that the newest are close together.
- * The slots follow the entries, in the same memory:
- *
- *     entry     1 2 3 . .
- *     slot      . . 2 . 1 . . 3      each with 32 bits of a hash of its key, and 0 where it is free
- *
- * MAP_INIT makes an empty map.
- */
-struct map {
-	struct map_entry *entry; /* and the slots */
-	size_t cap;              /* of slots: a power of two, or 0 */
-	size_t count;
-};
-
-#define MAP_INIT \
-	{ \
-		NULL, 0, 0 \
-	}
-#define MAP_NONE UINT64_MAX
-
-/* The slots follow the room for the entries: for cap slots two thirds as many entries, each three
- * times as large as a slot. */
-static inline uint64_t *
-map_slots(const struct map *map)
-{
-	return (uint64_t *)(void *)map->entry + 2 * map->cap;
-}
-
-/* A hint that key is looked up soon: loads its slot into the processor's cache. */
-void map_prefetch(const struct map *map, struct hash key);
-
-/* The value of the key, or MAP_NONE when the key is not in the map. */
-uint64_t map_get(const struct map *map, struct hash key);
-
-/* Sets the value of the key. The value is not MAP_NONE. Returns the former value, or MAP_NONE when
- * the key was not in the map. */
-uint64_t map_set(struct map *map, struct hash key, uint64_t value);
-
-void map_remove(struct map *map, struct hash key);
-void map_free(struct map *map);
 
 #endif

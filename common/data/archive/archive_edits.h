@@ -6,6 +6,7 @@
  * in order. The records are of one session, or of many in turn.
  */
 
+#include "base/hash/map.h"
 #include "data/archive/archive.h"
 #include "json/write.h"
 #include "stream/output.h"

@@ -9,7 +9,7 @@
  * Memory: about a hundred bytes an entry.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "data/archive/archive.h"
 
 struct archive_index_item {

@@ -14,6 +14,7 @@
  * one of its list. So undoing many passes of one stream takes no longer than reading them.
  */
 
+#include "base/hash/map.h"
 #include "data/archive/archive_index.h"
 
 struct candidate_mark {

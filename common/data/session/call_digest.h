@@ -2,11 +2,13 @@
 #define SESSION_CALL_DIGEST_H
 
 /*
- * The digest of a call: 128 bits of the name of its tool and its arguments as canonical JSON
- * (hash_lasting of base/hash/hash.h). Calls with the same key have the same digest in every run. The
- * digest needs no hash that nobody can forge: who can choose the arguments of two calls can write
- * metadata.call_keys, too. A compaction that shortens the arguments of a call writes the digest to metadata.call_keys, so that
- * later attempts of the same call are still recognized.
+ * The digest of a call: 128 bits of the name of its tool and of its arguments as canonical JSON
+ * (hash_lasting of base/hash/hash.h). Calls with the same key have the same digest in every run.
+ * An author of a transcript can find two calls with the same digest, but can as well write
+ * metadata.call_keys.
+ *
+ * A compaction that shortens the arguments of a call writes the digest to metadata.call_keys, so
+ * that later attempts of the same call are still recognized.
  */
 
 #include "base/buf.h"
@@ -18,8 +20,8 @@ enum { CALL_DIGEST_LEN = 32 };
 /* Appends the digest of a call as CALL_DIGEST_LEN hexadecimal digits. */
 void call_digest_of(struct str name, struct json_value arguments, struct buf *buf);
 
-/* The same in two steps. Appends the text of the arguments: canonical JSON, or the arguments as they
- * are given if they are no object. */
+/* The same in two steps. Appends the text of the arguments: canonical JSON, or the arguments as
+ * they are given if they are no object. */
 void call_digest_text(
     const struct tool_arguments *arguments, struct buf *text, struct arena *scratch);
 

@@ -16,7 +16,7 @@
  *     map   key -> failure -> older -> older
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 #define FAILURE_NONE UINT32_MAX
 

@@ -27,6 +27,7 @@
  */
 
 #include "base/arena.h"
+#include "base/hash/map.h"
 #include "data/session/failures.h"
 #include "data/session/session_key.h"
 #include "data/walk.h"

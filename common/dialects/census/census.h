@@ -16,7 +16,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "json/value.h"
 #include "stream/input.h"
 

@@ -6,7 +6,7 @@
  * result. A zeroed struct has no message.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/check/inspection.h"
 
 struct talk {

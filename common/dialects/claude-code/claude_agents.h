@@ -7,7 +7,7 @@
  * sub-agent's first line, to which the chain of parentUuid leads.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/claude-code/claude_line.h"
 #include "dialects/claude-code/claude_thread.h"
 

@@ -1,7 +1,7 @@
 #include "dialects/claude-code/claude_ahead.h"
 
 #include "base/byte.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "stream/file/file_look.h"
 
 struct ahead {

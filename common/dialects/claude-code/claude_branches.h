@@ -13,6 +13,7 @@
  * calls and their results, and lines of progress that the next text follows.
  */
 
+#include "base/hash/map.h"
 #include "dialects/claude-code/claude_tree.h"
 
 struct claude_branches {

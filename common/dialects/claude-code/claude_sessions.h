@@ -10,7 +10,7 @@
  * parent, both names mean the session of the known line.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/claude-code/claude_agents.h"
 #include "dialects/claude-code/claude_branches.h"
 #include "dialects/claude-code/claude_thread.h"

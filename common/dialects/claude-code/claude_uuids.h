@@ -12,7 +12,7 @@
  * zeros, and is never in the table.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "json/value.h"
 
 #define CLAUDE_UUIDS_NONE UINT32_MAX /* no session, no agent, no node */

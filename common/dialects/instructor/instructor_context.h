@@ -15,6 +15,7 @@
  * messages.
  */
 
+#include "base/hash/map.h"
 #include "dialects/instructor/instructor_store.h"
 #include "json/members.h"
 

@@ -10,7 +10,7 @@
  *     {"type":"label","targetId":...,"label":...}
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "data/queue.h"
 #include "dialects/instructor/instructor_output.h"
 

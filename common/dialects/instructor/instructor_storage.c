@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "base/mem.h"
 #include "dialects/dialect.h"
 #include "dialects/instructor/instructor_message.h"

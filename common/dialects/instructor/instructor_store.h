@@ -6,7 +6,7 @@
  * messageStore. The store owns the lists. A zeroed store is empty.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "json/edit.h"
 
 struct instructor_store {

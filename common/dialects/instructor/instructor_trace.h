@@ -11,7 +11,7 @@
  * so that writing the store again gives the same bytes.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "data/message/message.h"
 
 struct instructor_trace {

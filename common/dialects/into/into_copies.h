@@ -5,6 +5,7 @@
  * Records that make no message, but repeat texts of messages that have changed.
  */
 
+#include "base/hash/map.h"
 #include "dialects/into/into_state.h"
 #include "json/leaves.h"
 

@@ -5,6 +5,7 @@
  * Links records by their ids when some of the records are gone.
  */
 
+#include "base/hash/map.h"
 #include "dialects/into/into_state.h"
 #include "json/edit.h"
 

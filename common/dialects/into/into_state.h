@@ -7,6 +7,7 @@
  */
 
 #include "base/arena.h"
+#include "base/hash/map.h"
 #include "dialects/into/into_units.h"
 #include "dialects/parts/provenance.h"
 #include "dialects/tally.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "base/list.h"
 #include "json/json_hold.h"
 #include "json/scan.h"

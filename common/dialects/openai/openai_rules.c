@@ -1,6 +1,6 @@
 #include "dialects/openai/openai_rules.h"
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/parts/name.h"
 #include "json/string.h"
 

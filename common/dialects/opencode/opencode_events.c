@@ -1,7 +1,7 @@
 #include "dialects/opencode/opencode_events.h"
 
 #include "base/arena.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "base/list.h"
 #include "base/mem.h"
 #include "data/record.h"

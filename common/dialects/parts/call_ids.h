@@ -14,7 +14,7 @@
  */
 
 #include "base/buf.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "json/scan.h"
 
 enum call_ids_rule { CALL_IDS_ANTHROPIC, CALL_IDS_OPENAI };

@@ -1,6 +1,6 @@
 #include "dialects/parts/growth.h"
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/dialect.h"
 #include "json/write.h"
 

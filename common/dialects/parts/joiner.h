@@ -25,7 +25,7 @@
  * released one after the other; a record without a session stays with the record before it.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/draft/draft_pool.h"
 #include "dialects/draft/draft_source.h"
 #include "dialects/parts/joined.h"

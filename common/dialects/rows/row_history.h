@@ -19,7 +19,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "dialects/parts/joiner.h"
 
 #define ROW_HISTORY_NONE UINT32_MAX /* no record */

@@ -11,7 +11,7 @@
  *     opencode       called: state.metadata.sessionId of a part of the tool task; speaks: info.id
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "stream/input.h"
 #include "json/value.h"
 

@@ -19,7 +19,7 @@
  */
 
 #include "base/fault.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "face/agents/rollouts.h"
 #include "stream/file/folder.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 
 /* Zeros have no files. */
 struct rollouts {

@@ -15,6 +15,7 @@
  * A missing file is reported, and the record that names it stays unchanged.
  */
 
+#include "base/hash/map.h"
 #include "face/agents/agent_calls.h"
 #include "face/agents/agent_files.h"
 #include "face/run.h"

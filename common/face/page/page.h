@@ -25,7 +25,7 @@
  * What is written is in out, which the caller empties; in memory is a number for each entry.
  */
 
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "face/terminal/screen.h"
 
 /* How an entry looks. */

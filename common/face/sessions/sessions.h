@@ -37,6 +37,7 @@
  * pipeline knows its session.
  */
 
+#include "base/hash/map.h"
 #include "data/session/session_key.h"
 #include "face/sessions/gathered.h"
 #include "face/sessions/lanes.h"

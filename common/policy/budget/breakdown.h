@@ -7,6 +7,7 @@
  */
 
 #include "base/arena.h"
+#include "base/hash/map.h"
 #include "data/walk.h"
 
 enum breakdown_key {

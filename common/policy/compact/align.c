@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/byte.h"
+#include "base/hash/map.h"
 #include "base/mem.h"
 #include "json/canon.h"
 

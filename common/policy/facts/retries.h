@@ -17,7 +17,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "policy/attempts.h"
 #include "policy/facts/places.h"
 #include "policy/facts/things.h"

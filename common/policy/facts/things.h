@@ -12,7 +12,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "json/write.h"
 
 struct things {

@@ -13,6 +13,7 @@
  * Memory: the ids of failures that stay although they are resolved.
  */
 
+#include "base/hash/map.h"
 #include "data/session/session.h"
 
 struct resolutions {

@@ -6,6 +6,7 @@
  * stays: it repeats no id, and no other message repeats its id.
  */
 
+#include "base/hash/map.h"
 #include "data/message/message.h"
 
 struct message_ids {

@@ -10,6 +10,7 @@
  * not separate a call from its result.
  */
 
+#include "base/hash/map.h"
 #include "data/walk.h"
 #include "policy/normalize/group.h"
 

@@ -43,7 +43,7 @@
  */
 
 #include "base/arena.h"
-#include "base/hash/hash.h"
+#include "base/hash/map.h"
 #include "policy/outline/outline_again.h"
 
 enum outline_kind {

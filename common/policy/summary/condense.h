@@ -13,6 +13,7 @@
  * diff.
  */
 
+#include "base/hash/map.h"
 #include "data/session/session.h"
 
 enum condense_kind { CONDENSE_NOTHING, CONDENSE_TESTS, CONDENSE_EDIT };

@@ -17,6 +17,7 @@
  * 1, and nothing is emitted.
  */
 
+#include "base/hash/map.h"
 #include "data/queue.h"
 
 struct leaf {
