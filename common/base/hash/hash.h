@@ -48,8 +48,8 @@ struct hash hash_seed(enum hash_kind kind);
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
-/* A hash without the secret: the same in every run and on every machine. Texts with equal hashes can
- * be found. base/hash/blake2b.h has a hash that nobody can forge, at twenty times the cost. */
+/* A hash without the secret: the same in every run and on every machine. Texts with equal hashes
+ * can be found. base/hash/blake2b.h has a hash that nobody can forge, at twenty times the cost. */
 struct hash hash_lasting(struct str bytes, struct hash seed);
 
 /* The hash of the name under HASH_LABEL. */
