@@ -76,17 +76,10 @@ find_candidates(struct matching *m, enum told_key kind)
 static uint32_t
 find_length(const struct matching *m, uint32_t lengths, uint32_t partner)
 {
-	uint32_t from = 0, to = lengths;
+	uint32_t length;
 
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (m->found[m->last[middle]] < partner)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	LIST_BOUND(length, i, lengths, m->found[m->last[i]] < partner);
+	return length;
 }
 
 /* Pairs the longest run of candidates that do not cross. All existing pairs are in each such run,

@@ -47,19 +47,12 @@ unanswered_add(struct unanswered *u, const struct message *message, const struct
 void
 unanswered_answer(struct unanswered *u, uint32_t number)
 {
-	size_t low = 0, high = u->count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (u->call[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == u->count || u->call[low].number != number || u->call[low].is_answered)
+	LIST_BOUND(at, i, u->count, u->call[i].number < number);
+	if (at == u->count || u->call[at].number != number || u->call[at].is_answered)
 		return;
-	u->call[low].is_answered = true;
+	u->call[at].is_answered = true;
 	if (--u->open == 0)
 		u->count = 0;
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/list.h"
 #include "dialects/into/into_new.h"
 
 /* The first unit of the id, or NULL. */
@@ -213,19 +214,12 @@ static uint32_t
 find_index(const struct into_units *units, struct json_value index)
 {
 	int64_t wanted = json_integer(index, -1);
-	uint32_t low = 0, high = units->count;
+	uint32_t after;
 
 	if (wanted < 0)
 		return INTO_NONE;
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (units->unit[middle].index <= wanted)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	LIST_BOUND(after, i, units->count, units->unit[i].index <= wanted);
+	return after > 0 ? after - 1 : 0;
 }
 
 /* Edits the index of the first record that a compaction keeps: if that is gone, of the next one. */

@@ -364,15 +364,8 @@ into_patch(struct into *into, const struct into_own *own, struct str text)
 uint32_t
 into_patch_first(const struct into *into, const char *ptr)
 {
-	uint32_t low = 0, high = into->edit_count;
+	uint32_t first;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (into->edit[middle].span.ptr < ptr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	LIST_BOUND(first, i, into->edit_count, into->edit[i].span.ptr < ptr);
+	return first;
 }

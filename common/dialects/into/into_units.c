@@ -153,17 +153,10 @@ into_units_read(struct into_units *units, const struct session_layout *format, s
 uint32_t
 into_units_at(const struct into_units *units, const char *ptr)
 {
-	uint32_t low = 0, high = units->count, unit;
+	uint32_t after, unit;
 
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (units->unit[middle].whole.ptr <= ptr)
-			low = middle;
-		else
-			high = middle;
-	}
-	unit = low;
+	LIST_BOUND(after, i, units->count, units->unit[i].whole.ptr <= ptr);
+	unit = after > 0 ? after - 1 : 0;
 	if (units->unit[unit].line != INTO_NONE &&
 	    ptr >= units->unit[unit].whole.ptr + units->unit[unit].whole.len)
 		unit = units->unit[unit].line;

@@ -18,17 +18,10 @@ load_file_add(struct load_file *file, size_t line)
 struct load_file_node *
 load_file_find(const struct load_file *file, size_t line)
 {
-	uint32_t from = 0, to = file->count;
+	uint32_t after;
 
-	while (to - from > 1) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (file->node[middle].line <= line)
-			from = middle;
-		else
-			to = middle;
-	}
-	return &file->node[from];
+	LIST_BOUND(after, i, file->count, file->node[i].line <= line);
+	return &file->node[after > 0 ? after - 1 : 0];
 }
 
 uint32_t

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/mem.h"
 
 enum { GAP_MAX = 5000 }; /* ms */
@@ -48,18 +49,11 @@ uint32_t
 load_times_before(struct load_times *times, const struct load_file *file, uint32_t at)
 {
 	int64_t time = file->node[at].time;
-	uint32_t from = 0, to, found;
+	uint32_t from, found;
 
 	if (times->slot == NULL)
 		make(times, file);
-	for (to = times->count; from < to;) {
-		uint32_t middle = to - (to - from) / 2;
-
-		if (times->slot[middle].time <= time)
-			from = middle;
-		else
-			to = middle - 1;
-	}
+	LIST_BOUND(from, i, times->count, times->slot[i + 1].time <= time);
 	for (found = from; found > 0;) {
 		struct load_times_slot *slot = &times->slot[found];
 
