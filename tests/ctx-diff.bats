@@ -602,6 +602,12 @@ END
     4      4 tool            39  kept       static void · reset(struct gauge *g…
 ──────── 3 kept · 1 gone · 1 added ──────────────────────── 77, now 77 tokens ──
 END
+    # A text that has changed and moved past one that stayed is gone and added, too, whatever its id.
+    said() { printf '{"role":"user","content":"%s","metadata":{"id":"%s"}}\n' "$@"; }
+    said one a two b >old
+    said two b 'one, changed' a >new
+    status_of 1 ctx-diff old new | tail -n 1 >out
+    grep -q '1 kept · 1 gone · 1 added' out || fail "$(<out)"
     (cat was; echo 'no JSON') >bad
     status_of 65 ctx-diff bad was 2>said >out
     same 'bad' - said <<'END'
