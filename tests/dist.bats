@@ -14,7 +14,7 @@ dist() {
 
 # bats test_tags=slow
 @test "make dist: twice, in two folders, is the same; it is unpacked and runs in an empty root" {
-    local release
+    local release file path name
     mkdir tree root
     (cd "$ROOT" && { git ls-files -z 2>/dev/null || find . -name 'build*' -prune -o -type f -print0; } |
         xargs -0 cp --parents -t "$OLDPWD/tree")
@@ -39,7 +39,16 @@ dist() {
     unshare -r chroot empty /bin/ctx-project - </dev/null || skip 'needs the right to a root of its own'
     same 'in an empty root' <(ctx-budget --json <"$FIXTURES/ctx-talk.jsonl") \
         <(env -u CTX_VOCAB_PATH unshare -r chroot empty /bin/ctx-budget --json <"$FIXTURES/ctx-talk.jsonl")
-    rm -rf tree root empty
+    # The container: the release in an empty root, the path and the entry point.
+    file=$ROOT/tests/packaging/Containerfile
+    mkdir container
+    tar -xzf "${release[0]}" -C container
+    path=$(sed -n 's/^ENV PATH=//p' "$file") name=$(basename "${release[0]}" .tar.gz)
+    same 'in the container' <(ctx-budget --json <"$FIXTURES/ctx-talk.jsonl") \
+        <(env -u CTX_VOCAB_PATH unshare -r chroot container \
+            "${path//\$\{RELEASE\}/$name}/$(sed -n 's/^ENTRYPOINT \["\(.*\)"\]$/\1/p' "$file")" budget --json \
+            <"$FIXTURES/ctx-talk.jsonl")
+    rm -rf tree root empty container
 }
 
 # steps FILE: the scripts of its steps, each ended by a NUL.
