@@ -29,7 +29,8 @@ struct sweep {
 	size_t lines;   /* of the first pass */
 	struct gone gone[GC_CAUSES];
 	struct gone copies;
-	struct append append; /* to the archive */
+	uint64_t kept, changed; /* records */
+	struct append append;   /* to the archive */
 	struct archive_list list;
 	struct json_edit edit; /* of the record that is taken */
 };
@@ -152,7 +153,9 @@ take(struct stage *stage, struct record *record)
 	if (sweep->edit.count > 0) {
 		record->edit = &sweep->edit;
 		record->state = RECORD_CHANGED;
+		sweep->changed++;
 	}
+	sweep->kept += is_record;
 	if (copies > 0) {
 		archive(sweep, record->line.text);
 		note(&sweep->copies, copies);
@@ -182,6 +185,9 @@ say(struct sweep *sweep)
 {
 	struct run *run = sweep->run;
 
+	run->has_no_messages = true;
+	buf_add_fmt(&run->said, " in, %ju out, %ju changed", (uintmax_t)sweep->kept,
+	    (uintmax_t)sweep->changed);
 	json_member_open(&run->members, STR("gone"), '{');
 	for (enum gc_cause cause = GC_BRANCH; cause < GC_CAUSES; cause++)
 		say_one(sweep, gc_cause_name(&sweep->gc, cause), &sweep->gone[cause]);

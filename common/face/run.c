@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -305,12 +306,16 @@ run_finish(struct run *run)
 		const struct source_counts *in = &run->source.counts;
 		const struct sink_counts *out = &run->sink.counts;
 
-		diag_warn(
-		    "%ju records, %ju messages in; %ju messages out, %ju changed; %ju records "
-		    "added%.*s%s%s",
-		    (uintmax_t)in->records, (uintmax_t)in->messages, (uintmax_t)out->written,
-		    (uintmax_t)out->changed, (uintmax_t)out->added, STR_ARG(buf_str(&run->said)),
-		    run->file != NULL ? "; " : "", run->file != NULL ? run->file->outcome : "");
+		char messages[160] = "";
+
+		if (!run->has_no_messages)
+			snprintf(messages, sizeof messages,
+			    ", %ju messages in; %ju messages out, %ju changed; %ju records added",
+			    (uintmax_t)in->messages, (uintmax_t)out->written,
+			    (uintmax_t)out->changed, (uintmax_t)out->added);
+		diag_warn("%ju records%s%.*s%s%s", (uintmax_t)in->records, messages,
+		    STR_ARG(buf_str(&run->said)), run->file != NULL ? "; " : "",
+		    run->file != NULL ? run->file->outcome : "");
 	}
 	if (run->file != NULL)
 		run->file->close(run->file);

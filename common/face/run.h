@@ -71,6 +71,7 @@ struct run {
 	struct buf report;
 	struct json_writer members; /* writes the report; commands add members before run_close */
 	struct buf said;            /* text that a command adds to the line of -v */
+	bool has_no_messages; /* that line begins with the records read, and said is the rest */
 	enum status status;
 };
 
