@@ -171,10 +171,10 @@ write_refused(struct json_value value, enum role role, struct buf *buf, struct t
 		text_part_add(buf, text);
 }
 
-/* Appends the part as the API takes it in a message of the role; ROLE_TOOL: in a result. The part is
- * written as it is, or without members that the API does not know. A part that the API refuses
- * becomes an image or a document of the API, its text, or a text that names its type. Blank text and
- * unsigned thinking are dropped. */
+/* Appends the part as the API takes it in a message of the role; ROLE_TOOL: in a result. The part
+ * is written as it is, or without members that the API does not know. A part that the API refuses
+ * becomes an image or a document of the API, its text, or a text that names its type. Blank text
+ * and unsigned thinking are dropped. */
 static void
 write_part(struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
 {
