@@ -1,6 +1,5 @@
 #include "create.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "face/terminal/cells.h"
+#include "tokens/estimate.h"
 
 /* The parts as scripts see them, and as people do. */
 static const struct part_name {

@@ -9,7 +9,6 @@
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
 #include "face/output/in_place.h"
-#include "face/sessions/sessions.h"
 #include "policy/redact/redact.h"
 #include "policy/selection.h"
 

@@ -6,7 +6,6 @@
 #include "data/archive/restore.h"
 #include "face/fault_die.h"
 #include "face/output/in_place.h"
-#include "face/sessions/sessions.h"
 
 struct options {
 	struct common_options common;

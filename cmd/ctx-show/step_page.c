@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "policy/words/first_words.h"
-#include "json/string.h"
 #include "timeline_page.h"
 
 enum { WORDS = 400 }; /* bytes of the first words of a message */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/archive/undo_pass.h"
 #include "json/string.h"
 
 /* The lines of the restored stream, while they are made from the lines of the present stream. */

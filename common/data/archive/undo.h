@@ -11,7 +11,6 @@
  */
 
 #include "base/arena.h"
-#include "data/archive/undo_pass.h"
 #include "data/archive/candidates.h"
 
 struct undo_line {

@@ -11,7 +11,6 @@
 
 #include "dialects/ai-sdk/ai_sdk_stream.h"
 #include "dialects/session_file/api_writer.h"
-#include "json/string.h"
 
 static const char *const variables[] = {"tool", "thought", "call", "input", NULL};
 

@@ -8,7 +8,6 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "dialects/rows/row_session.h"
-#include "json/string.h"
 #include "stream/file/file_look.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,
