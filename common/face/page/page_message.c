@@ -103,7 +103,7 @@ take_name(struct adding *adding, struct json_value name)
 
 	buf_reset(&adding->tool);
 	json_decode(name, &adding->tool);
-	set_label(adding, i < message->call_count ? message->call[i].use : STR(""));
+	set_label(adding, i < message->use_count ? message->use[i] : STR(""));
 	if (adding->tool.len + adding->label.len == 0)
 		buf_add_str(&adding->label, STR("call"));
 	adding->has_name = true;
