@@ -158,7 +158,6 @@ struct ctx_redact {
 	struct run *run;
 };
 
-/* One session. */
 struct session_redaction {
 	struct redaction stage;
 	struct redaction_gate gate; /* of a selection that needs the session */

@@ -41,7 +41,6 @@ enum hash_kind {
 	HASH_TARGET,  /* a path, or a command */
 };
 
-/* The seed for hashes of kind. */
 struct hash hash_seed(enum hash_kind kind);
 
 /* The hash of bytes, or of a number. seed comes from hash_seed, or is another hash: then the result
@@ -49,7 +48,6 @@ struct hash hash_seed(enum hash_kind kind);
 struct hash hash_bytes(struct str bytes, struct hash seed);
 struct hash hash_number(uint64_t number, struct hash seed);
 
-/* The hash of the name under HASH_LABEL. */
 static inline struct hash
 hash_label(struct str name)
 {
