@@ -148,7 +148,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_redact {
 	struct options options;
 	struct redact redact;

@@ -18,7 +18,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_restore {
 	struct options options;
 	const char *archive; /* the operand */

@@ -98,7 +98,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_select {
 	struct options options;
 	struct selection selection;

@@ -138,7 +138,6 @@ end_bad_lines(struct step_page *step_page)
 	step_page->is_bad = false;
 }
 
-/* Adds the texts of a message. */
 static void
 add_message(struct step_page *step_page, const struct step *step)
 {
