@@ -193,7 +193,7 @@ prepare(struct row_reader *reader, struct row_place *place)
 		row_message_close(reader);
 		dropped =
 		    row_history_apply(&reader->history, verb, row_place_find(place, &plan->at));
-		if (verb == ROW_HISTORY_DROP_ALL || verb == ROW_HISTORY_KEEP_FROM)
+		if (verb == ROW_HISTORY_DROP_ALL)
 			reader->reading->compacted += dropped;
 		else
 			reader->reading->left += dropped;
