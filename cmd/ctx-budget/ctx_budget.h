@@ -6,7 +6,6 @@
 #include "cuts.h"
 #include "each.h"
 #include "face/choices/limits.h"
-#include "face/sessions/sessions.h"
 #include "meter.h"
 #include "report.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "face/agents/agent_files.h"
+#include "face/transcript.h"
 
 /* How many sessions so many operands are: files of sub-agents are of the session before them. */
 static unsigned

@@ -10,7 +10,6 @@
  * An operand that cannot be read is reported and makes the run fail, but the others are still read.
  */
 
-#include "face/transcript.h"
 #include "policy/budget/measure.h"
 
 struct each_session {

@@ -1,6 +1,7 @@
 #include "session_report.h"
 
 #include "base/diag.h"
+#include "face/sessions/sessions.h"
 
 static void
 write_form(

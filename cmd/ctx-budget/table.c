@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "base/bounded.h"
 #include "base/number.h"

@@ -11,8 +11,6 @@
  */
 #include "job.h"
 
-#include <errno.h>
-
 #include "stream/process/process.h"
 #include "stream/file/temporary.h"
 

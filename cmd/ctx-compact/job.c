@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "data/session/session_builder.h"
 #include "data/session/session_calls.h"
+#include "policy/budget/session_model.h"
 #include "policy/summary/summary.h"
 
 uint32_t

@@ -12,8 +12,6 @@
 #include "face/choices/limits.h"
 #include "face/output/in_place.h"
 #include "face/run.h"
-#include "face/sessions/sessions.h"
-#include "policy/budget/session_model.h"
 #include "policy/compact/transform.h"
 #include "policy/constraints/phrases.h"
 #include "policy/summarizer/summarizer.h"

@@ -19,7 +19,6 @@
 #include "face/run.h"
 #include "policy/diff/prefix.h"
 #include "side.h"
-#include "tokens/estimate.h"
 
 enum { AGAINST_MESSAGE = HEAD_COUNT };
 

@@ -57,7 +57,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_diff {
 	struct options options;
 	struct run *run;

@@ -25,7 +25,6 @@ struct diff_list {
 	struct buf line, part; /* scratch */
 };
 
-/* Writes all of it. */
 void diff_list_write(struct diff_list *list, const struct match_rows *rows,
     const struct told_all *was, const struct told_all *now);
 

@@ -23,7 +23,6 @@ struct diff_page {
 	struct buf marks, label;
 };
 
-/* Writes all of it. */
 void diff_page_write(struct diff_page *diff_page, const struct match_rows *rows,
     const struct told_all *was, const struct told_all *now);
 

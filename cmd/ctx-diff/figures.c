@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "face/terminal/cells.h"
+#include "tokens/estimate.h"
 
 /* The parts as scripts see them, and as people do. */
 static const struct part_name {
@@ -89,7 +90,6 @@ put_place(struct json_writer *w, const struct against_place *place)
 	put_text(w, STR("now"), &place->now);
 }
 
-/* Appends one JSON object, without a line end. */
 void
 figures_write_json(const struct figures *figures, struct buf *buf)
 {
@@ -117,7 +117,6 @@ percent(const struct against *against)
 	return (double)against->shared * 100 / (double)against->now_tokens;
 }
 
-/* Appends one short line, without a line end. */
 void
 figures_write_brief(const struct figures *figures, struct buf *buf)
 {

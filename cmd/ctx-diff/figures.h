@@ -16,7 +16,7 @@ struct figures {
 	struct price price;        /* of the later request, without the cache and with it */
 };
 
-/* Each appends one form. */
+/* Each appends one form: the object of JSON and the short line have no line end. */
 void figures_write_table(
     const struct figures *figures, const struct terminal *terminal, struct buf *buf);
 void figures_write_json(const struct figures *figures, struct buf *buf);

@@ -7,6 +7,7 @@
 #include "base/text/utf8.h"
 #include "json/string.h"
 #include "policy/words/first_words.h"
+#include "tokens/estimate.h"
 
 /* A message whose text differs on the other side is recognized by so many of its first bytes. */
 enum { START_LEAST = 12, START_MOST = 24 };

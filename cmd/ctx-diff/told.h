@@ -13,7 +13,6 @@
 #include "face/page/page_message.h"
 #include "policy/words/calls.h"
 #include "side.h"
-#include "tokens/estimate.h"
 
 /* The keys by which a message is found on the other side, the surest first. */
 enum told_key {

@@ -11,7 +11,6 @@
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
-#include "face/sessions/sessions.h"
 #include "policy/isolate/isolation_stage.h"
 #include "policy/text/placeholder.h"
 

@@ -8,7 +8,6 @@
 #include "dialects/dialect.h"
 #include "dialects/request/systems.h"
 #include "face/output/in_place.h"
-#include "face/options/options.h"
 #include "policy/normalize/repair.h"
 
 struct choices {

@@ -17,7 +17,6 @@
 #include "account.h"
 #include "choices.h"
 #include "dialects/census/census.h"
-#include "face/sessions/sessions.h"
 #include "policy/normalize/torn.h"
 
 /* One run of ctx-normalize. */

@@ -8,10 +8,8 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "data/archive/archive_edits.h"
-#include "dialects/load/load_form.h"
 #include "dialects/gc/gc.h"
 #include "into_place.h"
-#include "json/string.h"
 #include "stream/file/append.h"
 #include "writer_lock.h"
 

@@ -3,6 +3,22 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/stream_session.h"
+
+/*
+ * A stage for outputs that make one record of a session, such as a request. If sessions follow one
+ * another (data/stream_session.h), each becomes a record: between two sessions, the stages after
+ * this one end, up to last, and begin anew:
+ *
+ *     a1 a2 | b1 b2 | c1
+ */
+struct session_writer_parting {
+	struct stage stage;
+	const struct stage *last; /* the last of the stages that end */
+	struct session_writer *one;
+	struct stream_session session;
+	bool has_parted; /* an earlier session has ended */
+};
 
 /* A session without a key may be no more than a blank line. */
 static struct session_writer_api *
@@ -130,9 +146,8 @@ excuse_none(struct session_writer *one)
 
 /* Resets the stages that write, for the next session of the same input. */
 static void
-renew(void *owner)
+renew(struct session_writer *one)
 {
-	struct session_writer *one = owner;
 	struct stage *stages[SESSIONS_STAGES] = {NULL};
 	struct stage *sink = one->parting->last->next;
 
@@ -146,6 +161,32 @@ renew(void *owner)
 	one->parting->stage.next = stages[0];
 }
 
+/* Ends the stages of the session, and begins those of the next. */
+static void
+part(struct session_writer_parting *parting)
+{
+	const struct stage *end = parting->last->next;
+
+	parting->has_parted = true;
+	for (struct stage *stage = parting->stage.next; stage != end; stage = stage->next)
+		if (!fault_is_set(parting->stage.fault))
+			stage->end(stage);
+	renew(parting->one);
+}
+
+static void
+take(struct stage *stage, struct record *record)
+{
+	struct session_writer_parting *parting = (struct session_writer_parting *)stage;
+	struct message read;
+
+	if ((record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT) &&
+	    stream_session_parts(&parting->session, record, record_message(record, &read)))
+		part(parting);
+	if (!fault_is_set(stage->fault))
+		stage_emit(stage, record);
+}
+
 void
 session_writer_open(struct session_writer *one, struct findings *findings, struct stage **stages)
 {
@@ -153,9 +194,8 @@ session_writer_open(struct session_writer *one, struct findings *findings, struc
 	open_output(one);
 	if (findings->account->joined_in != NULL) {
 		one->parting = mem_alloc(1, sizeof *one->parting);
-		lone_request_init(one->parting);
-		one->parting->renew = renew;
-		one->parting->owner = one;
+		*one->parting = (struct session_writer_parting){
+		    .stage = {.take = take, .end = stage_pass_end}, .one = one};
 		*stages++ = &one->parting->stage;
 	}
 	stages = list_writer(one, stages);

@@ -12,7 +12,6 @@
  * stages after parting begin anew with each line that is a session.
  */
 
-#include "dialects/request/lone_request.h"
 #include "dialects/request/prompt.h"
 #include "dialects/request/request.h"
 #include "face/sessions/sessions.h"
@@ -25,9 +24,12 @@ struct session_writer_api {
 	struct request request;
 };
 
+struct session_writer_parting;
+
 struct session_writer {
-	struct findings *findings;    /* of the records, maybe of many sessions */
-	struct lone_request *parting; /* before the stages that begin anew; NULL: no stage does */
+	struct findings *findings; /* of the records, maybe of many sessions */
+	/* Before the stages that begin anew; NULL: no stage does. */
+	struct session_writer_parting *parting;
 	struct tombstone tombstone;
 	struct repair *in_time;      /* before order; or NULL */
 	struct dialect_stage *order; /* or NULL */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include "base/str.h"
 

@@ -208,7 +208,6 @@ parse_trace(const char *trace, struct view_choice *choice)
 		select_option_fail("trace", trace, &error);
 }
 
-/* One run. */
 struct ctx_project {
 	struct project of;
 	struct edits edits;

@@ -6,7 +6,6 @@
  * long.
  */
 
-#include "policy/view/merge_runs.h"
 #include "project.h"
 #include "policy/text/cut_limit.h"
 

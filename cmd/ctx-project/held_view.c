@@ -18,7 +18,6 @@ has_section(struct session *session, struct str name)
 	return false;
 }
 
-/* Names the sections that no message is in. */
 void
 project_held_say(struct project_held *projection)
 {

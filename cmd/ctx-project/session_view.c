@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "data/tombstone.h"
 #include "policy/view/leaf.h"
+#include "policy/view/merge_runs.h"
 
 /*
  * With --leaf, the history before every view: one path in a tree of messages, without messages that

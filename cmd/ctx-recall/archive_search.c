@@ -6,7 +6,6 @@
 #include "base/expression/expression.h"
 #include "base/hash/map.h"
 
-/* The search of one entry. */
 struct entry_search {
 	struct look_up *recall;
 	struct map *lines; /* the hit that has a line */

@@ -55,7 +55,6 @@ count_lines(struct str text)
 	return str_count(text, '\n') + (text.len > 0 && text.ptr[text.len - 1] != '\n');
 }
 
-/* The lines of the range. */
 static struct str
 cut_lines(struct str text, struct look_up_range range)
 {

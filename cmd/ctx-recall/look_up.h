@@ -16,7 +16,6 @@
 #include "base/expression/expression.h"
 #include "data/archive/archive_index.h"
 #include "face/choices/limits.h"
-#include "tokens/estimate.h"
 
 enum { LOOK_UP_TOKENS = 1000 }; /* by default */
 #define LOOK_UP_NO_CONTEXT UINT64_MAX

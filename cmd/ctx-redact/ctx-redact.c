@@ -9,7 +9,6 @@
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
 #include "face/output/in_place.h"
-#include "face/sessions/sessions.h"
 #include "policy/redact/redact.h"
 #include "policy/selection.h"
 
@@ -149,7 +148,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_redact {
 	struct options options;
 	struct redact redact;
@@ -159,7 +157,6 @@ struct ctx_redact {
 	struct run *run;
 };
 
-/* One session. */
 struct session_redaction {
 	struct redaction stage;
 	struct redaction_gate gate; /* of a selection that needs the session */

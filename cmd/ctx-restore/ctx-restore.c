@@ -6,7 +6,6 @@
 #include "data/archive/restore.h"
 #include "face/fault_die.h"
 #include "face/output/in_place.h"
-#include "face/sessions/sessions.h"
 
 struct options {
 	struct common_options common;
@@ -19,7 +18,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_restore {
 	struct options options;
 	const char *archive; /* the operand */

@@ -12,7 +12,6 @@
 #include "data/session/held.h"
 #include "data/session/session_locks.h"
 #include "face/run.h"
-#include "policy/budget/weigh.h"
 
 /*
  * Messages that are too many for section "messages" go to section "buffer": the oldest whole groups

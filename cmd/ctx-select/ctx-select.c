@@ -7,7 +7,6 @@
 #include "face/choices/hold.h"
 #include "face/choices/limits.h"
 #include "face/choices/select_option.h"
-#include "face/sessions/sessions.h"
 #include "policy/view/view_stage.h"
 
 /*
@@ -99,7 +98,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_select {
 	struct options options;
 	struct selection selection;

@@ -77,7 +77,6 @@ static const struct option table[] = {
     OPTIONS_END,
 };
 
-/* One run. */
 struct ctx_show {
 	struct options options;
 	struct step_choice choice;

@@ -13,7 +13,6 @@
 
 #include "data/line_number.h"
 #include "data/session/held.h"
-#include "tokens/estimate.h"
 
 enum { READING_MOST = 16 << 20 }; /* bytes that are held */
 

@@ -5,7 +5,6 @@
 #include "base/text/text.h"
 #include "data/message/timestamp.h"
 #include "face/terminal/screen_row.h"
-#include "json/string.h"
 #include "policy/words/first_words.h"
 
 enum {

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "policy/words/first_words.h"
-#include "json/string.h"
 #include "timeline_page.h"
 
 enum { WORDS = 400 }; /* bytes of the first words of a message */
@@ -36,7 +35,7 @@ step_page_free(struct step_page *step_page)
 	buf_free(&step_page->marks);
 	buf_free(&step_page->words);
 	buf_free(&step_page->text);
-	free(step_page->call);
+	free(step_page->use);
 }
 
 static struct str
@@ -139,7 +138,6 @@ end_bad_lines(struct step_page *step_page)
 	step_page->is_bad = false;
 }
 
-/* Adds the texts of a message. */
 static void
 add_message(struct step_page *step_page, const struct step *step)
 {
@@ -147,13 +145,10 @@ add_message(struct step_page *step_page, const struct step *step)
 	    .message = step->message, .has_members = step_page->has_members};
 
 	for (uint32_t i = 0; step->verdict != NULL && i < step->verdict->calls; i++) {
-		const struct call_line *line = calls_made(step->calls, i);
-
-		LIST_ADD(step_page->call, message.call_count, step_page->call_cap,
-		    (struct page_message_call){
-			.tool = text_of(&line->tool), .use = text_of(&line->use)});
+		LIST_ADD(step_page->use, message.use_count, step_page->use_cap,
+		    text_of(&calls_made(step->calls, i)->use));
 	}
-	message.call = step_page->call;
+	message.use = step_page->use;
 	buf_reset(&step_page->words);
 	first_words_add(step->message, joint, WORDS, step->has_failed, &step_page->words);
 	message.words = text_of(&step_page->words);

@@ -25,8 +25,8 @@ struct step_page {
 	uint32_t turn;
 	uint64_t tokens;
 	struct buf role, marks, words, text;
-	struct page_message_call *call; /* the calls of the message at hand */
-	size_t call_cap;
+	struct str *use; /* of the calls of the message at hand */
+	size_t use_cap;
 };
 
 /* file has the files that are shown. */

@@ -10,7 +10,6 @@
 
 #include "policy/words/calls.h"
 #include "reading.h"
-#include "face/terminal/screen.h"
 
 /* Marks of a message that are shown in words, as bits. */
 enum step_mark {

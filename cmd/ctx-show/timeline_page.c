@@ -184,7 +184,7 @@ timeline_page_add(struct timeline *timeline, struct page *page)
 	struct estimator fitted;
 	struct rows rows = {.count = 0};
 
-	page_aside(page, "Timeline");
+	page_aside(page);
 	if (timeline->count == 0) {
 		buf_add_str(&page->out, STR("<p>No message is counted.</p>\n"));
 		return;

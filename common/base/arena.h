@@ -28,7 +28,6 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* Returns count * size bytes, all zero. */
 void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 
-/* A copy of s in the arena. */
 struct str arena_copy(struct arena *arena, struct str s);
 
 /* Memory for readers that read ahead: BUF_PADDING zero bytes follow the content (base/buf.h).

@@ -3,7 +3,6 @@
 #include "base/byte.h"
 #include "base/number.h"
 #include "data/message/source_record.h"
-#include "json/string.h"
 
 /* Removes digits from the start of the text. Returns whether they are a number of at least 1. Sets
  * *number to the number, or to most when the number is greater. */

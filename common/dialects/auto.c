@@ -55,7 +55,6 @@ choose(struct reader *reader, const struct dialect *dialect)
 	link_to(reader->chat, &reader->log->stage, reader);
 }
 
-/* Whether the text has one of the words. */
 static bool
 has_word(struct str text, const char *words)
 {

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "json/members.h"
+
 void
 tally_add(struct tally *tally, struct str name)
 {

@@ -6,7 +6,6 @@
  * TALLY_MAX are counted together, along with names that are too long. A zeroed tally is empty.
  */
 
-#include "json/members.h"
 #include "json/write.h"
 
 enum { TALLY_MAX = 64, TALLY_NAME_MAX = 64 };

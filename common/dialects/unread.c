@@ -178,7 +178,6 @@ find(struct unread *unread, const struct record *record)
 	struct unread_finding finding = {record->line.file, record->line.number,
 	    record->kind == RECORD_MESSAGE, likeness_name(record->message->value)};
 
-	unread->found++;
 	if (unread->looks_like == NULL && finding.looks_like != NULL &&
 	    likeness_is_read(finding.looks_like))
 		unread->looks_like = finding.looks_like;

@@ -25,7 +25,6 @@ struct unread {
 	struct stage stage;
 	const struct dialect_reading *reading; /* of the reader before; the caller owns it */
 	uint64_t messages;                     /* messages that passed as messages */
-	uint64_t found;                        /* findings in all */
 	/* the format of the first finding that resembles one that is read */
 	const char *looks_like;
 	struct buf findings; /* findings that the command has not yet taken */

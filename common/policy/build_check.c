@@ -8,8 +8,6 @@
 
 #define BLANKS " \t\r\"'()" /* bytes between words: also quotes, as in sh -c "make test" */
 
-/* Whether the word is in the list. */
-
 /* Takes the next word of a simple command; "" after the last one. */
 static struct str
 take_word(struct str *text)

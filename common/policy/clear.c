@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "data/change.h"
 #include "policy/framing.h"
 
 void

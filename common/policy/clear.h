@@ -11,7 +11,6 @@
  * Memory: a byte for each entry.
  */
 
-#include "data/change.h"
 #include "data/session/session_locks.h"
 
 /* Drops the section from the session, which has ended. stays[i], for each entry, is set to the

@@ -36,7 +36,6 @@ uint32_t framing_begin(const struct session *session);
 /* The framing of the session, of at most that many messages. */
 struct framing framing_find(struct session *session, uint64_t most);
 
-/* Whether the entry is of the framing. */
 bool framing_has(struct session *session, const struct framing *framing, uint32_t entry);
 
 /* Whether the entry is a message of the user in the thread, and no artifact. */

@@ -1,6 +1,7 @@
 #include "tokens/fit.h"
 
 #include "base/bounded.h"
+#include "data/message/usage.h"
 #include "json/string.h"
 
 /*

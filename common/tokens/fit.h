@@ -27,7 +27,6 @@
  * messages: this calibration is used until more points follow.
  */
 
-#include "data/message/usage.h"
 #include "json/write.h"
 #include "tokens/estimate.h"
 

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
 #include "data/message/message.h"
 #include "dialects/into/into.h"
 #include "face/input/document.h"

@@ -2,7 +2,6 @@
 
 #include "json/nested.h"
 
-#include "json/string.h"
 #include "json/members.h"
 
 #include "json_padded.h"

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "json/string.h"
 #include "json/members.h"
 #include "json/write.h"
 

@@ -3,7 +3,6 @@
 #include "data/message/part.h"
 
 #include "data/message/texts.h"
-#include "json/string.h"
 #include "json/write.h"
 
 #include "json_padded.h"

@@ -40,7 +40,6 @@ enum hash_kind {
 	HASH_TARGET,  /* a path, or a command */
 };
 
-/* The seed for hashes of kind. */
 struct hash hash_seed(enum hash_kind kind);
 
 /* The hash of bytes, or of a number. seed comes from hash_seed, or is another hash: then the result
@@ -52,7 +51,6 @@ struct hash hash_number(uint64_t number, struct hash seed);
  * can be found. base/hash/blake2b.h has a hash that nobody can forge, at twenty times the cost. */
 struct hash hash_lasting(struct str bytes, struct hash seed);
 
-/* The hash of the name under HASH_LABEL. */
 static inline struct hash
 hash_label(struct str name)
 {

@@ -1,6 +1,5 @@
 #include "data/archive/archive_index.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,7 @@
 #include "data/archive/archive_text.h"
 
 #include "base/text/utf8.h"
+#include "data/message/texts.h"
 #include "data/message/tool_output.h"
 #include "json/nested.h"
 #include "json/scan.h"

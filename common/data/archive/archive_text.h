@@ -17,7 +17,6 @@
  */
 
 #include "data/archive/archive_index.h"
-#include "data/message/texts.h"
 
 /* Appends the text of the message. */
 void archive_text_write(const struct message *message, struct buf *text);

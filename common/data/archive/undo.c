@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "data/archive/undo_pass.h"
 #include "json/string.h"
 
 /* The lines of the restored stream, while they are made from the lines of the present stream. */
@@ -54,7 +55,6 @@ undo_open(struct undo *undo, const struct session *t, struct candidates *passes)
 				    .is_budget = t->entry[i].kind == RECORD_BUDGET}));
 	undo->line = lines.line;
 	undo->count = lines.count;
-	undo->cap = lines.cap;
 }
 
 void
@@ -292,7 +292,6 @@ undo_pass(struct undo *undo, struct pass *pass, uint32_t end)
 	free(undo->line);
 	undo->line = lines.line;
 	undo->count = lines.count;
-	undo->cap = lines.cap;
 	return restored;
 }
 

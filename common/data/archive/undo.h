@@ -11,7 +11,6 @@
  */
 
 #include "base/arena.h"
-#include "data/archive/undo_pass.h"
 #include "data/archive/candidates.h"
 
 struct undo_line {
@@ -37,7 +36,7 @@ struct undo {
 	struct undo_line *all; /* in the order in which they were found */
 	uint32_t all_count, all_cap;
 	uint32_t *line; /* the stream as it is now: numbers in all */
-	uint32_t count, cap;
+	uint32_t count;
 	uint64_t undone; /* the number of passes that were undone, counted for each session */
 	struct arena arena;
 };

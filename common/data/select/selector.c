@@ -64,7 +64,6 @@ selector_parse(const char *text, struct selector_error *error)
 	return NULL;
 }
 
-/* The most that a term needs. */
 static enum term_needs
 most_needs(const struct selector *selector)
 {

@@ -246,7 +246,6 @@ struct str entry_text(const struct entry *entry);
 /* The member "resolved" of a result's metadata: 1 for true, 0 for false, -1 when there is none. */
 int entry_said_resolved(const struct entry *entry);
 
-/* Parses the text of the entry into message. */
 void entry_parse(const struct entry *entry, struct message *message);
 
 /* The section of an entry. All entries of a group have the section of the call message. When

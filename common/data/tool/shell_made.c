@@ -58,8 +58,6 @@ report_copies(struct shell_path *shell)
 	}
 }
 
-/* Finds the result of a command that makes or copies one file or directory; false: it is another
- * command. */
 bool
 shell_made_report(struct shell_path *shell, struct str name)
 {
@@ -78,7 +76,6 @@ shell_made_report(struct shell_path *shell, struct str name)
 	return true;
 }
 
-/* Whether the command can fail only because its output cannot be written. */
 bool
 shell_made_is_all(const struct simple_command *c)
 {
@@ -91,8 +88,6 @@ shell_made_is_all(const struct simple_command *c)
 	return STR_IS_ONE_OF(name, names);
 }
 
-/* Whether status 0 of the line means that each of its commands succeeded, apart from those before a
- * pipe. */
 bool
 shell_made_is_chain(struct str command)
 {

@@ -3,7 +3,6 @@
 #include "base/byte.h"
 #include "base/text/file_path.h"
 
-/* Whether the word is literally a path: nothing in it is expanded, and it is no option. */
 bool
 shell_path_is_plain(struct str word)
 {
@@ -15,8 +14,7 @@ shell_path_is_plain(struct str word)
 	return word.len > 0 && word.ptr[0] != '-' && word.ptr[0] != '~';
 }
 
-/* The path that the word of a command shows, with "~" for the home directory; "": no certain one.
- * The byte before the word in the line is its quote, if there is one. */
+/* The byte before the word in the line is its quote, if there is one. */
 struct str
 shell_path_of(const struct shell_path *shell, struct str word)
 {
@@ -45,7 +43,6 @@ shell_path_of(const struct shell_path *shell, struct str word)
 	return word;
 }
 
-/* Goes to the directory; after an unknown one (""), relative paths are unknown, too. */
 void
 shell_path_enter(struct shell_path *shell, struct str directory)
 {
@@ -58,7 +55,6 @@ shell_path_enter(struct shell_path *shell, struct str directory)
 	    shell->is_lost ? STR("") : file_path_below(shell->directory, directory, shell->arena);
 }
 
-/* Sets *path to the path that the word shows, from the directory of the session. */
 bool
 shell_path_find(const struct shell_path *shell, struct str word, struct str *path)
 {

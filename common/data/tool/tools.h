@@ -7,7 +7,6 @@
  * the user (data/tool/own_tools.h) overrides the table. Names are compared without regard to case.
  */
 
-#include "data/message/message.h"
 #include "data/tool/tool_arguments.h"
 #include "data/tool/tool_op.h"
 

@@ -14,7 +14,6 @@
 
 #include "dialects/acp/acp_calls.h"
 #include "dialects/rows/row_message.h"
-#include "json/string.h"
 
 static const char *const variables[] = {
     "session", "asked", "thought", "message", "tool", "input", "content", "output", NULL};

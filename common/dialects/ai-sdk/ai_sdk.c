@@ -10,8 +10,7 @@
  */
 
 #include "dialects/ai-sdk/ai_sdk_stream.h"
-#include "dialects/ai-sdk/ai_sdk_writer.h"
-#include "json/string.h"
+#include "dialects/session_file/api_writer.h"
 
 static const char *const variables[] = {"tool", "thought", "call", "input", NULL};
 
@@ -183,11 +182,44 @@ has_reasoning(struct json_value message)
 	return false;
 }
 
+#define RESULT(type) \
+	"{'role':'tool','content':[{'type':'tool-result','toolCallId':'<call>','toolName':<name>," \
+	"'output':{'type':'" type "','value':<flat>}}]}"
+#define WRITTEN "{'role':'<role>','content':[<parts>]}"
+
+/* ModelMessages, which the SDK sends to a model (of version 7, and 5 and 6): each result is a
+ * message of the role tool. (A UIMessage would hold a result only together with its call.) An image
+ * in a result becomes a text that names it, and is counted. */
+static const struct session_form form = {.name = "ai-sdk",
+    .user = WRITTEN,
+    .assistant = WRITTEN,
+    .system = "{'role':'system','content':<flat>}",
+    .result = RESULT("text"),
+    .part =
+	{
+	    [SESSION_TEXT] = {"{'type':'text','text':<text>}"},
+	    /* The options show, even where they are empty, that the part is the AI SDK's. */
+	    [SESSION_THINKING] = {"{'type':'reasoning','text':<text>,'providerOptions':{"
+				  "<?signature>'anthropic':{'signature':<signature>}<?>}}"},
+	    [SESSION_IMAGE] = {"{'type':'image','image':<url>,'mediaType':'image/*'}"},
+	    [SESSION_DOCUMENT] = {"{'type':'file','data':<data>,'mediaType':<mime>}"},
+	    [SESSION_CALL] = {"{'type':'tool-call','toolCallId':'<call>','toolName':<name>,"
+			      "'input':<arguments>}"},
+	    [SESSION_FAILED] = {RESULT("error-text")},
+	},
+    .name_max = 64};
+
+static struct dialect_stage *
+writer(void)
+{
+	return api_writer(&form);
+}
+
 const struct dialect ai_sdk_dialect = {.name = "ai-sdk",
     .rows = &ai_sdk,
     .sign = sign,
     .takes = has_own_part,
     .takes_inside = has_reasoning,
     .late = "\"tool- \"reasoning\" \"mediaType\"",
-    .writer = ai_sdk_writer,
+    .writer = writer,
     .only_messages = true};

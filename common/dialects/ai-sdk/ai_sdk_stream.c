@@ -1,7 +1,6 @@
 #include "dialects/ai-sdk/ai_sdk_stream.h"
 
 #include "dialects/rows/row_message.h"
-#include "json/string.h"
 
 static bool
 begin_text(struct row_reader *reader, struct row_place *place)

@@ -53,11 +53,6 @@ struct census {
 	struct buf text;
 };
 
-#define CENSUS_INIT \
-	{ \
-		.by_name = MAP_INIT, .names = ARENA_INIT, .text = BUF_INIT \
-	}
-
 /* Notes the type of a record of the dialect, and the version of the agent that the record names.
  * The version holds for the rest of the file. */
 void census_see(struct census *census, const struct dialect *dialect, const struct line *line,

@@ -16,7 +16,6 @@ struct refusals {
 
 _Static_assert(VIOLATION_COUNT <= 64, "found has a bit for each");
 
-/* The bit of the violation. */
 static inline uint64_t
 refusals_bit(enum violation violation)
 {

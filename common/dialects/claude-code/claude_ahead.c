@@ -15,11 +15,11 @@ has(struct str line, struct str word)
 	return str_find(line, word) != NULL;
 }
 
-/* The bytes of the line from the value of the first member of that name on; empty when there is no
- * such member. */
+/* The bytes of the line from the value of the first parentUuid on; empty when there is none. */
 static struct str
-find_value(struct str line, struct str name)
+find_parent(struct str line)
 {
+	static const struct str name = STR_INIT("\"parentUuid\"");
 	const char *at = str_find(line, name);
 
 	if (at == NULL)
@@ -43,7 +43,7 @@ may_be_text(struct str line)
 static bool
 note_text(struct ahead *ahead, struct str line)
 {
-	struct str parent = find_value(line, STR("\"parentUuid\""));
+	struct str parent = find_parent(line);
 	const char *end;
 
 	if (parent.len == 0)

@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "dialects/claude-code/claude_compaction.h"
+#include "dialects/parts/growth.h"
 #include "json/string.h"
 
 /* Whether the line says why the model stopped, and that no result is waited for. */

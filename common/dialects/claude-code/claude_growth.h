@@ -19,7 +19,6 @@
 
 #include "dialects/claude-code/claude_line.h"
 #include "dialects/claude-code/claude_sessions.h"
-#include "dialects/parts/growth.h"
 
 struct claude_growth {
 	struct joiner *joiner;

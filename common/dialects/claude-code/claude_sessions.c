@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "json/string.h"
 
 static struct claude_session *
 find(struct claude_sessions *sessions, struct json_value name)

@@ -16,7 +16,6 @@
 #include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
-#include "json/string.h"
 
 enum variable { SESSION, MODEL, TURN, USAGE, TOTAL };
 

@@ -142,6 +142,18 @@ struct json_value draft_id(struct draft *draft);
 /* Adds a member of metadata that the input itself has as metadata. */
 void draft_claim(struct draft *draft, struct str name, struct str json);
 
+/* The messages that have begun on one line so far. Zeroed before the first. */
+struct draft_source {
+	const char *file;
+	size_t number;
+	unsigned messages;
+};
+
+/* Sets metadata.source: the number of the line on which the message begins, or the string "LINE.K"
+ * for the Kth message of the line, from the second one on. The line is not before the last one
+ * given. */
+void draft_set_source(struct draft *draft, struct draft_source *source, const struct line *from);
+
 /* Sets the usage or replaces it. */
 void draft_set_usage(struct draft *draft, struct json_value usage);
 

@@ -21,7 +21,6 @@ struct draft *draft_pool_take(struct draft_pool *pool);
 /* Puts the draft back; NULL is none. */
 void draft_pool_put(struct draft_pool *pool, struct draft *draft);
 
-/* Frees the drafts in the pool. */
 void draft_pool_free(struct draft_pool *pool);
 
 #endif

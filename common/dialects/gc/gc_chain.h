@@ -8,7 +8,6 @@
 /* Sets the verdicts of the records in the file's chain, and links those whose parents go. */
 void gc_chain_sweep(struct gc *gc, struct load_file *file);
 
-/* The verdict of a node. */
 static inline uint8_t *
 gc_chain_verdict(const struct gc *gc, const struct load_file_node *node)
 {

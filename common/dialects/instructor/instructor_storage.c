@@ -20,7 +20,6 @@
 #include "dialects/instructor/instructor_order.h"
 #include "dialects/instructor/instructor_store.h"
 #include "dialects/session_file/session_stamp.h"
-#include "json/string.h"
 #include "json/write.h"
 
 /* The levels of a line around a message. */

@@ -6,7 +6,6 @@
 #include "data/message/message.h"
 #include "dialects/into/into_history.h"
 #include "dialects/into/into_patch.h"
-#include "json/string.h"
 
 /* The messages that are to be written anew, and from which others follow. */
 struct spread {

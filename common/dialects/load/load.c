@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "base/list.h"
-#include "base/mem.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/load/load_judge.h"
-#include "json/string.h"
 #include "json/write.h"
 
 /* A member beside the conversation of fewer bytes is not weighed. */

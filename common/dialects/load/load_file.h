@@ -71,7 +71,6 @@ struct load_file {
 	struct load_file_checkpoint checkpoint;
 	struct buf kept; /* ids of the records that a compaction keeps, pairs of uint32_t */
 	uint32_t leaf;   /* the node with which the chain begins, or LOAD_NONE */
-	bool has_begun;  /* its first record was added */
 	bool is_flat;    /* the chain is ignored: all records are in the file's order */
 	bool is_spread;  /* the newest record is of several lines */
 	size_t torn;     /* the bad line at its beginning, where none is allowed; or 0 */

@@ -23,7 +23,6 @@ struct load_plan {
 void load_plan_compile(struct load_plan *plan, const struct load_form *form);
 void load_plan_free(struct load_plan *plan);
 
-/* The view of a value, by the paths of the plan. */
 void load_plan_view(
     const struct load_plan *plan, struct json_value value, struct member_view *view);
 

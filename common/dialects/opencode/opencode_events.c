@@ -18,7 +18,7 @@ struct part {
 };
 
 struct told {
-	struct json_value id, info; /* info is absent when only parts came */
+	struct json_value info; /* absent when only parts came */
 	struct part *first, **end;
 	struct told *next; /* of its session */
 	bool is_gone;
@@ -52,7 +52,6 @@ find_message(struct opencode_events *session, struct json_value id)
 	if (at != MAP_NONE)
 		return session->list[at];
 	told = arena_zalloc(&session->arena, 1, sizeof *told);
-	told->id = id;
 	told->end = &told->first;
 	map_set(&session->messages, key, session->count);
 	LIST_ADD(session->list, session->count, session->cap, told);

@@ -14,7 +14,6 @@
 
 #include "base/buf.h"
 #include "dialects/tally.h"
-#include "json/members.h"
 
 struct opencode_events;
 

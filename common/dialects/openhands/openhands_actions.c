@@ -1,7 +1,6 @@
 #include "dialects/openhands/openhands_actions.h"
 
 #include "dialects/rows/row_reader.h"
-#include "json/string.h"
 #include "json/write.h"
 
 bool

@@ -8,7 +8,6 @@
  */
 
 #include "dialects/otel/otel_span.h"
-#include "json/string.h"
 
 static const char *const variables[] = {NULL};
 

@@ -32,7 +32,6 @@ struct call_ids {
 	struct buf scratch;
 };
 
-/* Begins a new message with calls. */
 void call_ids_begin(struct call_ids *ids);
 
 /* Appends the written id for a call that came with that id: the inside of a JSON string. */

@@ -9,7 +9,6 @@
  *     first -> [1 of A] -> [1 of B] -> [in none] -> [2 of A]      A: 1, 2      B: 1
  */
 
-#include "data/stage.h"
 #include "dialects/draft/draft.h"
 #include "stream/file/stow.h"
 

@@ -161,7 +161,7 @@ joiner_open(struct joiner *joiner, const struct joiner_session *session,
 	joined->draft->provenance = joiner->provenance;
 	draft_reset(joined->draft, role);
 	if (joiner->names_lines)
-		draft_source_name(&joiner->opened, joined->draft, from);
+		draft_set_source(joined->draft, &joiner->opened, from);
 	return joined;
 }
 

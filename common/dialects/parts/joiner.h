@@ -27,7 +27,6 @@
 
 #include "base/hash/map.h"
 #include "dialects/draft/draft_pool.h"
-#include "dialects/draft/draft_source.h"
 #include "dialects/parts/joined.h"
 
 struct dialect_reading;

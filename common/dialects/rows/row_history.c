@@ -180,8 +180,6 @@ row_history_apply(struct row_history *history, enum row_history_verb verb, struc
 		return keep_turns(history);
 	case ROW_HISTORY_DROP_EACH:
 		return drop_each(history, at);
-	case ROW_HISTORY_KEEP_FROM:
-		return drop(history, 0, found == ROW_HISTORY_NONE ? end : found);
 	default:
 		return 0;
 	}

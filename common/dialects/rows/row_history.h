@@ -32,7 +32,6 @@ enum row_history_verb {
 	ROW_HISTORY_DROP_TURNS, /* the last turns, as many as the number says */
 	ROW_HISTORY_KEEP_TURNS, /* keeps only the first record of each turn: the user's words */
 	ROW_HISTORY_DROP_EACH,  /* the record with that id, or each with an id of that list */
-	ROW_HISTORY_KEEP_FROM,  /* from the record with that id on; an unknown id keeps nothing */
 };
 
 /* Whether the agent still sends a record. */

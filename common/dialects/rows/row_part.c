@@ -1,6 +1,5 @@
 #include "dialects/rows/row_part.h"
 
-#include "json/string.h"
 #include "json/write.h"
 
 /* Whether a value says something: not null, "", [] or {}. */

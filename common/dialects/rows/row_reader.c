@@ -8,7 +8,6 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "dialects/rows/row_session.h"
-#include "json/string.h"
 #include "stream/file/file_look.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,
@@ -194,7 +193,7 @@ prepare(struct row_reader *reader, struct row_place *place)
 		row_message_close(reader);
 		dropped =
 		    row_history_apply(&reader->history, verb, row_place_find(place, &plan->at));
-		if (verb == ROW_HISTORY_DROP_ALL || verb == ROW_HISTORY_KEEP_FROM)
+		if (verb == ROW_HISTORY_DROP_ALL)
 			reader->reading->compacted += dropped;
 		else
 			reader->reading->left += dropped;

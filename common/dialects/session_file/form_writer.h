@@ -56,7 +56,6 @@ void form_writer_read_result(
  * own, whose values are set. */
 bool form_writer_add_result(struct form_writer *writer, const struct message *message, size_t call);
 
-/* Frees the writer and all that it owns. */
 void form_writer_free(struct form_writer *writer);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "dialects/parts/call_input.h"
 #include "dialects/parts/name.h"
+#include "dialects/session_file/session_form.h"
 #include "json/string.h"
 #include "json/write.h"
 

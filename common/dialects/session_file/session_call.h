@@ -8,7 +8,6 @@
 
 #include "data/message/message.h"
 #include "dialects/parts/call_ids.h"
-#include "dialects/session_file/session_form.h"
 
 enum { SESSION_CALL_NONE = -1 };
 

@@ -8,7 +8,6 @@
 #include "dialects/session_file/session_origin.h"
 #include "dialects/session_file/session_stamp.h"
 #include "dialects/session_file/form_writer.h"
-#include "json/string.h"
 
 enum { NUMBER = 24, ORDER = 128, PART_BYTES = 5 };
 

@@ -42,7 +42,6 @@ session_stamp_set(struct session_stamp_time *time, int64_t ms)
 
 	if (gmtime_r(&seconds, &tm) == NULL || tm.tm_year + 1900 > 9999)
 		tm = (struct tm){.tm_year = 70, .tm_mday = 1};
-	time->ms = ms;
 	snprintf(time->number, sizeof time->number, "%jd", (intmax_t)ms);
 	/* Not by strftime, which reads the zone of the machine. */
 	snprintf(time->time, sizeof time->time, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",

@@ -25,8 +25,7 @@ void session_stamp_uuid(const struct session_stamp_digest *digest, char uuid[SES
 
 /* A time in UTC. */
 struct session_stamp_time {
-	int64_t ms;      /* since 1970 */
-	char number[24]; /* ms in digits */
+	char number[24]; /* ms since 1970, in digits */
 	char time[80];   /* YYYY-MM-DDThh:mm:ss.mmmZ */
 	char day[16];    /* YYYY/MM/DD */
 	char clock[32];  /* YYYY-MM-DDThh-mm-ss */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "data/message/content.h"
 #include "data/message/part.h"
 #include "data/message/texts.h"
 #include "dialects/parts/call_input.h"

@@ -13,7 +13,6 @@
 
 #include "dialects/request/chat.h"
 #include "dialects/rows/conditions.h"
-#include "json/string.h"
 #include "json/write.h"
 
 /* A piece of the conversation: a text, or a list of messages. */

@@ -3,7 +3,6 @@
 
 /* The option --hold of commands whose stage is a window (data/window.h). */
 
-#include "data/window.h"
 #include "face/run.h"
 
 /* A row of an option table, and its relations. The command's struct has a member hold, a struct

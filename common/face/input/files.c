@@ -1,6 +1,5 @@
 #include "face/input/files.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <unistd.h>

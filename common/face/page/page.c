@@ -284,14 +284,14 @@ page_call(struct page *page, struct str tool, struct str use)
 }
 
 void
-page_aside(struct page *page, const char *heading)
+page_aside(struct page *page)
 {
 	struct buf *out = &page->out;
 
 	if (!page->is_beside)
 		buf_add_str(out, STR("</main>\n<aside id=timeline aria-label=Figures>\n"));
 	page->is_beside = true;
-	buf_add_fmt(out, "<h2>%s</h2>\n", heading);
+	buf_add_str(out, STR("<h2>Timeline</h2>\n"));
 }
 
 void

@@ -15,7 +15,7 @@
  *                 page_painted(page, text)
  *             page_close_fold(page)
  *         page_close(page)
- *     page_aside(page, "Timeline")                  figures, beside the entries where there is room
+ *     page_aside(page)                              figures, beside the entries where there is room
  *     page_end(page)
  *
  * All text of records is hostile: it is put into its visible form (base/text/visible.h) and escaped
@@ -100,8 +100,8 @@ void page_fold(struct page *page, struct str tool, struct str label, bool matter
 /* A call in one line: the tool, and its target, which may be "". */
 void page_call(struct page *page, struct str tool, struct str use);
 
-/* Ends the entries, or a part beside them, and begins a part beside them, with a heading. */
-void page_aside(struct page *page, const char *heading);
+/* Ends the entries, or a timeline beside them, and begins a timeline beside them. */
+void page_aside(struct page *page);
 
 /* Appends the number, as a link to its entry. */
 void page_add_link(struct page *page, unsigned file, uint64_t line, uint64_t part);

@@ -1,9 +1,9 @@
 #include "face/page/page_message.h"
 
+#include "base/number.h"
 #include "base/text/base64.h"
 #include "data/message/part.h"
 #include "data/message/texts.h"
-#include "face/page/page_image.h"
 #include "face/page/page_text.h"
 #include "face/terminal/part_media.h"
 #include "face/terminal/screen_text.h"
@@ -12,6 +12,7 @@
 enum {
 	SHORT_LINES = 4, /* a text with no more is not folded */
 	SHORT_BYTES = 400,
+	SIGNATURE_MAX = 12
 };
 
 /* How far a message has been added. */
@@ -102,7 +103,7 @@ take_name(struct adding *adding, struct json_value name)
 
 	buf_reset(&adding->tool);
 	json_decode(name, &adding->tool);
-	set_label(adding, i < message->call_count ? message->call[i].use : STR(""));
+	set_label(adding, i < message->use_count ? message->use[i] : STR(""));
 	if (adding->tool.len + adding->label.len == 0)
 		buf_add_str(&adding->label, STR("call"));
 	adding->has_name = true;
@@ -117,6 +118,51 @@ end_call(struct adding *adding)
 	adding->has_name = false;
 }
 
+/* The first bytes of an image; a dot is any byte. */
+static const struct image_type {
+	const char *name;
+	struct str signature;
+} image_types[] = {
+    {"png", STR_INIT("\x89PNG\r\n\x1a\n")},
+    {"jpeg", STR_INIT("\xff\xd8\xff")},
+    {"gif", STR_INIT("GIF87a")},
+    {"gif", STR_INIT("GIF89a")},
+    {"webp", STR_INIT("RIFF....WEBP")},
+};
+
+static bool
+begins_as(struct str bytes, struct str signature)
+{
+	size_t i = 0;
+
+	if (bytes.len < signature.len)
+		return false;
+	while (i < signature.len && (signature.ptr[i] == '.' || signature.ptr[i] == bytes.ptr[i]))
+		i++;
+	return i == signature.len;
+}
+
+/* Appends an element with the image, of base64, as data of the page. The type is recognized by the
+ * first bytes, not by the record, which is not trusted. Returns false, and appends nothing, when
+ * the text is no base64, or of no such type. */
+static bool
+add_image(struct buf *out, struct str base64)
+{
+	size_t digits = number_least(base64_digits(base64), 2 * SIGNATURE_MAX);
+	struct buf first = BUF_INIT;
+	const char *type = NULL;
+
+	base64_decode(str_of(base64.ptr, digits), &first);
+	for (size_t i = 0; type == NULL && i < sizeof image_types / sizeof image_types[0]; i++)
+		if (first.len > 0 && begins_as(buf_str(&first), image_types[i].signature))
+			type = image_types[i].name;
+	if (type != NULL)
+		buf_add_fmt(out, "<img alt=image src=\"data:image/%s;base64,%.*s\">\n", type,
+		    STR_ARG(base64));
+	buf_free(&first);
+	return type != NULL;
+}
+
 static void
 add_media(struct adding *adding, enum text_kind kind, struct json_value part)
 {
@@ -128,7 +174,7 @@ add_media(struct adding *adding, enum text_kind kind, struct json_value part)
 	screen_text_media(&page->screen, kind, part);
 	page_painted(page);
 	part_media_read(&media, part, scratch);
-	if (kind != TEXT_IMAGE || media.is_address || page_image_add(&page->out, media.data))
+	if (kind != TEXT_IMAGE || media.is_address || add_image(&page->out, media.data))
 		return;
 	is_svg = media.type.len > 0 && str_find(media.type, STR("svg")) != NULL;
 	if (is_svg && base64_decode(media.data, &adding->label))

@@ -11,16 +11,12 @@
 #include "face/page/page.h"
 
 /* A call in one line: the tool, and its target. */
-struct page_message_call {
-	struct str tool, use;
-};
-
 struct page_message {
 	const struct message *message;
-	struct str words; /* its first words, shown while the message is folded; or "" */
-	const struct page_message_call *call; /* those of the message, in order; */
-	size_t call_count;                    /* of more calls the names are said */
-	bool has_members;                     /* metadata and all other members, too */
+	struct str words;      /* its first words, shown while the message is folded; or "" */
+	const struct str *use; /* of its calls, in order; */
+	size_t use_count;      /* of more calls the names alone are said */
+	bool has_members;      /* metadata and all other members, too */
 };
 
 /* How the entry of the record looks. */

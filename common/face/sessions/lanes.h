@@ -49,7 +49,6 @@ struct lane *lane_open(struct lanes *lanes, struct json_value key, uint64_t begi
  * the cache, and its stages would wait for each cache line. */
 void lane_fetch(const struct lanes *lanes, const struct lane *lane);
 
-/* Ends the stages. */
 void lane_end(struct lanes *lanes, struct lane *lane);
 
 /* Call after all records that the stages have emitted are written. */

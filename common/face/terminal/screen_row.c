@@ -12,7 +12,6 @@ open_cells(struct screen *screen)
 	    .buf = &screen->text, .utf8 = screen->terminal.utf8, .color = screen->terminal.color};
 }
 
-/* Adds a cell of text, painted. */
 static void
 add_cell(struct cells *cells, struct str text, unsigned columns, enum cells_paint paint)
 {

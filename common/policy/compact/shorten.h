@@ -16,7 +16,6 @@
 #include "data/tool/tools.h"
 #include "json/edit.h"
 #include "policy/summary/condense.h"
-#include "tokens/estimate.h"
 
 struct shorten {
 	size_t over;                 /* texts of more bytes than this are cut */

@@ -21,7 +21,6 @@ struct edit;
 	ROW(truncate, truncate_transform) \
 	ROW(normalize, normalize_transform)
 
-/* The default pipeline. */
 #define TRANSFORM_DEFAULT "dedupe,prune,summarize,truncate,normalize"
 
 #define TRANSFORM_ONE(name, variable) +1

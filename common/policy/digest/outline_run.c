@@ -353,7 +353,6 @@ write_ran(const struct outline_run *run, uint32_t named, struct buf *out)
 	}
 }
 
-/* The line of the run. */
 void
 outline_run_write(const struct outline_run *run, uint32_t named, struct buf *out)
 {

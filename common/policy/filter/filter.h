@@ -23,7 +23,6 @@ void filter_close(const struct transform *transform);
  * it writes is no message or breaks an invariant (70): then nothing may be written. */
 void filter_run(struct compaction *compaction, const struct transform *transform);
 
-/* Whether the pipeline has a filter. */
 bool filter_is_in(const struct transform *const *pipeline);
 
 #endif

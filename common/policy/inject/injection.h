@@ -7,7 +7,6 @@
  */
 
 #include "base/fault.h"
-#include "data/message/message.h"
 
 /* Their place in the view. */
 enum injection_place {

@@ -8,7 +8,6 @@
 #include "policy/attempts.h"
 #include "policy/call_keys.h"
 #include "policy/compact/shorten.h"
-#include "policy/isolate/isolation_stage.h"
 #include "policy/isolate/said.h"
 #include "policy/isolate/thinking.h"
 #include "policy/text/placeholder.h"

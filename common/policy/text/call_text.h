@@ -9,7 +9,6 @@
 
 #include "data/session/session.h"
 
-/* Appends the name of the tool. */
 void call_text_add_tool(const struct call *call, struct buf *buf);
 
 /* Appends the target, which may be "": a path, or the first line of any other target, cut to 120

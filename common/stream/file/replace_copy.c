@@ -1,6 +1,5 @@
 #include "stream/file/replace_copy.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
