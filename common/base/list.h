@@ -2,8 +2,9 @@
 #define BASE_LIST_H
 
 /*
- * Growing an array on the heap, and searching a sorted one. The owner of an array keeps three things side by side: a pointer,
- * a count of items in use, and a capacity. Zeros make an empty array, free(3) frees it.
+ * Growing an array on the heap, and searching a sorted one. The owner of an array keeps three
+ * things side by side: a pointer, a count of items in use, and a capacity. Zeros make an empty
+ * array, free(3) frees it.
  *
  *     LIST_ADD(t->call, t->call_count, t->call_cap, call);
  */
