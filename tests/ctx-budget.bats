@@ -254,6 +254,12 @@ END
     head -c 300000 /dev/zero | tr '\0' x >large
     same 'a text of several reads' <(echo 75004) \
         <(ctx-budget --text --each --estimator bytes/4 --json large two | jq -s '.[0].used_tokens')
+    # A share of any size has a blank before it.
+    spec <<'END'
+ctx-budget --text --each --estimator bytes/4 --limit 10 large
+>>> file                                     used   share    remaining
+>>> large                                  75,004 750040.0%            0  compact: soft_threshold window
+END
     # Nothing is no message.
     same 'nothing' <(echo 0) <(ctx-budget --text --json </dev/null | jq .used_tokens)
     spec <<'END'

@@ -30,6 +30,11 @@ program() {
     ! awk 'length > 80' out | grep . || fail 'too wide'
 }
 
+@test "ctx --help: it has each command's short name and purpose, in the order of a pipeline" {
+    same 'the list' <(ctx --list | sed -n 's/^ctx-\([a-z]*\)\t[a-z]*\t/\1 /p') \
+        <(ctx --help | sed -n 's/^  \([a-z]*\)  *\([A-Z].*\)/\1 \2/p')
+}
+
 @test "ctx NAME: runs the command with its arguments, streams and status" {
     local file=$FIXTURES/route-one-call.jsonl
     cmp <(ctx-project --view conversation "$file") <(ctx project --view conversation "$file")

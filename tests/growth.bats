@@ -511,3 +511,12 @@ grow_like_files() {
     done
     rm in out kb
 }
+
+@test "growth: a temporary file that would grow over a limit of the system holds no more, and the rest stays in memory" {
+    "${CTX_BIN%/bin}/tests/bench/generate" 2000000 42 | awk -v agent=pi -f "$ROOT/tests/bench/native.awk" >in
+    ctx-normalize in >want
+    # A pipe has no limit: only the file without a name would be larger.
+    bash -c 'ulimit -f 300; ctx-normalize in | cat >/dev/null; exit ${PIPESTATUS[0]}'
+    bash -c 'ulimit -f 300; ctx-normalize in' | cmp - want
+    rm in want
+}

@@ -139,6 +139,34 @@ jq -c 'del(.metadata.source)' log | ctx-normalize --into in
 END
 }
 
+@test "into: a file of a format that is not written back is named, and no maker of a log is proposed" {
+    session pi >in
+    ctx-normalize in >log
+    printf '%s\n' '{"role":"user","content":"Hello."}' >messages
+    printf '{\n "model":"m","max_tokens":9,"system":"s","messages":[%s]}\n' "$(<messages)" >request
+    spec <<'END'
+ctx-normalize request | ctx-normalize --into request
+>>>2 ctx-normalize: --into request: looks like anthropic; only sessions of claude-code, codex, pi, gemini-cli and opencode are written back: write another file with --to; try 'ctx-normalize --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-normalize messages | ctx-normalize --into messages
+>>>2 ctx-normalize: --into messages: looks like ctx; only sessions of claude-code, codex, pi, gemini-cli and opencode are written back: write another file with --to; try 'ctx-normalize --help'
+>>>= 64
+END
+    # A log is of a session, and goes into that session alone: it is no later run that may succeed.
+    spec <<'END'
+ctx-normalize --into log log
+>>>2 ctx-normalize: --into log: looks like ctx; only sessions of claude-code, codex, pi, gemini-cli and opencode are written back: write another file with --to; try 'ctx-normalize --help'
+>>>= 64
+END
+    spec <<'END'
+ctx-normalize --into none messages
+>>>2 ctx-normalize: cannot open 'none': No such file or directory
+>>>= 66
+END
+}
+
 @test "into: a metadata.source that lies" {
     local source
     session claude-code >in

@@ -6,6 +6,7 @@
 #include "base/hash/sum.h"
 #include "data/tombstone.h"
 #include "dialects/into/into.h"
+#include "dialects/likeness.h"
 #include "dialects/load/load_mend.h"
 #include "face/input/document.h"
 #include "face/output/result.h"
@@ -52,6 +53,39 @@ take(struct stage *stage, struct record *record)
 	buf_free(&scratch);
 }
 
+/* The format of the file that was read, if its first record shows one that is not written back; or
+ * NULL. */
+static const char *
+other_format(struct collector *collector)
+{
+	struct str text = buf_str(&collector->file), line;
+	struct message message;
+	const char *name;
+
+	if (document_unfold(text, &collector->unfolded))
+		text = buf_str(&collector->unfolded);
+	do
+		line = str_trim(str_take_line(&text));
+	while (line.len == 0 && text.len > 0);
+	message_parse(&message, line);
+	if (message.kind == RECORD_BAD)
+		return NULL;
+	name = likeness_name(message.value);
+	if (name == NULL && message.kind == RECORD_MESSAGE)
+		name = ctx_dialect.name;
+	return name != NULL && session_layout_find(str_from(name)) == NULL ? name : NULL;
+}
+
+/* Sets the fault that the file is of such a format. */
+static bool
+refuse_format(struct collector *collector, const char *name)
+{
+	return fault_set(&collector->account->run->fault, STATUS_USAGE,
+	    "--into %s: looks like %s; only sessions of claude-code, codex, pi, gemini-cli and "
+	    "opencode are written back: write another file with --to",
+	    collector->choices->into, name);
+}
+
 /* Reads the file. Sets *bytes to the bytes of which the log was made, if they have not changed. */
 static bool
 read_file(struct collector *collector, struct json_value source, size_t *bytes)
@@ -61,6 +95,7 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	uint64_t count = json_count(json_find(source, STR("bytes")));
 	struct sum sum = SUM_INIT;
 	struct buf digits = BUF_INIT;
+	const char *other;
 	bool is_same;
 
 	if (collector->choices->place.suffix != NULL ?
@@ -77,7 +112,11 @@ read_file(struct collector *collector, struct json_value source, size_t *bytes)
 	is_same = count == *bytes && json_is(json_find(source, STR("sum")), buf_str(&digits)) &&
 	    (count == collector->file.len || (count > 0 && collector->file.ptr[count - 1] == '\n'));
 	buf_free(&digits);
-	return is_same ||
+	if (is_same)
+		return true;
+	other = other_format(collector);
+	return other != NULL ?
+	    refuse_format(collector, other) :
 	    fault_set(fault, STATUS_LATER,
 		"%s is not as it was read, or another file: read it again", path);
 }
@@ -210,6 +249,29 @@ is_empty(const char *path)
 	return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
 }
 
+/* Says why the log does not go into the file, and what to do. */
+static void
+refuse(struct collector *collector)
+{
+	struct fault *fault = &collector->account->run->fault;
+	const char *path = collector->choices->into, *other = NULL;
+	bool is_empty_log = collector->sources == 0 && collector->texts.len == 0;
+
+	if (!is_empty_log && file_read(path, INPUT_LINE_MAX, &collector->file, fault))
+		other = other_format(collector);
+	if (other != NULL)
+		refuse_format(collector, other);
+	else
+		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s", path,
+		    is_empty_log ? "the log is empty, as if its maker had failed" :
+			collector->sources == 0 ?
+				   "the log has no source record" :
+			collector->sources > 1 ?
+				   "the log has several source records, as of --agents" :
+				   "no message of the log has metadata.source",
+		    path);
+}
+
 static void
 end(struct stage *stage)
 {
@@ -229,16 +291,7 @@ end(struct stage *stage)
 		return;
 	}
 	if (collector->sources != 1 || (collector->texts.len > 0 && !collector->is_named)) {
-		fault_set(fault, STATUS_USAGE, "--into %s: %s: make it with ctx-normalize %s",
-		    collector->choices->into,
-		    collector->sources == 0 && collector->texts.len == 0 ?
-			"the log is empty, as if its maker had failed" :
-			collector->sources == 0 ?
-			"the log has no source record" :
-			collector->sources > 1 ?
-			"the log has several source records, as of --agents" :
-			"no message of the log has metadata.source",
-		    collector->choices->into);
+		refuse(collector);
 		return;
 	}
 	source = json_value_at(str_trim(collector->source).ptr);

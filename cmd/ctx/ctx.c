@@ -51,7 +51,18 @@ write_overview(struct buf *text)
 				buf_add_fmt(
 				    text, "  %-10s %s\n", short_name((*c)->name), (*c)->purpose);
 	}
-	buf_add_str(text, STR("\n'ctx help' opens the overview, ctx(7).\n"));
+	buf_add_str(text,
+	    STR("\n'ctx NAME --help' prints the options of a command; 'ctx help' opens ctx(7).\n"));
+}
+
+/* The same commands for --help. */
+static void
+write_list(struct buf *text)
+{
+	for (const struct command *const *c = commands; *c != NULL; c++)
+		if (*c != &ctx_command)
+			buf_add_fmt(text, "  %-10s %s\n", short_name((*c)->name), (*c)->purpose);
+	buf_add_char(text, '\n');
 }
 
 /* Runs the file with the words. Returns the exit status when that fails. */
@@ -153,6 +164,8 @@ const struct command ctx_command = {.name = "ctx",
     .purpose = "List the commands, run them, and open their pages.",
     .kind = COMMAND_FRONT,
     .options = table,
-    .examples = {"ctx route --execution e7 step.jsonl >>log.jsonl", "ctx help compact"},
+    .examples = {"ctx normalize session.jsonl | ctx compact --limit 64k >small.jsonl",
+	"ctx help compact"},
+    .list = write_list,
     .statuses = {0, 64, 69, 71, 74},
     .main = run_ctx};

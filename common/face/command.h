@@ -95,6 +95,7 @@ enum command_forgotten {
 	COMMAND_FORGOTTEN_STAY,
 };
 
+struct buf;
 struct run;
 struct stage;
 
@@ -107,6 +108,7 @@ struct command {
 	const struct option *options; /* ended by a NULL name */
 	const char *const *essential; /* long names of those that -h prints, ended by NULL */
 	const char *examples[2];      /* command lines */
+	void (*list)(struct buf *to); /* adds lines to --help, after the purpose; or NULL */
 	unsigned char statuses[16];   /* the possible exit statuses, ascending from 0, then zeros */
 	const char *no;               /* the meaning of STATUS_NO, in commands that end with it */
 	unsigned leading;             /* operands before the files, unless an option leads */

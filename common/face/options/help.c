@@ -93,6 +93,8 @@ help_write(const struct command *command, struct buf *buf)
 {
 	buf_add_fmt(
 	    buf, "usage: %s %s\n%s\n\n", command->name, command->synopsis, command->purpose);
+	if (command->list != NULL)
+		command->list(buf);
 	for (const struct option *o = command->options; o->name != NULL; o++)
 		if (o->type == OPTION_HEADING)
 			buf_add_fmt(buf, "%s%s:\n", o > command->options ? "\n" : "", o->name);

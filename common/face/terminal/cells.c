@@ -64,8 +64,8 @@ cells_number(const struct cells *cells, uint64_t tokens)
 	int len = (int)strlen(number.text);
 	double share = cells->whole > 0 ? (double)tokens * 100 / (double)cells->whole : 0;
 
-	buf_add_fmt(cells->buf, "%*s%s%*.1f%%", len < CELLS_TOKENS ? CELLS_TOKENS - len : 1, "",
-	    number.text, CELLS_SHARE - 1, share);
+	buf_add_fmt(cells->buf, "%*s%s %*.1f%%", len < CELLS_TOKENS ? CELLS_TOKENS - len : 1, "",
+	    number.text, CELLS_SHARE - 2, share);
 }
 
 void

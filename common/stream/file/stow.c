@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "stream/file/durable.h"
 #include "stream/file/temporary.h"
 
 enum { PIECE = 1 << 18, FD_MAX = 64 };
@@ -12,6 +13,7 @@ enum { PIECE = 1 << 18, FD_MAX = 64 };
 static bool
 open_file(struct stow *stow)
 {
+	durable_ignore_limit();
 	stow->fd = open(temporary_directory(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 	stow->has_file = stow->fd >= 0 && stow->fd < FD_MAX;
 	if (stow->fd >= FD_MAX)

@@ -8,8 +8,9 @@
  *
  *     file [added first ......][added then ......]   pending [added last ..]
  *
- * When the file cannot be created, or the disk is full, the stow takes no more bytes: the caller
- * keeps them. Of many stows only the first ones get files, so that descriptors are left for others.
+ * When the file cannot be created, the disk is full, or the file would grow over a limit of the
+ * system, the stow takes no more bytes: the caller keeps them. Of many stows only the first ones
+ * get files, so that descriptors are left for others.
  * STOW_INIT makes an empty one.
  */
 
