@@ -501,7 +501,6 @@ _ctx_project=(
     '--leaf=last'
     '--forgotten=hide show'
     '--hold='
-    '-n --messages='
     '--first='
     '--keep=@selector @list system developer first pinned critical summary'
     '--start-on=@list system developer user assistant tool'
