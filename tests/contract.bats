@@ -110,14 +110,6 @@ long_conversation() {
     }'
 }
 
-@test "all commands are built" {
-    for_each built $(commands)
-}
-
-built() {
-    [[ -x $CTX_BIN/$1 ]]
-}
-
 @test "every command: empty input is no error, and nothing comes of it" {
     for_each empty "${plain[@]}"
 }
