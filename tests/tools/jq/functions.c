@@ -1,5 +1,6 @@
 #include "functions.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <regex.h>
 #include <stdlib.h>
