@@ -21,14 +21,6 @@ comes_back() {
     cmp -s small "$file" || smaller=$((smaller + 1))
 }
 
-@test "ctx-compact --archive, ctx-restore: every fixture comes back by the default options" {
-    local file
-    for file in "$FIXTURES"/*.jsonl; do
-        ctx-compact --archive archive <"$file" >small 2>messages || may 65
-        ctx-restore archive <small 2>messages | cmp - "$file" || may 65
-    done
-}
-
 # The options of several runs: gentle, harsh, what is due by triggers, and each transform alone.
 options=('--window 600 --reserve-output 10 --keep-turns 1' '--limit 100 --best-effort'
     '--force --target 1 --keep-turns 0' '--force --target 1 --pipeline prune --prune-over 20'

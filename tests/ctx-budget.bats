@@ -112,13 +112,6 @@ ctx-budget --estimator bytes/4
 END
 }
 
-@test "ctx-budget: a second run writes the same bytes" {
-    { prompt 40; weigh 100; user 'a'; } >in
-    ctx-budget in >once
-    ctx-budget once >twice
-    same 'twice' once twice
-}
-
 # --- Limits --------------------------------------------------------------------------------------
 
 @test "ctx-budget: defaults follow from the window" {
@@ -1256,19 +1249,6 @@ END
 }
 
 # --- Operands ------------------------------------------------------------------------------------
-
-@test "ctx-budget: several operands are one session" {
-    weigh 10 >a
-    weigh 20 >b
-    spec <<END
-ctx-budget --estimator bytes/4 a - b
-<<< {"role":"user","content":"abcd"}
->>>@ a
->>> {"role":"user","content":"abcd"}
->>>@ b
->>> $(record 35 128000 16000 0 102400 111965)
-END
-}
 
 @test "ctx-budget: --each measures every operand as a session of its own" {
     { prompt 4000; weigh 10 '"execution_id":"#7"'; } >a

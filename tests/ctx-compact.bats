@@ -753,37 +753,7 @@ END
 }
 
 @test "ctx-compact: invariant 3: --keep-tokens caps the window, and takes a group that fits as a whole, the newest always" {
-    {
-        user 'Look everywhere.'
-        calls c1 look '{"n":1}'; gets c1 "$lamp"
-        calls c2 look '{"n":2}'; gets c2 "$lamp"
-        calls c3 look '{"n":3}'; gets c3 "$lamp"
-    } >in
-    makes "$compact --force --prune-over 50 --keep-tokens 50" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
-        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
-    makes "$compact --force --prune-over 50 --keep-tokens 100" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
-    {
-        user 'Look everywhere.'
-        calls c1 look '{"n":1}'; gets c1 "$lamp"
-        calls c2 look '{"n":2}'; gets c2 "$lamp"
-    } >in
-    makes "$compact --force --prune-over 50 --keep-tokens 0" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-5
-    {
-        user 'Look everywhere.'
-        calls c1 look '{"n":1}'; gets c1 "$lamp"
-        calls c2 look '{"n":2}'; gets c2 "$lamp"
-        calls c3 look '{"n":3}'; gets c3 "$lamp"
-    } >in
-    makes "$compact --force --prune-over 50 --keep-tokens 50 --keep-turns 1" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
-        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
-}
-
-@test "ctx-compact: invariant 3: two groups that weigh exactly --keep-tokens stay, and one token less keeps one" {
-    local two
+    local options two
     {
         user 'Look everywhere.'
         calls c1 look '{"n":1}'; gets c1 "$lamp"
@@ -792,11 +762,23 @@ END
     } >in
     two=$(ctx-budget --estimator bytes/4 --annotate in | jq -s '[.[3:7][].metadata.tokens] | add')
     ((two > 50))
-    makes "$compact --force --prune-over 50 --keep-tokens $two" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
-    makes "$compact --force --prune-over 50 --keep-tokens $((two - 1))" 1-2 \
-        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
-        '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
+    # Two groups that weigh exactly so much stay, and one token less keeps one.
+    for options in '--keep-tokens 50' '--keep-tokens 50 --keep-turns 1' "--keep-tokens $((two - 1))"; do
+        makes "$compact --force --prune-over 50 $options" 1-2 \
+            '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4 \
+            '5: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 6-7
+    done
+    for options in '--keep-tokens 100' "--keep-tokens $two"; do
+        makes "$compact --force --prune-over 50 $options" 1-2 \
+            '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-7
+    done
+    {
+        user 'Look everywhere.'
+        calls c1 look '{"n":1}'; gets c1 "$lamp"
+        calls c2 look '{"n":2}'; gets c2 "$lamp"
+    } >in
+    makes "$compact --force --prune-over 50 --keep-tokens 0" 1-2 \
+        '3: compacted content -> The lamp of \n[… 110 bytes cut …]\n we came by.' 4-5
 }
 
 @test "ctx-compact: invariant 4: pinned messages and the groups of pinned ones stay" {
@@ -979,7 +961,7 @@ END
         '3: compacted content -> The lamp of buo\n[… 104 bytes cut …]\nhen we came by.' 4
 }
 
-@test "ctx-compact: the limits come from the budget record, which is written anew in its place" {
+@test "ctx-compact: the limits come from the budget record, which is written anew in its place, or from options" {
     {
         user Look.
         calls c1 look '{}'; gets c1 "$lamp"
@@ -992,15 +974,7 @@ END
     # A threshold that is not the default is not passed again at once.
     makes "$compact --keep-turns 1 --prune-over 60 --headroom 0" 1-2 '3: compacted content -> [old result removed]' 4 \
         "$(budget window=100 used=26 output=10 soft=50 limits='"headroom":0')"
-}
-
-@test "ctx-compact: options beat the limits of the budget record" {
-    {
-        user Look.
-        calls c1 look '{}'; gets c1 "$lamp"
-        user Bye.
-        budget window=100 used=5 output=10 soft=50
-    } >in
+    # Options beat the record.
     makes "$compact --keep-turns 1 --window 200 --prune-over 60" 1-4 \
         "$(budget window=200 used=55 output=50 soft=144)"
     makes "$compact --keep-turns 1 --soft 60 --prune-over 60" 1-4 \

@@ -85,11 +85,6 @@ END
     keeps 'ctx-isolate'
 }
 
-@test "ctx-isolate: an execution with a final response is not current any more" {
-    { user 'Look.'; calls c1 read a.c; gets c1 "$long"; says 'Done.'; } >in
-    makes 'ctx-isolate' 1 "$(artifact '' read a.c 'ok, 600 B')" 4
-}
-
 @test "ctx-isolate: trace after the answer, and an answer without text, leave the execution current" {
     { user 'Look.'; says 'I will.'; calls c1 read a.c; gets c1 "$long"; } >in
     keeps 'ctx-isolate'
@@ -414,18 +409,6 @@ END
     { calls c3 edit ./src/../src/a.c; gets c3 "$long"; says 'Now.'; } >>in
     makes 'ctx-isolate' 1 "$(artifact '' edit src/a.c 'error, 600 B' 04802e11ed19)" "$(artifact '' read src/a.c 'ok, 600 B')" 6-7 \
         "$(artifact '' edit src/a.c 'ok, 600 B')" 10
-}
-
-@test "ctx-isolate: one unresolved call keeps the whole group" {
-    {
-        user 'One.'
-        printf '{"role":"assistant","content":null,"tool_calls":[%s,%s]}\n' "$(call c1 read a.c)" "$(call c2 read b.c)"
-        gets c1 "$long"
-        gets c2 'no such file' '"is_error":true'
-        says 'No.'
-        user 'Two.'
-    } >in
-    keeps 'ctx-isolate'
 }
 
 @test "ctx-isolate: error text over --error-tokens is cut to head and tail, other results of the group are not" {

@@ -31,16 +31,6 @@ settles() {
 
 # --- What is whole ------------------------------------------------------------------------------
 
-@test "ctx-normalize: canonical input that is whole leaves byte for byte" {
-    {
-        raw '{ "role":"system" , "content":"Be\u0020brief."}' ''
-        raw $'{"role":"user","content":"hi","x":1.50}\r'
-        acts null "$(call a f '{}')" "$(call b g '{}')"; gets a 1; gets b 2
-        printf '%s' "$(says 'done')"
-    } >in
-    keeps 'ctx-normalize'
-}
-
 @test "ctx-normalize: an OpenAI chat is canonical already" {
     spec <<'END'
 ctx-normalize "$FIXTURES/openai-chat.jsonl" | cmp - "$FIXTURES/openai-chat.jsonl"

@@ -21,7 +21,7 @@ END
 
 # --- the six cases
 
-@test "ctx-route: one tool call step: says what the messages do not" {
+@test "ctx-route: one tool call step: says what the messages do not, also with separate trace" {
     {
         user 'How deep is the harbour?'
         calls c1 sound '{"at":"harbour"}'; gets c1 '4.2 m'
@@ -31,14 +31,6 @@ END
         "2: $called tool_name=sound is_trace" \
         "3: $got tool_name=sound is_trace" \
         "4: $answered"
-}
-
-@test "ctx-route: one tool call step: with separate trace" {
-    {
-        user 'How deep is the harbour?'
-        calls c1 sound '{"at":"harbour"}'; gets c1 '4.2 m'
-        says 'It is 4.2 m deep.'
-    } >in
     makes 'ctx-route --separate-trace' "1: $asked section=messages" \
         "2: $called tool_name=sound is_trace section=execution_buffer" \
         "3: $got tool_name=sound is_trace section=execution_buffer" \
@@ -915,21 +907,6 @@ END
 # Each line of the fixtures is read with each of these.
 modes=('' '--execution e9' '--separate-trace' '--ephemeral' '--next-execution' '--separate-trace --next-execution')
 
-@test "ctx-route: twice is once" {
-    local file mode name
-    mkdir once twice
-    for file in "$FIXTURES"/*.jsonl; do
-        for mode in "${modes[@]}"; do
-            name="${file##*/} $mode"
-            # shellcheck disable=SC2086
-            ctx-route $mode "$file" >"once/$name" 2>/dev/null || [[ $? == 65 ]]
-            # shellcheck disable=SC2086
-            ctx-route $mode "once/$name" >"twice/$name" 2>/dev/null || [[ $? == 65 ]]
-        done
-    done
-    diff -r once twice
-}
-
 # route_all MODE INPUT...: routes each file into a file of the same name in the folder routed.
 route_all() {
     local mode=$1 file
@@ -942,7 +919,7 @@ route_all() {
     done
 }
 
-@test "ctx-route: no pair is broken" {
+@test "ctx-route: twice is once, and no pair is broken" {
     local mode
     (cd "$FIXTURES" && pair_facts ./*.jsonl) >before
     [[ -s before ]]
@@ -951,6 +928,10 @@ route_all() {
         route_all "$mode" "$FIXTURES"/*.jsonl
         (cd routed && pair_facts ./*.jsonl) >after
         same 'broken pairs' /dev/null <(comm -13 before after)
+        mv routed once
+        route_all "$mode" once/*
+        diff -r once routed
+        rm -r once
     done
 }
 

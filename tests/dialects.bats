@@ -1619,19 +1619,6 @@ END
         '{"arguments":"{\"x\":"}' '{"y":2}' '{"arguments":"text"}'
 }
 
-@test "to anthropic: there and back again is stable" {
-    local file name
-    mkdir once twice
-    for file in "$FIXTURES"/*.jsonl; do
-        name=${file##*/}
-        ctx-normalize --to anthropic "$file" >"once/$name" 2>err || [[ $? == 65 ]]
-        ctx-normalize --from anthropic "once/$name" >back 2>err || [[ $? == 65 ]]
-        ctx-normalize --check back 2>err || { [[ $? == 65 ]] && [[ ! -s back ]]; } || fail "$name: $(cat err)"
-        ctx-normalize --to anthropic back >"twice/$name" 2>err || [[ $? == 65 ]]
-    done
-    diff -r once twice
-}
-
 @test "to anthropic: a context record is a system message, once, and parts no call from its result" {
     {
         context s

@@ -141,11 +141,6 @@ records() {
     grep -c -v '^[[:space:]]*$' -- "$1" || [[ $? == 1 ]]
 }
 
-# is_prefix PART WHOLE: the bytes of PART are the first bytes of WHOLE.
-is_prefix() {
-    cmp -s -n "$(stat -c %s -- "$1")" -- "$1" "$2" || fail "$1 is no prefix of $2"
-}
-
 # is_subsequence PART WHOLE: the lines of PART stand in WHOLE, in that order, byte for byte.
 is_subsequence() {
     awk -v part="$1" '

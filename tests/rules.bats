@@ -77,22 +77,6 @@ ctx-route --set n=1 --set pinned=true in | head -n 1
 END
 }
 
-@test "ctx-route --set: metadata is written where ctx-message(5) says" {
-    raw '{"role":"user","content":"a","_metadata":{"origin":"user"}}' \
-        '{"role":"user","content":"b","metadata":null}' \
-        '{"role":"user","content":"c","metadata":[]}' \
-        '{"role":"user","content":"d","metadata":"mine"}' \
-        '{"role":"user","content":"e","metadata":"mine","_metadata":7}' >in
-    spec <<'END'
-ctx-route --set x=1 in
->>> {"role":"user","content":"a","_metadata":{"origin":"user","x":1}}
->>> {"role":"user","content":"b","metadata":{"x":1,"origin":"user"}}
->>> {"role":"user","content":"c","metadata":{"x":1,"origin":"user"}}
->>> {"role":"user","content":"d","metadata":"mine","_metadata":{"x":1,"origin":"user"}}
->>> {"role":"user","content":"e","metadata":"mine","_metadata":7}
-END
-}
-
 @test "ctx-route --set: bad lines, CRLF, a byte order mark and a last line without end pass" {
     printf '\xef\xbb\xbf{"role":"user","content":"a"}\r\n{torn\n\n{"role":"user","content":"b"}' >in
     spec <<'END'

@@ -134,16 +134,6 @@ END
         'ctx-route: section messages does not fit, and nothing is changed: 12 messages are the least, 11 are allowed' | sort) <(sort said)
 }
 
-@test "ctx-route --overflow: what does not fit is status 1, with the log as it was" {
-    talk 2 | routed
-    spec <<'END'
-ctx-route --overflow 1msgs in
->>>@ in
->>>2 ctx-route: section messages does not fit, and nothing is changed: 2 messages are the least, 1 are allowed
->>>= 1
-END
-}
-
 # Issue: a rest that then does not fit is status 1 with the log unchanged.
 @test "ctx-route --overflow: what does not fit leaves as it came, whatever the other options would do" {
     {

@@ -2,7 +2,8 @@
 #
 # Each row of the tables by which all commands agree has a test here that names it: records, messages,
 # metadata and what is derived (ctx-message(5)), terms of selectors (ctx-select(7)), statuses (ctx(7)),
-# transforms (ctx-compact(1)).  The first test compares these names with the pages.
+# transforms (ctx-compact(1)).  The first test compares these names with the pages; a status may have
+# its test in contract.bats, which says of every command what gives it.
 
 load helper
 load dialogue
@@ -25,9 +26,9 @@ rows() {
         rows ctx.7 '^\.Ss Exit statuses' '^\.Ss Environment' | sed 's/^/status: /'
         rows ctx-compact.1 '^\.Ss What goes, by transform' '^\.Ss What always stays' | sed 's/^/transform: /'
     } >rows
-    sed -nE 's/^@test "((record|message|metadata|derived|term|status|transform): [^"]*)" \{$/\1/p' \
-        "$BATS_TEST_FILENAME" >tests
-    same 'rows and tests' rows tests
+    sed -nE -e 's/^@test "((record|message|metadata|derived|term|status|transform): [^"]*)" \{$/\1/p' \
+        -e 's/^@test "every command: .* gives? ([0-9]+).*/status: \1/p' "$BATS_TEST_FILENAME" "$ROOT/tests/contract.bats" >tests
+    same 'rows and tests' <(sort rows) <(sort -u tests)
 }
 
 @test "tables: each code of --check is told by ctx-lint(7), which begins with what it means, and has its level" {
@@ -151,13 +152,15 @@ pass() {
 
 @test "message: metadata" {
     raw '{"role":"user","content":"a","_metadata":{"x":1}}' '{"role":"user","content":"b","metadata":[]}' \
-        '{"role":"user","content":"c","metadata":"mine"}' '{"role":"user","content":"d","metadata":7,"_metadata":8}' >in
+        '{"role":"user","content":"c","metadata":"mine"}' '{"role":"user","content":"d","metadata":7,"_metadata":8}' \
+        '{"role":"user","content":"e","metadata":null}' >in
     spec <<'END'
 ctx-route in
 >>> {"role":"user","content":"a","_metadata":{"x":1,"origin":"user"}}
 >>> {"role":"user","content":"b","metadata":{"origin":"user"}}
 >>> {"role":"user","content":"c","metadata":"mine","_metadata":{"origin":"user"}}
 >>> {"role":"user","content":"d","metadata":7,"_metadata":8}
+>>> {"role":"user","content":"e","metadata":{"origin":"user"}}
 END
 }
 
@@ -618,24 +621,6 @@ status() {
     status 1 'ctx-normalize --check in'
 }
 
-@test "status: 64" {
-    local filter
-    for filter in "${filters[@]}" ctx-budget; do status 64 "$filter --no-such-option"; done
-}
-
-@test "status: 65" {
-    local filter
-    { user A.; raw '{bad'; } >in
-    for filter in "${filters[@]}" ctx-budget; do status 65 "$filter in"; done
-    raw '{"x":1}' >in
-    for filter in "${filters[@]}" ctx-budget; do [[ $filter == ctx-normalize ]] || status 65 "$filter in"; done
-}
-
-@test "status: 66" {
-    local filter
-    for filter in "${filters[@]}" ctx-budget; do status 66 "$filter missing"; done
-}
-
 @test "status: 69" {
     dropped '"x":1'
     status 69 'ctx-compact --limit 400 --target 100% --summarizer false in'
@@ -662,13 +647,6 @@ status() {
     for filter in "${filters[@]}" ctx-budget; do status 73 "$filter --report no/such/place in"; done
 }
 
-@test "status: 74" {
-    [[ -e /dev/full ]] || skip 'no /dev/full'
-    user A. >in
-    local filter
-    for filter in "${filters[@]}" ctx-budget; do status 74 "$filter in >/dev/full"; done
-}
-
 @test "status: 75" {
     dropped '"x":1'
     status 75 "ctx-compact --limit 400 --before-compact 'exit 75' in"
@@ -680,16 +658,6 @@ status() {
     user A. >in
     echo '{' >models
     status 78 'ctx-budget --models-file models --model x in'
-}
-
-@test "status: 141" {
-    { user A.; steps 1 400; } >in
-    local filter
-    for filter in "${filters[@]}" ctx-budget; do
-        bash -c "trap '' PIPE; { sleep 0.1; $filter in; echo \$? >status; } | :" 2>err || true
-        same "$filter" <(echo 141) status
-        same "$filter" /dev/null err
-    done
 }
 
 # --- Transforms --------------------------------------------------------------------------------------

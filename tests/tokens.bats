@@ -77,13 +77,6 @@ END
     CTX_VOCAB_PATH=/nowhere: status_of 0 bin/count cl100k_base </dev/null
 }
 
-@test "tokens: a missing vocabulary is status 66" {
-    mkdir bin
-    cp "$count" bin/count
-    CTX_VOCAB_PATH=$PWD/v status_of 66 bin/count o200k_base </dev/null 2>err
-    [[ $(<err) == 'count: cannot read the vocabulary '*/o200k_base.vocab': No such file'* ]]
-}
-
 @test "tokens: a truncated vocabulary is status 78" {
     head -c 100 "$vocab/o200k_base.vocab" >v/o200k_base.vocab
     refused 78 "count: bad vocabulary $PWD/v/o200k_base.vocab: too short*"

@@ -34,7 +34,6 @@ struct options {
 	struct size hold;
 	struct option_list inject;
 	struct option_list inject_command;
-	bool with_system;
 	bool text;
 	const char *merge;
 	const char *shorten;

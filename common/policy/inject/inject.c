@@ -5,12 +5,10 @@
 #include "base/list.h"
 #include "data/message/metadata.h"
 #include "data/message/texts.h"
-#include "json/string.h"
-#include "json/members.h"
 
-/* Emits one record, with metadata that says its agent and, of what is no prompt, its origin. */
+/* Emits one record, with metadata that says its origin and its agent. */
 static void
-emit_line(struct inject *inject, struct str line, bool is_prompt)
+emit_line(struct inject *inject, struct str line)
 {
 	const struct line nowhere = {.number = 0};
 	struct metadata_member member[3];
@@ -22,34 +20,18 @@ emit_line(struct inject *inject, struct str line, bool is_prompt)
 	record_make(&record, &nowhere, line);
 	message_parse(&message, record.line.text);
 	json_edit_init(&edit, record.line.text);
-	if (!is_prompt)
-		member[count++] = (struct metadata_member){METADATA_ORIGIN, STR("\"injected\"")};
+	member[count++] = (struct metadata_member){METADATA_ORIGIN, STR("\"injected\"")};
 	if (inject->parent.len > 0)
 		member[count++] = (struct metadata_member){
 		    METADATA_PARENT_EXECUTION_ID, buf_str(&inject->parent)};
 	if (inject->agent.len > 0)
 		member[count++] =
 		    (struct metadata_member){METADATA_AGENT_ID, buf_str(&inject->agent)};
-	if (count > 0 && metadata_set(&edit, &message, member, count))
+	if (metadata_set(&edit, &message, member, count))
 		record.edit = &edit;
 	stage_emit(&inject->stage, &record);
 	json_edit_free(&edit);
-	inject->injected += !is_prompt;
-}
-
-static void
-emit_prompt(struct inject *inject)
-{
-	struct buf text = BUF_INIT;
-
-	/* The view's first message may say the prompt already. */
-	if (inject->prompt.len == 0 ||
-	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
-		return;
-	message_write_system(&text, json_value_at(inject->prompt.ptr));
-	buf_pad(&text);
-	emit_line(inject, buf_str(&text), true);
-	buf_free(&text);
+	inject->injected++;
 }
 
 static void
@@ -58,13 +40,11 @@ emit_place(struct inject *inject, enum injection_place place)
 	if (inject->is_done[place])
 		return;
 	inject->is_done[place] = true;
-	if (place == INJECTION_FIRST)
-		emit_prompt(inject);
 	for (size_t i = 0; i < inject->count; i++) {
 		struct str lines = buf_str(&inject->item[i].lines);
 
 		while (inject->item[i].place == place && lines.len > 0)
-			emit_line(inject, str_take_whole_line(&lines), false);
+			emit_line(inject, str_take_whole_line(&lines));
 	}
 }
 
@@ -84,28 +64,7 @@ forget_places(struct inject *inject)
 		inject->at[place] = QUEUE_NONE;
 }
 
-/* Takes the prompt out of a context record; it replaces the earlier prompt. */
-static void
-take_prompt(struct inject *inject, struct record *record, const struct message *message)
-{
-	buf_reset(&inject->prompt);
-	json_edit_reset(&inject->edit, record->line.text);
-	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
-		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
-		    !json_is(walk.name, STR("system_prompt")))
-			continue;
-		if (inject->prompt.len == 0)
-			buf_add_str(&inject->prompt, json_span(walk.value));
-		json_edit_remove(&inject->edit, walk.name, walk.value);
-	}
-	buf_pad(&inject->prompt);
-	if (inject->edit.count == 0)
-		return;
-	record->edit = &inject->edit;
-	record->state = RECORD_CHANGED;
-}
-
-/* Notes the agent of the first message of the view, and its text for the model. */
+/* Notes the agent of the first message of the view. */
 static void
 note_first(struct inject *inject, const struct message *message)
 {
@@ -116,8 +75,6 @@ note_first(struct inject *inject, const struct message *message)
 		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
 			buf_add_str(&inject->agent, json_span(message->meta[METADATA_AGENT_ID]));
 	}
-	if (inject->with_system && role_is_system(message->role))
-		message_read_text(message, &inject->first_text);
 }
 
 /* Notes the places that a message has in the queue, as the record that comes next to it. */
@@ -128,8 +85,6 @@ note_message(struct inject *inject, const struct message *message, bool is_reque
 
 	if (!inject->has_begun)
 		note_first(inject, message);
-	if (inject->at[INJECTION_FIRST] == QUEUE_NONE)
-		inject->at[INJECTION_FIRST] = number;
 	if (inject->at[INJECTION_START] == QUEUE_NONE && !role_is_system(message->role))
 		inject->at[INJECTION_START] = number;
 	if (is_request && (inject->holds_request || inject->holds_all))
@@ -167,8 +122,6 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_MESSAGE)
 		take_message(inject, record_message(record, &read));
-	else if (record->kind == RECORD_CONTEXT && inject->with_system)
-		take_prompt(inject, record, record_message(record, &read));
 	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == QUEUE_NONE)
 		inject->at[INJECTION_END] = inject->queue.end;
 	if (inject->holds_all || !queue_is_empty(&inject->queue) ||
@@ -210,13 +163,10 @@ end(struct stage *stage)
 }
 
 void
-inject_init(struct inject *inject, bool with_system)
+inject_init(struct inject *inject)
 {
-	*inject = (struct inject){.stage = {.take = take, .end = end},
-	    .with_system = with_system,
-	    .holds_all = with_system,
-	    .queue = QUEUE_OF(struct queue_item)};
-	json_edit_init(&inject->edit, STR(""));
+	*inject = (struct inject){
+	    .stage = {.take = take, .end = end}, .queue = QUEUE_OF(struct queue_item)};
 	forget_places(inject);
 }
 
@@ -231,7 +181,7 @@ inject_add(struct inject *inject, const struct injection *injection)
 void
 inject_copy(struct inject *inject, const struct inject *from)
 {
-	inject_init(inject, from->with_system);
+	inject_init(inject);
 	inject->timeout = from->timeout;
 	for (size_t i = 0; i < from->count; i++) {
 		struct injection item = from->item[i];
@@ -252,8 +202,5 @@ inject_free(struct inject *inject)
 	queue_free(&inject->queue);
 	buf_free(&inject->parent);
 	buf_free(&inject->agent);
-	buf_free(&inject->first_text);
-	buf_free(&inject->prompt);
 	buf_free(&inject->request);
-	json_edit_free(&inject->edit);
 }

@@ -477,12 +477,6 @@ trim_start(const struct value *in, const struct value **args)
 }
 
 static const struct value *
-trim_end(const struct value *in, const struct value **args)
-{
-	return is_affix(in, args[0], true) ? value_string(in->text, in->len - args[0]->len) : in;
-}
-
-static const struct value *
 split(const struct value *in, const struct value **args)
 {
 	struct value *parts = value_new(KIND_ARRAY);
@@ -589,19 +583,6 @@ test(const struct value *in, const struct value **args)
 }
 
 static const struct value *
-lower(const struct value *in, const struct value **args)
-{
-	struct bytes text = {0};
-
-	(void)args;
-	want(in->kind == KIND_STRING);
-	for (size_t i = 0; i < in->len; i++)
-		bytes_putc(&text,
-		    (unsigned char)in->text[i] < 0x80 ? (char)tolower(in->text[i]) : in->text[i]);
-	return string(&text);
-}
-
-static const struct value *
 number_of(const struct value *in, const struct value **args)
 {
 	if (in->kind != KIND_NUMBER && in->kind != KIND_STRING)
@@ -652,13 +633,6 @@ error_of(const struct value *in, const struct value **args)
 }
 
 static const struct value *
-set_path(const struct value *in, const struct value **args)
-{
-	want(args[0]->kind == KIND_ARRAY);
-	return function_set_path(in, args[0], 0, args[1]);
-}
-
-static const struct value *
 delete_paths(const struct value *in, const struct value **args)
 {
 	want(args[0]->kind == KIND_ARRAY);
@@ -685,7 +659,6 @@ function_find(const char *name, size_t count)
 	    {"tojson", 0, to_json},
 	    {"fromjson", 0, from_json},
 	    {"tonumber", 0, number_of},
-	    {"ascii_downcase", 0, lower},
 	    {"floor", 0, floor_of},
 	    {"fabs", 0, absolute},
 	    {"error", 0, error_of},
@@ -695,12 +668,10 @@ function_find(const char *name, size_t count)
 	    {"startswith", 1, starts_with},
 	    {"endswith", 1, ends_with},
 	    {"ltrimstr", 1, trim_start},
-	    {"rtrimstr", 1, trim_end},
 	    {"split", 1, split},
 	    {"test", 1, test},
 	    {"_groups", 1, groups},
 	    {"delpaths", 1, delete_paths},
-	    {"setpath", 2, set_path},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
