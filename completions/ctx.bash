@@ -501,6 +501,7 @@ _ctx_project=(
     '--leaf=last'
     '--forgotten=hide show'
     '--hold='
+    '-n --messages='
     '--first='
     '--keep=@selector @list system developer first pinned critical summary'
     '--start-on=@list system developer user assistant tool'

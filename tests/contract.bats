@@ -569,9 +569,8 @@ advises() {
     done
     advises ctx-compact --dry-run '; --plan does that'
     advises ctx-compact --inplace '; --in-place does that'
-    advises ctx-project --tail '; --last does that'
-    advises ctx-project -n '; --last does that'
-    advises ctx-compact --tail "; 'ctx-project --last Nmsgs FILE' writes the newest messages"
+    advises ctx-project --tail '; --messages does that'
+    advises ctx-compact --tail "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-budget --head "; type 'head -n N FILE | ctx-budget'"
     advises ctx-compact --redact "; type 'ctx-redact FILE | ctx-compact'"
     advises ctx-project --redact "; type 'ctx-redact FILE | ctx-project'"
@@ -589,7 +588,7 @@ advises() {
     advises ctx-project --compress "; type 'ctx-compact --limit TOKENS FILE'"
     advises ctx-compact --summarize '; --summarizer does that'
     advises ctx-compact --keep-last '; --keep-messages does that'
-    advises ctx-project --keep-last "; 'ctx-project --last Nmsgs FILE' writes the newest messages"
+    advises ctx-project --keep-last "; 'ctx-project -n N FILE' writes the newest messages"
     advises ctx-project --trim '; --last does that'
     advises ctx-compact --last "; 'ctx-project --last 16k FILE' writes the newest that fit"
     advises ctx-compact --recall "; type 'ctx-recall ARCHIVE KEY'"

@@ -740,6 +740,21 @@ END
     makes 'ctx-project --last 1turn' 3
 }
 
+@test "ctx-project: -n N is --last Nmsgs, and the last of both holds" {
+    { user 'One.'; says 'Done.'; user 'Two.'; } >in
+    makes 'ctx-project -n 2' 2-3
+    makes 'ctx-project -n1' 3
+    makes 'ctx-project --messages=1' 3
+    makes 'ctx-project -n 0'
+    makes 'ctx-project --last 1k -n 1' 3
+    makes 'ctx-project -n 1 --last 2msgs' 2-3
+    spec <<'END'
+ctx-project -n 2turns
+>>>2 ctx-project: bad value '2turns' of --messages, expected a number such as 20; try 'ctx-project --help'
+>>>= 64
+END
+}
+
 @test "ctx-project: sections that no message has are said when nothing is left" {
     { user 'One.'; says 'Done.' '"section":"summary"'; } >in
     makes 'ctx-project --sections sumary,summary' 2

@@ -214,7 +214,7 @@ ctx-project --first 2msgs --last 2msgs
 END
     spec <<'END'
 ctx-project --keep first
->>>2 ctx-project: --keep requires --last or --first; try 'ctx-project --help'
+>>>2 ctx-project: --keep requires --last, --messages or --first; try 'ctx-project --help'
 >>>= 64
 END
     spec <<'END'

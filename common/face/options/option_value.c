@@ -97,6 +97,15 @@ set_last(const struct option *option, const char *argument, struct size *size, s
 }
 
 static bool
+set_messages(
+    const struct option *option, const char *argument, struct size *size, struct fault *fault)
+{
+	size->unit = SIZE_MESSAGES;
+	return number_parse(argument, &size->value) ||
+	    refuse(option, argument, "a number such as 20", fault);
+}
+
+static bool
 set_length(
     const struct option *option, const char *argument, struct size *size, struct fault *fault)
 {
@@ -185,6 +194,8 @@ option_value_set(
 		return set_size(option, argument, member, fault);
 	case OPTION_LAST:
 		return set_last(option, argument, member, fault);
+	case OPTION_MESSAGES:
+		return set_messages(option, argument, member, fault);
 	case OPTION_LENGTH:
 		return set_length(option, argument, member, fault);
 	case OPTION_CHOICE:
