@@ -508,6 +508,7 @@ _ctx_project=(
     '--end-on=@list system developer user assistant tool'
     '--partial=none head tail'
     '--inject-command=@command @place start before-last-user end'
+    '--with-system'
     '--text'
     '--estimator=o200k_base cl100k_base bytes/4 usage calibrated cmd:'
     '--image-tokens='

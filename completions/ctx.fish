@@ -266,6 +266,7 @@ complete -c ctx-project -l end-on -x -d 'end with one of these roles: system, de
 complete -c ctx-project -l partial -x -d 'of the message that does not fit: none (default), head or tail' -a '(__ctx_value none head tail)'
 complete -c ctx-project -l inject -r -d 'put text or messages at the start, before-last-user, or the end' -a '(__ctx_value @file @place start before-last-user end)'
 complete -c ctx-project -l inject-command -x -d 'the same with the output of CMD, which reads the last user message' -a '(__ctx_value @command @place start before-last-user end)'
+complete -c ctx-project -l with-system -d 'put the context record\'s prompt first, as a system message'
 complete -c ctx-project -l merge -f -d 'join neighbours of one role; TEXT between texts (a line end)'
 complete -c ctx-project -l shorten -x -d 'cut longer texts to head (50%) and tail: 2k, 800chars, 500tok'
 complete -c ctx-project -l text -d 'print role and text for people'

@@ -243,6 +243,14 @@ several() {
     cmp last.takes in.takes
 }
 
+@test "context: ctx-project --with-system says the newest prompt once" {
+    several >in
+    ctx-project --with-system in >view
+    same prompts <(echo '["THREE"]') <(jq -sc 'map(select(.role == "system").content)' view)
+    same left <(echo 0) <(grep -c system_prompt view || true)
+    same request <(echo '["THREE"]') <(ctx-normalize --to openai view | jq -sc 'map(select(.role == "system").content)')
+}
+
 @test "context: a prompt that the first message says already is said once in every format" {
     local prompts='map(select(.role == "system").content)' order
     for order in 'context; message' 'message; context'; do

@@ -205,14 +205,74 @@ END
         says 'Gone.' '"agent_id":"a","parent_execution_id":"e1"'
     } >in
     echo note >note
+    echo '{"type":"context","system_prompt":"P"}' | cat - in >in2
     makes 'ctx-project --inject note' \
         "$(system note '"origin":"injected","parent_execution_id":"e1","agent_id":"a"')" 1-2
-    ctx-project --agent a --inject note in >view
+    mv in2 in
+    ctx-project --agent a --inject note --with-system in >view
     mv view in
-    makes 'ctx-project' 1-3
-    makes 'ctx-project --view conversation' 2-3
+    makes 'ctx-project' 1-5
+    makes 'ctx-project --view conversation' 1 4-5
     user 'Go.' '"parent_execution_id":"e1"' >in
     makes 'ctx-project --inject note@end' 1 "$(system note '"origin":"injected","parent_execution_id":"e1"')"
+}
+
+@test "ctx-project: --with-system makes the prompt in force a system message, the first one, and leaves one prompt" {
+    {
+        raw '{"type":"context","system_prompt":"Old.","tools":[]}'
+        system S
+        user One.
+        raw '{"type":"context", "x":1, "system_prompt" : "B\u0065 brief." }'
+        says Done.
+    } >in
+    for options in '' '--view conversation' '--sections messages' '--view all --last 9msgs'; do
+        ctx-project $options --with-system in >view
+        jq -c '[.type, .role, .content, .system_prompt]' view >got
+        [[ $options == *conversation* ]] || grep -q '"S"' got
+        grep -v '"S"' got | grep -v context >said
+        same said <(printf '%s\n' '[null,"system","Be brief.",null]' '[null,"user","One.",null]' '[null,"assistant","Done.",null]') said
+        ctx-project --view all --with-system view >again
+        same again view again
+    done
+    makes 'ctx-project --with-system' '{"type":"context","tools":[]}' '{"role":"system","content":"B\u0065 brief."}' \
+        2-3 '{"type":"context", "x":1 }' 5
+    echo note >note
+    makes 'ctx-project --with-system --inject note' '{"type":"context","tools":[]}' \
+        '{"role":"system","content":"B\u0065 brief."}' 2 "$(injected note)" 3 '{"type":"context", "x":1 }' 5
+}
+
+@test "ctx-project: --with-system keeps the system message that a first run made" {
+    {
+        context P
+        user One. '"section":"buffer"'
+        says Soon. '"section":"buffer"'
+        calls c1 look '{}'; gets c1 ok
+        says Done.; user Two.; says 'Done, too.'
+    } >in
+    local options
+    for options in '--start-on user' '--last 2msgs' '--last 1turns' '--first 1msgs' '--last 0.03k' '--view conversation' \
+        '--view trace' '--select role=user' '--reject role=system' '--sections messages --last 1msgs' \
+        '--sections buffer' '--sections buffer --last 1msgs'; do
+        # shellcheck disable=SC2086
+        ctx-project $options --with-system in >view
+        same "$options: in front" <(echo P) <(jq -r 'select(.role) | .content' view | head -n 1)
+        # shellcheck disable=SC2086
+        ctx-project $options --with-system view >again
+        same "$options: a second run" view again
+    done
+}
+
+@test "ctx-project: --with-system says no prompt twice, and none that a later context took back" {
+    { context 'Be brief.'; system 'Be brief.'; user One.; } >in
+    makes 'ctx-project --with-system' '{"type":"context"}' 2-3
+    { context 'Be brief.'; raw '{"type":"context","system_prompt":""}' '{"type":"context","system_prompt":null}'; user One.; } >in
+    makes 'ctx-project --with-system' '{"type":"context"}' 2-4
+    { user One.; context P; } >in
+    makes 'ctx-project --with-system' "$(system P)" 1 '{"type":"context"}'
+    user One. >in
+    keeps 'ctx-project --with-system'
+    ctx-project --with-system "$FIXTURES/ctx-metadata.jsonl" | ctx-normalize --to openai >messages
+    [[ $(grep -c '"role":"system"' messages) == $(ctx-normalize --to openai "$FIXTURES/ctx-metadata.jsonl" | grep -c '"role":"system"') ]]
 }
 
 @test "ctx-project: an injection at the start waits for nothing but the head" {
@@ -232,6 +292,6 @@ END
 @test "ctx-project: --report counts what was injected" {
     session >in
     echo note >note
-    ctx-project --inject note --inject note@end --report report in >/dev/null
-    [[ $(jq -c '[.injected, .added, .changed]' report) == '[2,2,0]' ]]
+    ctx-project --inject note --inject note@end --with-system --report report in >/dev/null
+    [[ $(jq -c '[.injected, .added, .changed]' report) == '[2,3,0]' ]]
 }

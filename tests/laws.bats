@@ -312,6 +312,9 @@ no_growth() {
         [[ $(grep -c '"A note that no log has\."' "$file") == 3 ]] || fail "$file"
         diff <(grep -av '"A note that no log has\."' "$file") <(awk '{ sub(/^\xef\xbb\xbf/, "") } 1' "$LAWS/out/viewed/${file##*/}") || fail "$file"
     done
+    apply system ctx-project --view all --with-system
+    again system ctx-project --view all --with-system
+    whole_pairs system
 }
 
 # bats test_tags=slow

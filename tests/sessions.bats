@@ -377,6 +377,7 @@ END
     keeps_apart ctx-project --trace error --forgotten show
     echo 'The tide turns at noon.' >document
     keeps_apart ctx-project --inject document --inject document@before-last-user --inject document@end
+    keeps_apart ctx-project --view all --with-system
 }
 
 @test "ctx-redact: each session of a stream is redacted as if it were alone" {

@@ -42,7 +42,7 @@ END
     mv in2 in
     echo note >note
     makes 'ctx-project --view conversation --text --last 1turn' 'user: Two.'
-    makes 'ctx-project --view conversation --text --inject note@end' 'user: One.' \
+    makes 'ctx-project --view conversation --text --with-system --inject note@end' 'system: P' 'user: One.' \
         'assistant: Done.' 'user: Two.' 'system: note'
     printf '%s' "$(user 'no line feed')" >in
     makes 'ctx-project --view conversation --text' 'user: no line feed'

@@ -170,6 +170,8 @@ static const struct option table[] = {
     {"inject-command", 0, "CMD[@PLACE]",
 	"the same with the output of CMD, which reads the last user message", OPTION_LIST,
 	offsetof(struct options, inject_command)},
+    {"with-system", 0, NULL, "put the context record's prompt first, as a system message",
+	OPTION_FLAG, offsetof(struct options, with_system)},
     {"merge", 0, "TEXT", "join neighbours of one role; TEXT between texts (a line end)",
 	OPTION_OPTIONAL, offsetof(struct options, merge)},
     {"shorten", 0, "SIZE[,HEAD%]", "cut longer texts to head (50%) and tail: 2k, 800chars, 500tok",

@@ -1,5 +1,6 @@
 /*
- * The views that hold the session: those that are trimmed, and sections.
+ * The views that hold the session: those that are trimmed, sections, and with --with-system those
+ * that may leave out a system message.
  */
 #include <stdlib.h>
 
@@ -37,12 +38,12 @@ project_held_say(struct project_held *projection)
 }
 
 static void
-emit_sections(struct project_held *view)
+emit_sections(struct project_held *view, uint32_t prompt)
 {
 	struct session *session = &view->held.session;
 	uint32_t *order = mem_alloc(session->count, sizeof *order);
-	uint32_t all =
-	    view_sections(session, view->choice->section, view->choice->section_count, order);
+	uint32_t all = view_sections(
+	    session, view->choice->section, view->choice->section_count, prompt, order);
 
 	view->is_empty = session->message_count > 0;
 	for (uint32_t i = 0; i < all; i++) {
@@ -52,6 +53,35 @@ emit_sections(struct project_held *view)
 	free(order);
 }
 
+/* Whether a context record has a prompt that is in force. */
+static bool
+has_prompt(const struct session *session)
+{
+	struct message context;
+
+	for (uint32_t i = session->count; i-- > 0;)
+		if (session->entry[i].kind == RECORD_CONTEXT) {
+			entry_parse(&session->entry[i], &context);
+			return json_find(context.value, STR("system_prompt")).len > strlen("\"\"");
+		}
+	return false;
+}
+
+/* With --with-system: the leading system message that an earlier run made of the prompt; or NONE.
+ * It stays first, and no size counts it, as no size counts the prompt. */
+static uint32_t
+find_prompt(const struct project_held *projection)
+{
+	const struct session *session = &projection->held.session;
+	uint32_t i = 0;
+
+	if (!projection->choice->options->with_system || has_prompt(session))
+		return NONE;
+	while (i < session->count && session->entry[i].kind != RECORD_MESSAGE)
+		i++;
+	return i < session->count && role_is_system(session->entry[i].role) ? i : NONE;
+}
+
 static void
 end(struct stage *stage)
 {
@@ -59,24 +89,30 @@ end(struct stage *stage)
 	const struct options *options = projection->choice->options;
 	struct session *session = &projection->held.session;
 	struct project_view *viewed = projection->viewed;
+	uint32_t prompt;
 
 	session_end(session);
 	view_apply(&viewed->view, session);
+	prompt = find_prompt(projection);
+	if (prompt != NONE)
+		session->entry[prompt].is_dropped = true;
 	if (options->sections != NULL && trim_is_set(&viewed->trim)) {
 		/* A trim counts the written messages. */
 		uint32_t *order = mem_alloc(session->count, sizeof *order);
 
-		view_sections(
-		    session, projection->choice->section, projection->choice->section_count, order);
+		view_sections(session, projection->choice->section,
+		    projection->choice->section_count, NONE, order);
 		free(order);
 	}
 	if (trim_option_counts(&viewed->trim))
 		limits_fit(viewed->estimator, &options->estimator, session);
 	trim_apply(&viewed->trim, session);
+	if (prompt != NONE)
+		session->entry[prompt].is_dropped = false;
 	if (fault_is_set(stage->fault))
 		return;
 	if (options->sections != NULL)
-		emit_sections(projection);
+		emit_sections(projection, prompt);
 	else
 		held_emit_all(&projection->held);
 }

@@ -72,7 +72,7 @@ inject_option_open(
 
 	message_init();
 	*injecting = (struct inject_option){.arena = ARENA_INIT};
-	inject_init(inject);
+	inject_init(inject, options->with_system);
 	inject->timeout = limits_command_timeout(&options->estimator);
 	for (unsigned i = 0; i < files->count; i++)
 		add_file(injecting, options, files->item[i], !reads_input(operand, count));
@@ -85,7 +85,7 @@ inject_option_open(
 			    commands->item[i]);
 		inject_add(&injecting->inject, &injection);
 	}
-	injecting->is_used = inject->count > 0;
+	injecting->is_used = options->with_system || inject->count > 0;
 }
 
 void

@@ -2,7 +2,7 @@
 #define CTX_PROJECT_INJECT_OPTION_H
 
 /*
- * The options that put messages into a view: --inject and --inject-command.
+ * The options that put messages into a view: --inject, --inject-command and --with-system.
  */
 
 #include "base/arena.h"

@@ -34,6 +34,7 @@ struct options {
 	struct size hold;
 	struct option_list inject;
 	struct option_list inject_command;
+	bool with_system;
 	bool text;
 	const char *merge;
 	const char *shorten;

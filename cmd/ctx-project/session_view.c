@@ -75,8 +75,11 @@ kind_of(const struct project_choice *all)
 {
 	const struct options *options = all->options;
 	bool selects = options->select.count + options->reject.count > 0;
+	bool may_hide_system =
+	    selects || options->view == VIEW_CONVERSATION || options->view == VIEW_TRACE;
 
-	if (options->sections != NULL || trim_is_set(&all->trim))
+	if (options->sections != NULL || trim_is_set(&all->trim) ||
+	    (options->with_system && may_hide_system))
 		return SESSION_VIEW_HELD;
 	if (options->view == VIEW_REASONING || all->view.drops_attempts || selects)
 		return SESSION_VIEW_WINDOW;

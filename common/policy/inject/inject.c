@@ -5,10 +5,12 @@
 #include "base/list.h"
 #include "data/message/metadata.h"
 #include "data/message/texts.h"
+#include "json/string.h"
+#include "json/members.h"
 
-/* Emits one record, with metadata that says its origin and its agent. */
+/* Emits one record, with metadata that says its agent and, of what is no prompt, its origin. */
 static void
-emit_line(struct inject *inject, struct str line)
+emit_line(struct inject *inject, struct str line, bool is_prompt)
 {
 	const struct line nowhere = {.number = 0};
 	struct metadata_member member[3];
@@ -20,18 +22,34 @@ emit_line(struct inject *inject, struct str line)
 	record_make(&record, &nowhere, line);
 	message_parse(&message, record.line.text);
 	json_edit_init(&edit, record.line.text);
-	member[count++] = (struct metadata_member){METADATA_ORIGIN, STR("\"injected\"")};
+	if (!is_prompt)
+		member[count++] = (struct metadata_member){METADATA_ORIGIN, STR("\"injected\"")};
 	if (inject->parent.len > 0)
 		member[count++] = (struct metadata_member){
 		    METADATA_PARENT_EXECUTION_ID, buf_str(&inject->parent)};
 	if (inject->agent.len > 0)
 		member[count++] =
 		    (struct metadata_member){METADATA_AGENT_ID, buf_str(&inject->agent)};
-	if (metadata_set(&edit, &message, member, count))
+	if (count > 0 && metadata_set(&edit, &message, member, count))
 		record.edit = &edit;
 	stage_emit(&inject->stage, &record);
 	json_edit_free(&edit);
-	inject->injected++;
+	inject->injected += !is_prompt;
+}
+
+static void
+emit_prompt(struct inject *inject)
+{
+	struct buf text = BUF_INIT;
+
+	/* The view's first message may say the prompt already. */
+	if (inject->prompt.len == 0 ||
+	    json_is(json_value_at(inject->prompt.ptr), buf_str(&inject->first_text)))
+		return;
+	message_write_system(&text, json_value_at(inject->prompt.ptr));
+	buf_pad(&text);
+	emit_line(inject, buf_str(&text), true);
+	buf_free(&text);
 }
 
 static void
@@ -40,11 +58,13 @@ emit_place(struct inject *inject, enum injection_place place)
 	if (inject->is_done[place])
 		return;
 	inject->is_done[place] = true;
+	if (place == INJECTION_FIRST)
+		emit_prompt(inject);
 	for (size_t i = 0; i < inject->count; i++) {
 		struct str lines = buf_str(&inject->item[i].lines);
 
 		while (inject->item[i].place == place && lines.len > 0)
-			emit_line(inject, str_take_whole_line(&lines));
+			emit_line(inject, str_take_whole_line(&lines), false);
 	}
 }
 
@@ -64,7 +84,28 @@ forget_places(struct inject *inject)
 		inject->at[place] = QUEUE_NONE;
 }
 
-/* Notes the agent of the first message of the view. */
+/* Takes the prompt out of a context record; it replaces the earlier prompt. */
+static void
+take_prompt(struct inject *inject, struct record *record, const struct message *message)
+{
+	buf_reset(&inject->prompt);
+	json_edit_reset(&inject->edit, record->line.text);
+	for (struct json_walk walk = json_walk_of(message->value); json_walk_next(&walk);) {
+		if (walk.value.type != JSON_STRING || walk.value.len <= 2 ||
+		    !json_is(walk.name, STR("system_prompt")))
+			continue;
+		if (inject->prompt.len == 0)
+			buf_add_str(&inject->prompt, json_span(walk.value));
+		json_edit_remove(&inject->edit, walk.name, walk.value);
+	}
+	buf_pad(&inject->prompt);
+	if (inject->edit.count == 0)
+		return;
+	record->edit = &inject->edit;
+	record->state = RECORD_CHANGED;
+}
+
+/* Notes the agent of the first message of the view, and its text for the model. */
 static void
 note_first(struct inject *inject, const struct message *message)
 {
@@ -75,6 +116,8 @@ note_first(struct inject *inject, const struct message *message)
 		if (message->meta[METADATA_AGENT_ID].type == JSON_STRING)
 			buf_add_str(&inject->agent, json_span(message->meta[METADATA_AGENT_ID]));
 	}
+	if (inject->with_system && role_is_system(message->role))
+		message_read_text(message, &inject->first_text);
 }
 
 /* Notes the places that a message has in the queue, as the record that comes next to it. */
@@ -85,6 +128,8 @@ note_message(struct inject *inject, const struct message *message, bool is_reque
 
 	if (!inject->has_begun)
 		note_first(inject, message);
+	if (inject->at[INJECTION_FIRST] == QUEUE_NONE)
+		inject->at[INJECTION_FIRST] = number;
 	if (inject->at[INJECTION_START] == QUEUE_NONE && !role_is_system(message->role))
 		inject->at[INJECTION_START] = number;
 	if (is_request && (inject->holds_request || inject->holds_all))
@@ -122,6 +167,8 @@ take(struct stage *stage, struct record *record)
 
 	if (record->kind == RECORD_MESSAGE)
 		take_message(inject, record_message(record, &read));
+	else if (record->kind == RECORD_CONTEXT && inject->with_system)
+		take_prompt(inject, record, record_message(record, &read));
 	else if (record->kind == RECORD_BUDGET && inject->at[INJECTION_END] == QUEUE_NONE)
 		inject->at[INJECTION_END] = inject->queue.end;
 	if (inject->holds_all || !queue_is_empty(&inject->queue) ||
@@ -163,10 +210,13 @@ end(struct stage *stage)
 }
 
 void
-inject_init(struct inject *inject)
+inject_init(struct inject *inject, bool with_system)
 {
-	*inject = (struct inject){
-	    .stage = {.take = take, .end = end}, .queue = QUEUE_OF(struct queue_item)};
+	*inject = (struct inject){.stage = {.take = take, .end = end},
+	    .with_system = with_system,
+	    .holds_all = with_system,
+	    .queue = QUEUE_OF(struct queue_item)};
+	json_edit_init(&inject->edit, STR(""));
 	forget_places(inject);
 }
 
@@ -181,7 +231,7 @@ inject_add(struct inject *inject, const struct injection *injection)
 void
 inject_copy(struct inject *inject, const struct inject *from)
 {
-	inject_init(inject);
+	inject_init(inject, from->with_system);
 	inject->timeout = from->timeout;
 	for (size_t i = 0; i < from->count; i++) {
 		struct injection item = from->item[i];
@@ -202,5 +252,8 @@ inject_free(struct inject *inject)
 	queue_free(&inject->queue);
 	buf_free(&inject->parent);
 	buf_free(&inject->agent);
+	buf_free(&inject->first_text);
+	buf_free(&inject->prompt);
 	buf_free(&inject->request);
+	json_edit_free(&inject->edit);
 }

@@ -10,6 +10,7 @@
 
 /* Their place in the view. */
 enum injection_place {
+	INJECTION_FIRST,            /* before all messages */
 	INJECTION_START,            /* after the leading system and developer messages */
 	INJECTION_BEFORE_LAST_USER, /* before the user's last message, else at the end */
 	INJECTION_END,              /* after all messages */

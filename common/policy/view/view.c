@@ -234,7 +234,8 @@ adopt_followers(const struct session *t, unsigned *section, unsigned none)
 }
 
 uint32_t
-view_sections(struct session *t, const struct str *names, unsigned count, uint32_t *order)
+view_sections(
+    struct session *t, const struct str *names, unsigned count, uint32_t prompt, uint32_t *order)
 {
 	static const struct str messages = STR_INIT("messages");
 	unsigned *section = mem_alloc(t->count, sizeof *section), none, leading;
@@ -253,7 +254,7 @@ view_sections(struct session *t, const struct str *names, unsigned count, uint32
 		section[i] = none;
 		if (entry->kind != RECORD_MESSAGE)
 			continue;
-		section[i] = place(t, entry, names, count);
+		section[i] = i == prompt ? leading : place(t, entry, names, count);
 		leads = leads && (entry->outside || role_is_system(entry->role));
 		if (section[i] == none)
 			entry->is_dropped = true;

@@ -35,9 +35,10 @@ void view_apply(struct view_choice *choice, struct session *session);
  * message, then the system and developer messages that lead the session, then the other messages of
  * each section in turn, and budget records last. Other records stay after the message that they
  * follow. Messages of other sections are dropped. names has count names; an empty list means
- * "messages". order has room for session->count entries. Returns how many are set.
+ * "messages". The entry prompt, or NONE, is the first message, and leads whatever its section is.
+ * order has room for session->count entries. Returns how many are set.
  */
-uint32_t view_sections(
-    struct session *session, const struct str *names, unsigned count, uint32_t *order);
+uint32_t view_sections(struct session *session, const struct str *names, unsigned count,
+    uint32_t prompt, uint32_t *order);
 
 #endif
