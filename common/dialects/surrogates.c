@@ -9,16 +9,14 @@ static void
 replace(struct surrogates *surrogates, struct record *record, size_t at)
 {
 	struct str text = record->line.text;
-	struct json_edit edit;
 
-	json_edit_init(&edit, text);
+	json_edit_reset(&surrogates->edit, text);
 	for (; at < text.len; at = json_lone_surrogate(text, at + ESCAPE))
-		json_edit_replace(&edit, str_of(text.ptr + at, ESCAPE), STR("\\ufffd"));
-	record->edit = &edit;
+		json_edit_replace(&surrogates->edit, str_of(text.ptr + at, ESCAPE), STR("\\ufffd"));
+	record->edit = &surrogates->edit;
 	record_settle(record, &surrogates->text);
 	if (record->state == RECORD_GIVEN)
 		record->state = RECORD_CHANGED;
-	json_edit_free(&edit);
 }
 
 static void
@@ -42,13 +40,15 @@ take(struct stage *stage, struct record *record)
 void
 surrogates_init(struct surrogates *surrogates, bool is_after)
 {
-	*surrogates = (struct surrogates){
-	    .stage = {.take = take, .end = stage_pass_end}, .is_after = is_after};
+	*surrogates = (struct surrogates){.stage = {.take = take, .end = stage_pass_end},
+	    .is_after = is_after,
+	    .edit = JSON_EDIT_INIT};
 }
 
 void
 surrogates_free(struct surrogates *surrogates)
 {
+	json_edit_free(&surrogates->edit);
 	buf_free(&surrogates->settled);
 	buf_free(&surrogates->text);
 }

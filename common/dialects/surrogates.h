@@ -17,6 +17,7 @@
 struct surrogates {
 	struct stage stage;
 	bool is_after; /* the writer */
+	struct json_edit edit;
 	struct buf settled, text;
 };
 
