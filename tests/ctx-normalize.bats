@@ -407,6 +407,33 @@ refused() {
     same 'report' <(echo '{"system-in-midst":1}') <(jq -c .found report)
 }
 
+@test "ctx-normalize: half of a character is named for an API, and in the output of a log alone it stays" {
+    local to u='{"role":"user","content":"a\ud83d b\ud83d\ude00\\\\ud83d"}' m='{"role":"user","content":[{"type":"text","text":"\uDE00"}]}'
+    for to in openai anthropic; do
+        refused "$to" lone-surrogate "$u"
+        refused "$to" lone-surrogate "[$m]"
+    done
+    refused openai lone-surrogate "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"u\"}],\"user\":\"\ud800\"}"
+    refused openai '' '{"role":"user","content":"\ud83d\ude00 \ufffd"}'
+    raw "$u" >in
+    makes 'ctx-normalize --check --to openai' \
+        ">>>2 ctx-normalize: in:1: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses" '>>>= 1'
+    makes 'ctx-normalize' 1
+    makes 'ctx-normalize --check'
+    makes 'ctx-normalize --to openai' '{"role":"user","content":"a\ufffd b\ud83d\ude00\\\\ud83d"}'
+    makes 'ctx-normalize --to gemini --array' '[{"role":"user","parts":[{"text":"a\ufffd b\ud83d\ude00\\\\ud83d"}]}]'
+    for to in openai anthropic responses gemini ai-sdk sharegpt claude-code codex pi gemini-cli opencode instructor; do
+        ctx-normalize --to "$to" in >out
+        grep -q 'a.ufffd b' out || fail "$to: $(<out)"
+        ! grep -v 'ud83d.ude00' out | grep 'ud83d' || fail "$to: $(<out)"
+    done
+    rm out
+    { user u; raw '{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\"a\":\"\\ud83d\"}"}}]}'; raw '{"role":"tool","tool_call_id":"c","content":"\udc00"}'; } >in
+    for to in openai anthropic responses gemini; do
+        same "$to" /dev/null <(ctx-normalize --to "$to" in | ctx-normalize --check --to "$to" 2>&1)
+    done
+}
+
 @test "ctx-normalize: --check says no to a record over several lines, and to another dialect" {
     { user u; says a; } >lines
     jq . lines >in

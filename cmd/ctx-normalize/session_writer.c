@@ -41,6 +41,8 @@ list_writer(struct session_writer *one, struct stage **stages)
 {
 	const struct choices *choices = one->findings->choices;
 
+	if (choices->writer != &ctx_dialect && !one->surrogates.is_after)
+		*stages++ = &one->surrogates.stage;
 	/* Only the canonical log says that later messages forget others. */
 	if (choices->writer != &ctx_dialect && choices->common.forgotten == FORGOTTEN_HIDE)
 		*stages++ = &one->tombstone.stage;
@@ -56,6 +58,8 @@ list_writer(struct session_writer *one, struct stage **stages)
 	*stages++ = &one->writer->stage;
 	if (choices_write_one(choices))
 		*stages++ = &one->api->request.stage;
+	if (one->surrogates.is_after)
+		*stages++ = &one->surrogates.stage;
 	return stages;
 }
 
@@ -79,6 +83,7 @@ open_output(struct session_writer *one)
 	const struct dialect *to = choices->writer;
 
 	tombstone_init(&one->tombstone, false);
+	surrogates_init(&one->surrogates, to->only_messages);
 	one->order = to->order != NULL ? to->order() : NULL;
 	if (one->order != NULL && choices->check == NULL)
 		open_repair(one, one->in_time = mem_alloc(1, sizeof *one->in_time));
@@ -114,6 +119,7 @@ static void
 close_output(struct session_writer *one)
 {
 	tombstone_free(&one->tombstone);
+	surrogates_free(&one->surrogates);
 	if (one->order != NULL)
 		one->order->free(one->order);
 	one->writer->free(one->writer);

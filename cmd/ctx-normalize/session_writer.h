@@ -9,11 +9,13 @@
  *
  * Only the repair and the writer are always there. With order, records are first repaired in the
  * order of time, since only that shows which records came late, and which execution is over. The
- * stages after parting begin anew with each line that is a session.
+ * stages after parting begin anew with each line that is a session. Beside a writer of anything but
+ * a log is surrogates: at the end for an API, else at the beginning.
  */
 
 #include "dialects/request/prompt.h"
 #include "dialects/request/request.h"
+#include "dialects/surrogates.h"
 #include "face/sessions/sessions.h"
 #include "findings.h"
 
@@ -36,6 +38,7 @@ struct session_writer {
 	struct repair repair;
 	struct dialect_stage *writer;
 	struct session_writer_api *api; /* or NULL */
+	struct surrogates surrogates;   /* not in a log, which keeps all bytes */
 };
 
 /* Opens the stages, and sets stages to them. findings, which has the list of findings, must live as

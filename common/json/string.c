@@ -80,6 +80,22 @@ json_add_step(struct buf *pointer, struct str name)
 			buf_add_char(pointer, name.ptr[i]);
 }
 
+size_t
+json_lone_surrogate(struct str text, size_t from)
+{
+	const char *p = text.ptr + from, *end = text.ptr + text.len;
+
+	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+		const char *escape = p;
+
+		if (p[1] != 'u')
+			p += 2;
+		else if (json_unicode(&p, end) == 0xfffd && json_hex4(escape + 2) != 0xfffd)
+			return (size_t)(escape - text.ptr);
+	}
+	return text.len;
+}
+
 bool
 json_is(struct json_value value, struct str text)
 {

@@ -36,6 +36,10 @@ size_t json_decoded_len(struct json_value string);
  * "/" before it. */
 void json_add_step(struct buf *pointer, struct str name);
 
+/* The offset of the first escape of a lone surrogate in text, a JSON value, from that offset on,
+ * which is not inside an escape; text.len when there is none. */
+size_t json_lone_surrogate(struct str text, size_t from);
+
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);
 /* Whether value is a string whose decoded text is one of the count texts of list. */

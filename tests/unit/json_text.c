@@ -289,6 +289,36 @@ test_writer(void)
 	buf_free(&buf);
 }
 
+static void
+test_lone_surrogate(void)
+{
+	static const struct {
+		const char *text;
+		size_t at[3];
+	} cases[] = {
+	    {"\"\"", {2, 2, 2}},
+	    {"\"\\ud800\"", {1, 8, 8}},
+	    {"\"\\uDFFF\\uD83D\"", {1, 7, 14}},
+	    {"\"\\ud83d\\ude00\\ud83d\\ud83d\\ude00\"", {13, 32, 32}},
+	    {"\"\\ude00\\ud83d\\ude00x\"", {1, 21, 21}},
+	    {"\"\\\\ud800\\\\\\ud800\\n\"", {10, 19, 19}},
+	    {"\"\\ufffd\\uFFFD\\ud7ff\\ue000\"", {26, 26, 26}},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct str text = padded(cases[i].text);
+		size_t from = 0;
+
+		for (size_t k = 0; k < 3; k++) {
+			size_t at = json_lone_surrogate(text, from);
+
+			CHECK(at == cases[i].at[k]);
+			from = at < text.len ? at + 6 : at;
+		}
+	}
+	arena_reset(&padded_arena);
+}
+
 int
 main(void)
 {
@@ -300,6 +330,7 @@ main(void)
 	test_paths();
 	test_blank();
 	test_numbers();
+	test_lone_surrogate();
 	test_escape();
 	test_escape_places();
 	test_round_trip();

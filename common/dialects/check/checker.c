@@ -1,6 +1,18 @@
 #include "dialects/check/checker.h"
 
 #include "dialects/request/request.h"
+#include "json/string.h"
+
+/* Any text of the record, also the name of a member, may have half a character. */
+static void
+find_lone_surrogate(struct inspection *inspection, struct str text)
+{
+	size_t at = json_lone_surrogate(text, 0);
+
+	if (at < text.len)
+		inspection_find_at(inspection, VIOLATION_LONE_SURROGATE, &inspection->line,
+		    str_of(text.ptr + at, sizeof "\\ud800" - 1));
+}
 
 static void
 take(struct stage *stage, struct record *record)
@@ -14,6 +26,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	checker->inspection.line =
 	    (struct line){.file = record->line.file, .number = record->line.number};
+	find_lone_surrogate(&checker->inspection, record->line.text);
 	value = record_message(record, &read)->value;
 	if (record->kind == RECORD_MESSAGE)
 		talk_add(&checker->lines, &checker->inspection, record->message);

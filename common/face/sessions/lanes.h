@@ -16,7 +16,7 @@
 #include "data/tombstone.h"
 #include "face/run.h"
 
-enum { SESSIONS_STAGES = 16 };
+enum { SESSIONS_STAGES = 17 };
 
 /* What the lanes of a run share. */
 struct lanes {

@@ -37,7 +37,8 @@ enum violation {
 	VIOLATION_NO_MODEL,
 	VIOLATION_NO_MAX_TOKENS,
 	VIOLATION_BAD_TOOL,
-	VIOLATION_BAD_FORMAT, /* of the answer */
+	VIOLATION_BAD_FORMAT,     /* of the answer */
+	VIOLATION_LONE_SURROGATE, /* half a character, as an escape */
 	/* What an agent finds wrong with the file of a session: */
 	VIOLATION_UNREACHED,       /* messages that it does not load */
 	VIOLATION_NO_HEADER,       /* the record that the file needs */
