@@ -87,6 +87,9 @@ find_lane(struct sessions *s, struct json_value key, const struct record *record
 
 	if (key.type == JSON_ABSENT)
 		return find_keyless(s, record);
+	lane = lane_ahead_find(&s->ahead, key, &s->lanes.run->source.in);
+	if (lane != NULL)
+		return lane;
 	if (s->lanes.last != NULL && str_eq(json_span(s->lanes.last->key), json_span(key)))
 		return s->lanes.last;
 	hash = session_key_hash(key, &s->lanes.scratch);
@@ -155,7 +158,10 @@ take_of(struct sessions *s, struct json_value key, struct record *record)
 	record->session = NULL;
 	record->begins &= s->is_named; /* one key is one session */
 	record->is_scattered = is_mixed(s);
+	if (!s->is_named && record->is_scattered)
+		lane_ahead_guess(&s->ahead, &s->by_key, record->line.raw, key, &s->lanes.run->source.in);
 	lane->first->take(lane->first, record);
+	lane_ahead_fetch(&s->ahead, &s->by_key, &s->lanes);
 }
 
 /* Takes the context record that waits, if one does, to the lane of the key. */
