@@ -37,16 +37,16 @@ struct window {
 	void (*decided)(struct window *window);
 	/* decide may read the text of an entry that has left, of another group than its own */
 	bool rereads;
-	struct size limit;     /* bytes or messages that may be held; SIZE_UNSET: no limit */
-	uint64_t given_up;     /* the number of groups that were given up */
-	uint32_t waiting;      /* the first group that is not settled */
-	uint32_t from;         /* the entry of the call message of that group */
-	uint64_t from_bytes;   /* bytes of the entries from that entry on */
-	uint32_t spent;        /* the texts of the entries before this one are freed */
-	uint32_t left;         /* entries before this one have left */
-	uint64_t left_weight;  /* bytes of the entries that have left and are not forgotten */
-	uint64_t held_bytes;   /* bytes of the records that wait */
-	uint64_t forget_at;    /* the left_weight at which the session tries to forget entries */
+	struct size limit;    /* bytes or messages that may be held; SIZE_UNSET: no limit */
+	uint64_t given_up;    /* the number of groups that were given up */
+	uint32_t waiting;     /* the first group that is not settled */
+	uint32_t from;        /* the entry of the call message of that group */
+	uint64_t from_bytes;  /* bytes of the entries from that entry on */
+	uint32_t spent;       /* the texts of the entries before this one are freed */
+	uint32_t left;        /* entries before this one have left */
+	uint64_t left_weight; /* bytes of the entries that have left and are not forgotten */
+	uint64_t held_bytes;  /* bytes of the records that wait */
+	uint64_t forget_at;   /* the left_weight at which the session tries to forget entries */
 };
 
 void window_init(struct window *window, bool (*decide)(struct window *window, uint32_t entry));

@@ -87,9 +87,10 @@ look(const struct session *t, uint32_t entry)
 static bool
 is_same(struct selection_state a, struct selection_state b)
 {
-	return a.raw == b.raw && a.number == b.number && a.turns == b.turns && a.executions == b.executions &&
-	    a.answered == b.answered && a.is_judged == b.is_judged &&
-	    a.is_candidate == b.is_candidate && a.has_ended == b.has_ended;
+	return a.raw == b.raw && a.number == b.number && a.turns == b.turns &&
+	    a.executions == b.executions && a.answered == b.answered &&
+	    a.is_judged == b.is_judged && a.is_candidate == b.is_candidate &&
+	    a.has_ended == b.has_ended;
 }
 
 enum term_answer

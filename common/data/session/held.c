@@ -156,7 +156,8 @@ held_give_back(struct held *held, uint32_t end)
 {
 	struct block **block = held->blocks.block;
 
-	for (; held->given < held->first_count && is_before(held, held->given, end); held->given++) {
+	for (; held->given < held->first_count && is_before(held, held->given, end);
+	     held->given++) {
 		block_drop(block[held->given]);
 		block[held->given] = NULL;
 	}

@@ -3,8 +3,8 @@
 #include "data/session/session_judgement.h"
 #include "data/session/session_locks.h"
 
-/* The entries of a group that are looked at again and again. Of a longer one the texts stay until the
- * judgement has read them. */
+/* The entries of a group that are looked at again and again. Of a longer group the texts stay until
+ * the judgement has read them. */
 enum { SPAN_MAX = 64 };
 
 /* Whether the judgement has read the entry, or need not read it, since no failure came before it:

@@ -47,9 +47,10 @@ find(struct str line, struct json_value key, struct str next)
 }
 
 void
-lane_ahead_guess(struct lane_ahead *ahead, const struct map *by_key, struct str line,
-    struct json_value key, const struct input *in)
+lane_ahead_guess(struct lane_ahead *ahead, const struct lanes *lanes, const struct map *by_key,
+    struct str line, struct json_value key)
 {
+	const struct input *in = &lanes->run->source.in;
 	const char *end = line.ptr + line.len, *lf = NULL;
 	bool is_last;
 	struct str rest = input_at_hand(in, &is_last);
@@ -63,15 +64,15 @@ lane_ahead_guess(struct lane_ahead *ahead, const struct map *by_key, struct str 
 		ahead->key = find(line, key, str_of(end, (size_t)(lf + 1 - end)));
 	if (ahead->key.len == 0)
 		return;
-	ahead->hash = session_key_hash((struct json_value){.type = JSON_STRING,
-					   .ptr = ahead->key.ptr,
-					   .len = (uint32_t)ahead->key.len},
+	ahead->hash = session_key_hash(
+	    (struct json_value){
+		.type = JSON_STRING, .ptr = ahead->key.ptr, .len = (uint32_t)ahead->key.len},
 	    NULL);
 	map_prefetch(by_key, ahead->hash);
 }
 
 void
-lane_ahead_fetch(struct lane_ahead *ahead, const struct map *by_key, const struct lanes *lanes)
+lane_ahead_fetch(struct lane_ahead *ahead, const struct lanes *lanes, const struct map *by_key)
 {
 	uint64_t found = ahead->key.len > 0 ? map_get(by_key, ahead->hash) : MAP_NONE;
 
@@ -82,10 +83,10 @@ lane_ahead_fetch(struct lane_ahead *ahead, const struct map *by_key, const struc
 }
 
 struct lane *
-lane_ahead_find(const struct lane_ahead *ahead, struct json_value key, const struct input *in)
+lane_ahead_find(const struct lane_ahead *ahead, const struct lanes *lanes, struct json_value key)
 {
-	bool is_guessed =
-	    ahead->key.ptr == key.ptr && ahead->key.len == key.len && ahead->bytes == in->bytes;
+	bool is_guessed = ahead->key.ptr == key.ptr && ahead->key.len == key.len &&
+	    ahead->bytes == lanes->run->source.in.bytes;
 
 	return is_guessed ? ahead->lane : NULL;
 }

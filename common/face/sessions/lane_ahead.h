@@ -16,21 +16,21 @@
 
 struct lane_ahead {
 	struct str key; /* guessed, with its quotes; without bytes: nothing is guessed */
-	uint64_t bytes; /* that were read of the input then: with more, the key may be overwritten */
+	uint64_t bytes; /* read of the input by then: with more, the key may be overwritten */
 	struct hash hash;
 	struct lane *lane; /* fetched; NULL: none */
 };
 
 /* Guesses the next key. line is the last record of the input, and key is its key. */
-void lane_ahead_guess(struct lane_ahead *ahead, const struct map *by_key, struct str line,
-    struct json_value key, const struct input *in);
+void lane_ahead_guess(struct lane_ahead *ahead, const struct lanes *lanes, const struct map *by_key,
+    struct str line, struct json_value key);
 
 /* Fetches the lane of the guessed key. */
 void lane_ahead_fetch(
-    struct lane_ahead *ahead, const struct map *by_key, const struct lanes *lanes);
+    struct lane_ahead *ahead, const struct lanes *lanes, const struct map *by_key);
 
 /* The lane of the key of the next record of the input, or NULL when the guess was wrong. */
 struct lane *lane_ahead_find(
-    const struct lane_ahead *ahead, struct json_value key, const struct input *in);
+    const struct lane_ahead *ahead, const struct lanes *lanes, struct json_value key);
 
 #endif
