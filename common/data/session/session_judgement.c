@@ -150,8 +150,8 @@ resolve(struct session *t, enum failure_way way, struct hash key)
 		take_back(t, i);
 }
 
-bool
-session_has_failures(const struct session *t)
+static bool
+has_failures(const struct session *t)
 {
 	return t->failures.newest[FAILURE_BY_CALL].count +
 	    t->failures.newest[FAILURE_BY_TARGET].count >
@@ -188,7 +188,7 @@ succeed(struct session *t, uint32_t index)
 {
 	const struct call *call;
 
-	if (!session_has_failures(t))
+	if (!has_failures(t))
 		return;
 	call = session_learn(t, index);
 	/* The arguments of one of the two calls may have been shortened. */
@@ -258,7 +258,7 @@ judge_result(struct session *t, const struct entry *entry)
 		succeed(t, entry->call);
 	else if (resolved < 0 && !call->was_refused)
 		fail(t, entry->call);
-	else if (session_has_failures(t))
+	else if (has_failures(t))
 		retry(t, entry->call);
 }
 
@@ -269,7 +269,7 @@ judge_forgotten(struct session *t, const struct entry *entry)
 {
 	const struct forgotten_call *call = &t->gone.call[t->gone.result[t->gone.result_next++]];
 
-	if (entry_said_resolved(entry) != 0 && !entry->is_error && session_has_failures(t)) {
+	if (entry_said_resolved(entry) != 0 && !entry->is_error && has_failures(t)) {
 		resolve(t, FAILURE_BY_CALL, call->key);
 		if ((call->target.a | call->target.b) != 0)
 			resolve(t, FAILURE_BY_TARGET, call->target);
@@ -315,7 +315,7 @@ judge_calls(struct session *t, const struct entry *entry)
 			continue;
 		}
 		group->waived++;
-		if (session_has_failures(t))
+		if (has_failures(t))
 			retry(t, i);
 	}
 	map_free(&resolved);

@@ -19,9 +19,6 @@
 /* Finds the failures, and those that are resolved, in the entries from session->judged to end. */
 void session_judge(struct session *session, uint32_t end);
 
-/* Whether the judgement has found failures that a later call may resolve. */
-bool session_has_failures(const struct session *session);
-
 /* Adds an unresolved call to the failures. session_learn must have been called for the call. */
 void session_list_failure(struct session *session, uint32_t call);
 

@@ -1,14 +1,11 @@
 #include "data/session/spent.h"
 
-#include "data/session/session_judgement.h"
-#include "data/session/session_locks.h"
-
 /* The entries of a group that are looked at again and again. Of a longer group the texts stay until
  * the judgement has read them. */
 enum { SPAN_MAX = 64 };
 
-/* Whether the judgement has read the entry, or need not read it, since no failure came before it:
- * all entries before are spent. */
+/* Whether the judgement has read the entry, or need not read it: all entries before are spent, so
+ * that there is no failure that the entry may resolve. */
 static bool
 is_judged(const struct session *t, uint32_t index)
 {
@@ -16,8 +13,7 @@ is_judged(const struct session *t, uint32_t index)
 
 	if (index < t->judged)
 		return true;
-	return !session_has_failures(t) && !entry->is_error && !entry->says_resolves &&
-	    !entry->says_resolved;
+	return !entry->is_error && !entry->says_resolves && !entry->says_resolved;
 }
 
 /* Whether all messages of the group are before end, and the judgement reads none of them again. A
