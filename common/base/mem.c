@@ -20,7 +20,7 @@ mem_exhausted(void)
 void
 mem_use_large_pages(void)
 {
-	enum { PAGE = 1 << 21, FROM = 2 * PAGE, STEP = 16 * PAGE };
+	enum { PAGE = 1 << 21, FROM = 2 * PAGE, STEP = 2 * PAGE };
 	static char *start, *told;
 	char *top = sbrk(0);
 
