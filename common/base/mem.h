@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Whether AddressSanitizer looks for memory that nobody frees, or that is used after it was freed. */
+/* Whether AddressSanitizer looks for memory that nobody frees, or that is used after free(3). */
 #if defined(__SANITIZE_ADDRESS__)
 #define MEM_IS_WATCHED 1
 #elif defined(__has_feature)

@@ -326,7 +326,7 @@ take(struct stage *stage, struct record *record)
 		return;
 	let_leave(window);
 	if (!window->rereads) {
-		window->spent = session_spend(t, window->spent, window->left);
+		window->spent = spent_advance(t, window->spent, window->left);
 		held_give_back(&window->held, window->spent);
 	}
 	forget_left(window, is_copied ? FORGET_MIN_COPIES : FORGET_MIN);

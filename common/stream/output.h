@@ -4,8 +4,8 @@
 /*
  * An output as a list of spans. Unchanged records are noted by reference and not copied. Spans that
  * are neighbours in memory are joined, and a flush writes all spans with writev(2). The owner of
- * the bytes (a block of the input, an arena) must keep them until the flush; output_keep keeps their
- * block, and output_copy notes a copy instead.
+ * the bytes (a block of the input, an arena) must keep them until the flush; output_keep keeps
+ * their block, and output_copy notes a copy instead.
  *
  * A write that fails sets the fault, with status 74. When the reader of a pipe has closed it,
  * SIGPIPE ends the program; if SIGPIPE is ignored, the fault is set with status 141 and no text.

@@ -50,7 +50,7 @@ strip(struct session *t, struct group *group)
 }
 
 uint32_t
-session_spend(struct session *t, uint32_t from, uint32_t end)
+spent_advance(struct session *t, uint32_t from, uint32_t end)
 {
 	for (; from < end; from++) {
 		const struct entry *entry = &t->entry[from];

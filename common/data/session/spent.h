@@ -17,6 +17,6 @@
 /* Takes the texts from entry from on, which must be the last result of this function or 0, as far
  * as they are spent. Texts from end on are not spent. Returns the first entry whose text may still
  * be read. Calls before that entry lose their strings, which may be in its text. */
-uint32_t session_spend(struct session *session, uint32_t from, uint32_t end);
+uint32_t spent_advance(struct session *session, uint32_t from, uint32_t end);
 
 #endif
