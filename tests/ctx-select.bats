@@ -265,3 +265,9 @@ END
     { cat start; calls c1 Read '{"file_path":"a.c"}'; gets c1 no '"is_error":true'; calls c2 Write '{"file_path":"a.c"}'; gets c2 ok; } >in
     makes 'ctx-select unresolved' 2-3
 }
+
+@test "ctx-select: a role that is none of ours is read from the message" {
+    printf '{"role":"%s","content":"1"}\n' critic user critic >in
+    [[ $(ctx-select role=critic in) == "$(sed -n '1p;3p' in)" ]]
+    [[ $(ctx-select '!role=critic' in) == "$(sed -n 2p in)" ]]
+}

@@ -836,3 +836,17 @@ alike_real() {
     status_of 70 ctx-compact --session-key id --limit 40 --estimator bytes/4 --pipeline ./mine,truncate in >out 2>said
     grep -qF "'./mine' broke: line 8 was changed and must stay as it is, recency window; line 2 has more bytes" said || fail "$(<said)"
 }
+
+@test "--session-key: the key of a line is its own, though another string is where the line before had it" {
+    # The lane of the next line is guessed by the place of the key, from the end of a line or its start.
+    local first last other
+    for last in '{"role":"user","content":"1","metadata":{"session_id":"A"}}' \
+        '{"metadata":{"session_id":"A"},"role":"user","content":"1"}'; do
+        first=${last//\"A\"/\"B\"}
+        for other in '{"metadata":{"said______":"A","session_id":"B"},"role":"user","content":"2"}' \
+            '{"role":"user","content":"2","metadata":{"session_id":"B","number":"A"}}'; do
+            printf '%s\n' "$first" "$last" "$last" "$other" "$last" "$first" >in
+            [[ $(ctx-select --count --session-key "$key" role=user in) == $'3\t"B"\n3\t"A"' ]]
+        done
+    done
+}

@@ -6,14 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ARENA_POISON 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ARENA_POISON 1
-#endif
-#endif
-#ifdef ARENA_POISON
+#if MEM_IS_WATCHED
 #include <sanitizer/asan_interface.h>
 #else
 #define ASAN_POISON_MEMORY_REGION(ptr, len) ((void)(ptr), (void)(len))

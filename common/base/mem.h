@@ -8,6 +8,18 @@
 
 #include <stddef.h>
 
+/* Whether AddressSanitizer looks for memory that nobody frees, or that is used after free(3). */
+#if defined(__SANITIZE_ADDRESS__)
+#define MEM_IS_WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MEM_IS_WATCHED 1
+#endif
+#endif
+#ifndef MEM_IS_WATCHED
+#define MEM_IS_WATCHED 0
+#endif
+
 /* Returns count * size bytes, uninitialized; free them with free(3). */
 void *mem_alloc(size_t count, size_t size);
 

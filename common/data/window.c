@@ -8,6 +8,7 @@
 #include "data/session/session_calls.h"
 #include "data/session/session_judgement.h"
 #include "data/session/session_locks.h"
+#include "data/session/spent.h"
 
 /* The least weight that is worth forgetting. A block of the input is freed only with the last of
  * its records. A copied record is freed by itself; very many sessions may each hold a few
@@ -215,25 +216,6 @@ renew_failures(struct session *t, uint32_t calls)
 	failures_free(&old);
 }
 
-/* Drops the blocks that hold only entries before base. */
-static void
-forget_blocks(struct window *window, uint32_t base)
-{
-	struct block_list *blocks = &window->held.blocks;
-	size_t gone = 0;
-
-	while (gone + 1 < window->block_count && window->block_first[gone + 1] <= base)
-		block_drop(blocks->block[gone++]);
-	window->block_count -= gone;
-	blocks->count -= gone;
-	window->held.at = 0;
-	drop_front(blocks->block, gone, blocks->count, sizeof *blocks->block);
-	drop_front(window->block_first, gone, window->block_count, sizeof *window->block_first);
-	for (size_t i = 0; i < window->block_count; i++)
-		window->block_first[i] -=
-		    window->block_first[i] < base ? window->block_first[i] : base;
-}
-
 static void
 forget(struct window *window, uint32_t base)
 {
@@ -247,12 +229,13 @@ forget(struct window *window, uint32_t base)
 	window->left -= base;
 	window->from -= base;
 	t->judged -= base;
+	window->spent -= window->spent < base ? window->spent : base;
 	shift(&t->answer, base);
 	shift(&t->error, base);
 	forget_executions(t, base);
 	renew_strings(t);
 	renew_failures(t, t->gone.calls - calls);
-	forget_blocks(window, base);
+	held_forget(&window->held, base);
 }
 
 /* Forgets the entries that have left, when they outweigh those that wait, and are at least that
@@ -336,15 +319,16 @@ take(struct stage *stage, struct record *record)
 	held_take(stage, record);
 	window->held_bytes += t->entry[t->count - 1].len;
 	window->from_bytes += t->entry[t->count - 1].len;
-	if (window->block_count < window->held.blocks.count) {
-		LIST_ADD(window->block_first, window->block_count, window->block_cap, t->count - 1);
-	}
 	if (window->prepare != NULL)
 		return;
 	settle_groups(window);
 	if (window->decided != NULL)
 		return;
 	let_leave(window);
+	if (!window->rereads) {
+		window->spent = spent_advance(t, window->spent, window->left);
+		held_give_back(&window->held, window->spent);
+	}
 	forget_left(window, is_copied ? FORGET_MIN_COPIES : FORGET_MIN);
 }
 
@@ -391,5 +375,4 @@ void
 window_free(struct window *window)
 {
 	held_free(&window->held);
-	free(window->block_first);
 }

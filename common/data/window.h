@@ -11,7 +11,8 @@
  *
  * When the entries that have left have more bytes than those that wait, the session forgets entries
  * that have left: indexes shift, and the blocks, strings and tables of forgotten entries are freed.
- * The whole run takes linear time.
+ * The whole run takes linear time. Texts that nobody reads again are freed before that, unless
+ * rereads is set.
  *
  * A failure may be resolved by any later execution, and a result may come late. Such a group holds
  * back all entries after it. With a limit, the group is given up when its execution is over and
@@ -34,17 +35,18 @@ struct window {
 	/* NULL, or a function to call when all entries are decided: with this function, no entry
 	 * leaves before that. */
 	void (*decided)(struct window *window);
-	struct size limit;     /* bytes or messages that may be held; SIZE_UNSET: no limit */
-	uint64_t given_up;     /* the number of groups that were given up */
-	uint32_t waiting;      /* the first group that is not settled */
-	uint32_t from;         /* the entry of the call message of that group */
-	uint64_t from_bytes;   /* bytes of the entries from that entry on */
-	uint32_t left;         /* entries before this one have left */
-	uint64_t left_weight;  /* bytes of the entries that have left and are not forgotten */
-	uint64_t held_bytes;   /* bytes of the records that wait */
-	uint64_t forget_at;    /* the left_weight at which the session tries to forget entries */
-	uint32_t *block_first; /* for each block of held the index of its first entry */
-	size_t block_count, block_cap;
+	/* decide may read the text of an entry that has left, of another group than its own */
+	bool rereads;
+	struct size limit;    /* bytes or messages that may be held; SIZE_UNSET: no limit */
+	uint64_t given_up;    /* the number of groups that were given up */
+	uint32_t waiting;     /* the first group that is not settled */
+	uint32_t from;        /* the entry of the call message of that group */
+	uint64_t from_bytes;  /* bytes of the entries from that entry on */
+	uint32_t spent;       /* the texts of the entries before this one are freed */
+	uint32_t left;        /* entries before this one have left */
+	uint64_t left_weight; /* bytes of the entries that have left and are not forgotten */
+	uint64_t held_bytes;  /* bytes of the records that wait */
+	uint64_t forget_at;   /* the left_weight at which the session tries to forget entries */
 };
 
 void window_init(struct window *window, bool (*decide)(struct window *window, uint32_t entry));

@@ -22,6 +22,7 @@ struct work {
 	struct agent_files agents;    /* with --agents */
 	struct sessions sessions;
 	bool has_sessions; /* they are open */
+	bool is_only;      /* the process ends with the part */
 	bool is_finished;
 	struct diag_subject subject;
 	volatile unsigned *at;
@@ -137,14 +138,22 @@ start(struct work *work)
 	return true;
 }
 
+/* Whether the system frees the sessions with the process. To free very many of them one by one
+ * takes a tenth of the run. */
+static bool
+is_left(const struct work *work)
+{
+	return work->is_only && !MEM_IS_WATCHED;
+}
+
 /* Ends the part. Returns its exit status. */
 static enum status
 finish(struct work *work, bool is_last)
 {
-	if (work->has_sessions) {
+	if (work->has_sessions)
 		sessions_end(&work->sessions);
+	if (work->has_sessions && !is_left(work))
 		sessions_free(&work->sessions);
-	}
 	work->has_sessions = false;
 	work->is_finished = true;
 	if (work->command->run.finish != NULL)
@@ -308,6 +317,7 @@ runner_main(const struct command *command, int argc, char **argv)
 	if (command->main != NULL)
 		return command->main(argc, argv);
 	work.at = &at;
+	work.is_only = true;
 	first = parse(&work, &part);
 	options = work.self;
 	if (options->in_place.suffix == NULL) {

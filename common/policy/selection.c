@@ -71,6 +71,7 @@ look(const struct session *t, uint32_t entry)
 {
 	uint32_t group = t->entry[entry].group;
 	struct selection_state state = {.raw = t->entry[entry].raw,
+	    .number = t->gone.entries + entry,
 	    .turns = t->turn_count,
 	    .executions = t->gone.executions + t->execution_count,
 	    .is_candidate = entry == t->answer || entry == t->error,
@@ -86,9 +87,10 @@ look(const struct session *t, uint32_t entry)
 static bool
 is_same(struct selection_state a, struct selection_state b)
 {
-	return a.raw == b.raw && a.turns == b.turns && a.executions == b.executions &&
-	    a.answered == b.answered && a.is_judged == b.is_judged &&
-	    a.is_candidate == b.is_candidate && a.has_ended == b.has_ended;
+	return a.raw == b.raw && a.number == b.number && a.turns == b.turns &&
+	    a.executions == b.executions && a.answered == b.answered &&
+	    a.is_judged == b.is_judged && a.is_candidate == b.is_candidate &&
+	    a.has_ended == b.has_ended;
 }
 
 enum term_answer

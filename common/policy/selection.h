@@ -20,6 +20,7 @@ struct estimator;
  * answer is the same. */
 struct selection_state {
 	const char *raw; /* of the entry */
+	uint64_t number; /* of the entry in the stream: raw may be that of an earlier one */
 	uint32_t turns, executions, answered;
 	bool is_judged, is_candidate, has_ended;
 };

@@ -63,6 +63,9 @@ output_flush(struct output *out)
 	}
 	out->count = 0;
 	buf_reset(&out->scratch);
+	for (size_t i = 0; i < out->kept.count; i++)
+		block_drop(out->kept.block[i]);
+	out->kept.count = 0;
 }
 
 void
@@ -89,6 +92,13 @@ output_add(struct output *out, struct str bytes)
 		output_flush(out);
 	output_reserve(out);
 	out->span[out->count++] = (struct iovec){(char *)bytes.ptr, bytes.len};
+}
+
+void
+output_keep(struct output *out, struct str bytes, struct block *block)
+{
+	output_add(out, bytes);
+	block_list_add(&out->kept, block);
 }
 
 void
@@ -122,6 +132,7 @@ output_free(struct output *out)
 	free(out->span);
 	out->span = NULL;
 	buf_free(&out->scratch);
+	block_list_free(&out->kept);
 }
 
 void

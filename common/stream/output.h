@@ -4,8 +4,8 @@
 /*
  * An output as a list of spans. Unchanged records are noted by reference and not copied. Spans that
  * are neighbours in memory are joined, and a flush writes all spans with writev(2). The owner of
- * the bytes (a block of the input, an arena) must keep them until the flush; output_copy notes a
- * copy instead.
+ * the bytes (a block of the input, an arena) must keep them until the flush; output_keep keeps
+ * their block, and output_copy notes a copy instead.
  *
  * A write that fails sets the fault, with status 74. When the reader of a pipe has closed it,
  * SIGPIPE ends the program; if SIGPIPE is ignored, the fault is set with status 141 and no text.
@@ -17,6 +17,7 @@
 #include <sys/uio.h>
 
 #include "base/fault.h"
+#include "stream/block.h"
 
 enum { OUTPUT_SPANS = 512 };
 
@@ -39,6 +40,7 @@ struct output {
 	bool open_line;     /* the last byte noted is not an LF */
 	uint64_t bytes;     /* noted since output_init */
 	struct buf scratch; /* bytes of output_copy, until the flush */
+	struct block_list kept;
 	struct fault *fault;
 };
 
@@ -52,6 +54,9 @@ void output_reserve(struct output *out);
 
 /* Notes bytes that stay where they are until the next flush. */
 void output_add(struct output *out, struct str bytes);
+
+/* Notes bytes of the block, and keeps the block until the next flush. */
+void output_keep(struct output *out, struct str bytes, struct block *block);
 
 /* Notes a copy of bytes. */
 void output_copy(struct output *out, struct str bytes);

@@ -1,16 +1,19 @@
 /*
  * When a window forgets what has left is its own affair: what leaves is the same, and what is given
- * up, whether it forgets after every record or never.
+ * up, whether it forgets after every record or never, and whether it frees the texts that are not
+ * read again or keeps them.
  */
 
 #include "data/window.c" /* it is made to forget */
+
+#include <malloc.h>
 
 #include "policy/isolate/isolation_stage.h"
 #include "policy/view/view_stage.h"
 
 #include "unit.h"
 
-enum { SESSIONS = 300, POLICIES = 3 };
+enum { SESSIONS = 300, POLICIES = 4 };
 
 struct gather {
 	struct stage stage;
@@ -113,6 +116,17 @@ put_group(struct made *made)
 			made->late[made->lates++] = first + i;
 }
 
+/* The result of one of the calls that lack it comes late. */
+static void
+put_late(struct made *made)
+{
+	uint32_t i = below(made, made->lates);
+	unsigned id = made->late[i];
+
+	made->late[i] = made->late[--made->lates];
+	put_result(made, id);
+}
+
 static void
 make_session(struct made *made, uint32_t seed)
 {
@@ -134,7 +148,7 @@ make_session(struct made *made, uint32_t seed)
 		else if (what < 87)
 			put_text(made, "assistant", ",\"parent_execution_id\":\"e9\"");
 		else if (made->lates > 0)
-			put_result(made, made->late[--made->lates]);
+			put_late(made);
 	}
 	buf_free(&made->buf);
 }
@@ -183,13 +197,16 @@ run_policy(const struct made *made, unsigned policy, struct size limit, enum cur
 	struct isolation isolate;
 	uint64_t given_up;
 
-	if (policy == POLICIES - 1) {
-		struct view_choice choice = {.view = VIEW_REASONING,
+	if (policy >= POLICIES - 2) {
+		/* Of the trace all messages leave at once, before they are judged. */
+		struct view_choice choice = {
+		    .view = policy == POLICIES - 1 ? VIEW_REASONING : VIEW_TRACE,
 		    .trace = current == CURRENT_AUTO ? VIEW_TRACE_NONE : VIEW_TRACE_CURRENT};
 		struct view_stage view;
 
 		view_stage_init(&view, &choice);
 		view.window.limit = limit;
+		view.window.rereads = !forgets;
 		session_set_current(&view.window.held.session, current, STR("e1"));
 		given_up = run(&view.window, made, forgets, out);
 		view_stage_free(&view);
@@ -228,6 +245,7 @@ main(void)
 	uint64_t given_up[sizeof limits / sizeof limits[0]] = {0};
 	struct made made;
 
+	mallopt(M_PERTURB, 0x5a); /* a text that is freed is no text any more */
 	message_init();
 	for (uint32_t seed = 0; seed < SESSIONS && unit_failed == 0; seed++) {
 		make_session(&made, seed);

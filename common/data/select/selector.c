@@ -87,6 +87,22 @@ selector_needs_tokens(const struct selector *selector)
 	return most_needs(selector) == TERM_TOKENS;
 }
 
+/* Asks the term; message is where the message of the entry is read to, once. */
+static enum term_answer
+ask(const struct term *term, struct term_candidate *candidate, struct message *message)
+{
+	enum term_answer answer;
+
+	if (term_needs(term) == TERM_MESSAGE && candidate->message == NULL) {
+		answer = term_glance(term, candidate->entry);
+		if (answer != TERM_UNKNOWN)
+			return answer;
+		entry_parse(candidate->entry, message);
+		candidate->message = message;
+	}
+	return term_ask(term, candidate);
+}
+
 enum term_answer
 selector_ask(const struct selector *selector, struct session *t, const struct entry *entry)
 {
@@ -97,13 +113,7 @@ selector_ask(const struct selector *selector, struct session *t, const struct en
 	if (entry->kind != RECORD_MESSAGE)
 		return TERM_NO;
 	for (unsigned i = 0; i < selector->count; i++) {
-		const struct term *term = &selector->term[i];
-
-		if (term_needs(term) == TERM_MESSAGE && candidate.message == NULL) {
-			entry_parse(entry, &message);
-			candidate.message = &message;
-		}
-		switch (term_ask(term, &candidate)) {
+		switch (ask(&selector->term[i], &candidate, &message)) {
 		case TERM_NO:
 			return TERM_NO;
 		case TERM_UNKNOWN:

@@ -118,6 +118,17 @@ term_needs(const struct term *term)
 }
 
 enum term_answer
+term_glance(const struct term *term, const struct entry *entry)
+{
+	enum term_answer answer =
+	    term->type->glance != NULL ? term->type->glance(term, entry) : TERM_UNKNOWN;
+
+	if (answer == TERM_UNKNOWN || !term->negated)
+		return answer;
+	return answer == TERM_YES ? TERM_NO : TERM_YES;
+}
+
+enum term_answer
 term_ask(const struct term *term, const struct term_candidate *candidate)
 {
 	const struct term_type *type = term->type;

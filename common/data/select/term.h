@@ -16,6 +16,10 @@ bool term_parse(struct term *term, const char *text, size_t len, struct buf *mes
 
 enum term_needs term_needs(const struct term *term);
 
+/* The answer of a term that depends on the message alone, without the message; TERM_UNKNOWN where
+ * the message must be read. */
+enum term_answer term_glance(const struct term *term, const struct entry *entry);
+
 /* Whether the term holds for the message. TERM_UNKNOWN is possible only before session_end, and not
  * for a term that depends on the message alone. */
 enum term_answer term_ask(const struct term *term, const struct term_candidate *candidate);

@@ -75,6 +75,14 @@ match_role(const struct term *term, const struct term_candidate *candidate)
 	return json_is(candidate->message->role_value, str_from(term->value));
 }
 
+static enum term_answer
+glance_role(const struct term *term, const struct entry *entry)
+{
+	if (entry->role == ROLE_OTHER)
+		return TERM_UNKNOWN;
+	return is_value(term, role_name((enum role)entry->role)) ? TERM_YES : TERM_NO;
+}
+
 static bool
 match_origin(const struct term *term, const struct term_candidate *candidate)
 {
@@ -298,22 +306,22 @@ common_section(size_t i)
 
 /* The table of terms. After a name that ends with a dot comes the name of a member. */
 const struct term_type term_types[] = {
-    {"role", "=", TERM_MESSAGE, NULL, match_role, NULL, .common = common_role},
+    {"role", "=", TERM_MESSAGE, NULL, match_role, NULL, glance_role, .common = common_role},
     {"origin", "=", TERM_ENTRY, NULL, match_origin, NULL, .common = common_origin},
     {"tool", "=", TERM_ENTRY, NULL, match_tool, NULL},
     {"target", "=", TERM_ENTRY, NULL, match_target, NULL},
     {"path", "=", TERM_ENTRY, NULL, match_path, NULL},
-    {"kind", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_KIND, common_kind},
+    {"kind", "=", TERM_MESSAGE, NULL, match_member, NULL, NULL, METADATA_KIND, common_kind},
     {"section", "=", TERM_ENTRY, NULL, match_section, NULL, .common = common_section},
     {"execution", "=", TERM_ENTRY, NULL, match_execution, knows_execution},
-    {"session", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_SESSION_ID},
-    {"agent", "=", TERM_MESSAGE, NULL, match_member, NULL, METADATA_AGENT_ID},
+    {"session", "=", TERM_MESSAGE, NULL, match_member, NULL, NULL, METADATA_SESSION_ID},
+    {"agent", "=", TERM_MESSAGE, NULL, match_member, NULL, NULL, METADATA_AGENT_ID},
     {"id", "=", TERM_MESSAGE, NULL, match_id, NULL},
-    {"pinned", "", TERM_MESSAGE, NULL, match_flag, NULL, METADATA_PINNED},
+    {"pinned", "", TERM_MESSAGE, NULL, match_flag, NULL, NULL, METADATA_PINNED},
     {"trace", "", TERM_ENTRY, NULL, match_trace, NULL},
     {"error", "", TERM_ENTRY, NULL, match_error, NULL},
     {"unresolved", "", TERM_ENTRY, NULL, match_unresolved, knows_unresolved},
-    {"compacted", "", TERM_MESSAGE, NULL, match_flag, NULL, METADATA_COMPACTED},
+    {"compacted", "", TERM_MESSAGE, NULL, match_flag, NULL, NULL, METADATA_COMPACTED},
     {"final", "", TERM_ENTRY, NULL, match_final, knows_final},
     {"tokens", "<=>", TERM_TOKENS, parse_count, match_tokens, NULL},
     {"bytes", "<=>", TERM_ENTRY, parse_count, match_bytes, NULL},

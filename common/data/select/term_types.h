@@ -50,6 +50,9 @@ struct term_type {
 	/* Whether the result of match is final, so that no later record can change it. NULL: it is
 	 * always final. Not called after session_end. */
 	bool (*knows)(const struct term *term, const struct term_candidate *candidate);
+	/* The same as match, from the entry alone; TERM_UNKNOWN where the message must be read.
+	 * NULL: the message must always be read. */
+	enum term_answer (*glance)(const struct term *term, const struct entry *entry);
 	enum metadata_name member; /* for rows about one member of metadata: that member */
 	/* The common value number i, from 0; "" after the last one. NULL: there are no common
 	 * values. */

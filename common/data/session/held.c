@@ -1,7 +1,25 @@
 #include "data/session/held.h"
 
+#include <stdlib.h>
+
+#include "base/list.h"
 #include "data/change.h"
 #include "data/session/session_builder.h"
+
+/* Prefetches the ends of the lists that the record is added to. Of very many sessions they are
+ * seldom in the processor's cache, and to wait for one after the other takes long. */
+static void
+fetch(const struct held *held)
+{
+	const struct session *t = &held->session;
+
+	__builtin_prefetch(t->entry + t->count, 1);
+	__builtin_prefetch(t->call + t->call_count, 1);
+	__builtin_prefetch(t->group + t->group_count, 1);
+	__builtin_prefetch(held->blocks.block + held->blocks.count, 1);
+	__builtin_prefetch(held->first + held->first_count, 1);
+	__builtin_prefetch(t->walk.open.slot, 1);
+}
 
 void
 held_take(struct stage *stage, struct record *record)
@@ -10,8 +28,12 @@ held_take(struct stage *stage, struct record *record)
 	struct message message;
 	struct record kept;
 
+	fetch(held);
 	record_hold(&kept, record);
 	block_list_add(&held->blocks, kept.block);
+	if (held->first_count < held->blocks.count) {
+		LIST_ADD(held->first, held->first_count, held->first_cap, held->session.count);
+	}
 	if (record->message != NULL && record->edit == NULL) {
 		session_add_copy(&held->session, &kept.line, record->message, record->line.text);
 	} else if (kept.kind == RECORD_BAD || kept.is_forgotten) {
@@ -39,7 +61,7 @@ find_block(struct held *held, const char *raw)
 	for (size_t i = 0; i < held->blocks.count; i++) {
 		struct block *block = held->blocks.block[held->at];
 
-		if (raw >= block->bytes && raw <= block->bytes + block->cap)
+		if (block != NULL && raw >= block->bytes && raw <= block->bytes + block->cap)
 			return block;
 		held->at = (held->at + 1) % held->blocks.count;
 	}
@@ -119,9 +141,52 @@ held_emit_given(struct held *held)
 	}
 }
 
+/* Whether all entries of the block are before end. The newest block may get more records, unless it
+ * is the copy of one. */
+static bool
+is_before(const struct held *held, size_t block, uint32_t end)
+{
+	if (block + 1 < held->first_count)
+		return held->first[block + 1] <= end;
+	return held->session.count <= end && held->blocks.block[block]->pool == NULL;
+}
+
+void
+held_give_back(struct held *held, uint32_t end)
+{
+	struct block **block = held->blocks.block;
+
+	for (; held->given < held->first_count && is_before(held, held->given, end);
+	     held->given++) {
+		block_drop(block[held->given]);
+		block[held->given] = NULL;
+	}
+}
+
+void
+held_forget(struct held *held, uint32_t base)
+{
+	struct block_list *blocks = &held->blocks;
+	size_t gone = 0, left;
+
+	while (gone + 1 < held->first_count && held->first[gone + 1] <= base)
+		block_drop(blocks->block[gone++]);
+	left = held->first_count - gone;
+	held->first_count = blocks->count = left;
+	held->given -= held->given < gone ? held->given : gone;
+	held->at = 0;
+	if (gone > 0) {
+		memmove(blocks->block, blocks->block + gone, left * sizeof *blocks->block);
+		memmove(held->first, held->first + gone, left * sizeof *held->first);
+	}
+	for (size_t i = 0; i < left; i++)
+		held->first[i] -= held->first[i] < base ? held->first[i] : base;
+}
+
 void
 held_free(struct held *held)
 {
 	session_free(&held->session);
 	block_list_free(&held->blocks);
+	free(held->first);
 }

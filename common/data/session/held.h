@@ -33,8 +33,11 @@
 struct held {
 	struct stage stage;
 	struct session session;
-	struct block_list blocks;
-	size_t at; /* index of the block of the entry that was emitted last */
+	struct block_list blocks; /* NULL for a block that was given back before those after it */
+	uint32_t *first;          /* for each block the index of its first entry */
+	size_t first_count, first_cap;
+	size_t given; /* the blocks before this one were given back */
+	size_t at;    /* index of the block of the entry that was emitted last */
 };
 
 void held_init(struct held *held, void (*end)(struct stage *stage));
@@ -54,6 +57,14 @@ void held_emit_all(struct held *held);
 
 /* Emits every entry as it was in the input, without the changes of policies. */
 void held_emit_given(struct held *held);
+
+/* Gives back the blocks that have only entries before end. Nobody may read these entries' bytes
+ * again. */
+void held_give_back(struct held *held, uint32_t end);
+
+/* The session forgets its first entries, before base: gives their blocks back, and counts from
+ * base. */
+void held_forget(struct held *held, uint32_t base);
 
 void held_free(struct held *held);
 

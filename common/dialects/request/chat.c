@@ -119,8 +119,12 @@ chat_read_frame(
 void
 chat_begin_session(struct chat *chat, struct json_value record)
 {
-	line_session_begin(&chat->session, record, chat->next);
-	chat->base.stage.next = &chat->session.stage;
+	if (chat->session == NULL) {
+		chat->session = mem_alloc(1, sizeof *chat->session);
+		line_session_init(chat->session);
+	}
+	line_session_begin(chat->session, record, chat->next);
+	chat->base.stage.next = &chat->session->stage;
 }
 
 bool
@@ -245,7 +249,9 @@ free_chat(struct dialect_stage *base)
 	buf_free(&chat->scratch);
 	buf_free(&chat->half);
 	buf_free(&chat->element);
-	line_session_free(&chat->session);
+	if (chat->session != NULL)
+		line_session_free(chat->session);
+	free(chat->session);
 	free(chat);
 }
 
@@ -258,6 +264,5 @@ chat_reader(struct dialect_reading *reading, const struct dialect *dialect)
 	    .base = {.stage = {.take = take, .end = stage_pass_end}, .free = free_chat},
 	    .reading = reading,
 	    .dialect = dialect};
-	line_session_init(&chat->session);
 	return &chat->base;
 }

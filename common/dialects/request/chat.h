@@ -30,8 +30,8 @@ struct chat {
 	/* The number of the last function_call, of which its id is made: a function_call has
 	 * none. */
 	unsigned calls;
-	struct line_session session; /* of the line that is being read */
-	struct stage *next;          /* the stage after that session */
+	struct line_session *session; /* of the line that is being read; NULL until the first */
+	struct stage *next;           /* the stage after that session */
 	/* Of the record that is being read, for read_record to count: */
 	uint64_t odd_turns; /* turns that are not understood */
 	uint64_t odd_calls; /* turns of calls whose text is no call, and stays text */

@@ -21,8 +21,11 @@ count(struct sink_counts *counts, const struct record *record)
 	}
 }
 
-/* Puts bytes of the record: by reference when they lie in a block of the input, else as a copy,
- * since a block without a pool may be freed before the flush. */
+/* A copy of so few bytes costs less than to keep their block. */
+enum { COPY_MAX = 256 };
+
+/* Puts bytes of the record: by reference when they lie in a block of the input, or in a block of
+ * their own, which may be freed before the flush; else as a copy. */
 static void
 put(struct output *out, const struct record *record, const char *start, const char *end)
 {
@@ -30,6 +33,8 @@ put(struct output *out, const struct record *record, const char *start, const ch
 
 	if (record->block != NULL && record->block->pool != NULL)
 		output_add(out, bytes);
+	else if (record->block != NULL && bytes.len > COPY_MAX)
+		output_keep(out, bytes, record->block);
 	else
 		output_copy(out, bytes);
 }

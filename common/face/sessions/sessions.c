@@ -64,7 +64,6 @@ static struct lane *
 find_keyless(struct sessions *s, const struct record *record)
 {
 	bool is_sorted = s->lanes.run->options->sorted;
-
 	bool is_bare = record->kind == RECORD_BAD || record->kind == RECORD_BLANK;
 
 	if (s->lanes.last != NULL && ((is_sorted && is_bare) || record->kind == RECORD_SOURCE))
@@ -87,6 +86,9 @@ find_lane(struct sessions *s, struct json_value key, const struct record *record
 
 	if (key.type == JSON_ABSENT)
 		return find_keyless(s, record);
+	lane = lane_ahead_find(&s->ahead, &s->lanes, key);
+	if (lane != NULL)
+		return lane;
 	if (s->lanes.last != NULL && str_eq(json_span(s->lanes.last->key), json_span(key)))
 		return s->lanes.last;
 	hash = session_key_hash(key, &s->lanes.scratch);
@@ -155,7 +157,10 @@ take_of(struct sessions *s, struct json_value key, struct record *record)
 	record->session = NULL;
 	record->begins &= s->is_named; /* one key is one session */
 	record->is_scattered = is_mixed(s);
+	if (!s->is_named && record->is_scattered)
+		lane_ahead_guess(&s->ahead, &s->lanes, &s->by_key, record->line.raw, key);
 	lane->first->take(lane->first, record);
+	lane_ahead_fetch(&s->ahead, &s->lanes, &s->by_key);
 }
 
 /* Takes the context record that waits, if one does, to the lane of the key. */
@@ -214,17 +219,13 @@ end(struct stage *stage)
 static bool
 may_lack_key(const struct sessions *s, const struct record *record)
 {
+	bool is_added = record->state == RECORD_ADDED;
+
 	if (record->kind == RECORD_SOURCE)
 		return false;
-	switch (s->keys) {
-	case SESSIONS_KEYS_ADDED:
-		return record->state == RECORD_ADDED && record->line.place == 0;
-	case SESSIONS_KEYS_ALL:
-		return record->state == RECORD_CHANGED || record->state == RECORD_ADDED;
-	case SESSIONS_KEYS_NONE:
-		break;
-	}
-	return false;
+	if (s->keys == SESSIONS_KEYS_ADDED)
+		return is_added && record->line.place == 0;
+	return s->keys == SESSIONS_KEYS_ALL && (record->state == RECORD_CHANGED || is_added);
 }
 
 /* Gives the record the key of the session, if it has none. */

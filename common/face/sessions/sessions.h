@@ -40,6 +40,7 @@
 #include "base/hash/map.h"
 #include "data/session/session_key.h"
 #include "face/sessions/gathered.h"
+#include "face/sessions/lane_ahead.h"
 #include "face/sessions/lanes.h"
 
 struct sessions {
@@ -54,6 +55,7 @@ struct sessions {
 	uint64_t begun;    /* lanes so far */
 	uint64_t nested;   /* lanes of sessions within a lane, less one for each such lane */
 	struct map by_key; /* of the keys so far: their lanes, or with --sorted numbers of them */
+	struct lane_ahead ahead;
 	struct lane *keyless; /* the lane of the records without a key, or NULL */
 	bool has_stopped;     /* a session came again that --sorted has ended */
 	bool gathers;         /* the input has ended: emitted records are gathered */

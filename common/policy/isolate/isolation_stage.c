@@ -93,6 +93,7 @@ isolation_stage_init(struct isolation *isolation, const struct isolation_policy 
 	*isolation =
 	    (struct isolation){.policy = policy, .options = *options, .estimator = estimator};
 	window_init(&isolation->window, decide);
+	isolation->window.rereads = true;
 	if (estimator_learns(isolation->estimator) ||
 	    options->arguments == ISOLATION_ARGUMENTS_REDONE)
 		isolation->window.prepare = prepare;

@@ -26,6 +26,7 @@ struct pairs {
 	struct pair_agent *agent; /* by the walk's numbers */
 	uint32_t agent_count;
 	uint32_t agent_cap;
+	/* Of the groups that are not whole; the newest may be missing. */
 	struct map group_by_number;
 	struct map group_by_id; /* id of the message -> the newest group that is not whole */
 	struct map recent;      /* (agent, call id) -> the last group that had it, and its call */
