@@ -271,3 +271,22 @@ END
     [[ $(ctx-select role=critic in) == "$(sed -n '1p;3p' in)" ]]
     [[ $(ctx-select '!role=critic' in) == "$(sed -n 2p in)" ]]
 }
+
+# The window forgets entries that have left, from 256 kB on.
+@test "ctx-select: a late result goes with its call, which is forgotten by then: of a sub-agent, and of a pinned call" {
+    local who text
+    text=$(printf 'x%.0s' {1..4000})
+    for who in '"agent_id":"s","parent_execution_id":"e1","execution_id":"s1"' '"execution_id":"e1","pinned":true'; do
+        {
+            user ask
+            printf '{"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"peek","arguments":"{}"}}],"metadata":{%s}}\n' "$who"
+            for _ in {1..200}; do says "$text"; user "$text"; done
+            printf '{"role":"tool","tool_call_id":"c1","content":"late","metadata":{%s}}\n' "$who"
+            says Done.
+        } >in
+        makes 'ctx-select tool=peek' 2 403
+        [[ $(ctx-select --reject tool=peek in | grep -c 'peek\|late') == 0 ]]
+        [[ $(ctx-select role=user in | grep -c 'peek\|late') == 0 ]]
+        [[ $(ctx-select --reject role=user in | grep -c 'peek\|late') == 2 ]]
+    done
+}

@@ -104,9 +104,14 @@ forget_groups(struct window *window, uint32_t base)
 	for (; groups < t->group_count && t->group[groups].entry < base; groups++) {
 		const struct group *group = &t->group[groups];
 
-		for (uint32_t i = 0; i < group->calls; i++, calls++)
+		for (uint32_t i = 0; i < group->calls; i++, calls++) {
+			if (t->call[calls].result == NONE)
+				map_set(&t->gone.head_by_number,
+				    hash_number(t->gone.calls + calls, hash_seed(HASH_CALL)),
+				    t->entry[group->entry].is_dropped);
 			if (!group->is_given_up && !t->entry[group->entry].outside)
 				forget_call(t, calls);
+		}
 	}
 	t->group_count -= groups;
 	t->call_count -= calls;

@@ -22,6 +22,7 @@ session_free(struct session *t)
 	free(t->call);
 	failures_free(&t->failures);
 	map_free(&t->gone.call_by_number);
+	map_free(&t->gone.head_by_number);
 	free(t->gone.call);
 	free(t->gone.result);
 	free(t->change);

@@ -63,11 +63,13 @@ struct entry {
 	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a message that a later one forgets: kind is RECORD_FOREIGN */
 	bool has_lost_call : 1; /* a result whose call a window forgot: kept, in no group */
-	bool is_dropped : 1;    /* a policy dropped the entry */
-	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
-	bool is_request : 1;    /* its origin is user, and it is no trace of a running execution */
-	bool is_named : 1;      /* in the nested execution that session_set_current names */
-	bool is_changed : 1;    /* a policy changed the entry: raw is in the arena */
+	bool has_lost_head : 1; /* a result of any agent whose call a window forgot */
+	bool was_head_dropped : 1;
+	bool is_dropped : 1;   /* a policy dropped the entry */
+	bool is_continued : 1; /* a piece of an overlong line, but not the first one */
+	bool is_request : 1;   /* its origin is user, and it is no trace of a running execution */
+	bool is_named : 1;     /* in the nested execution that session_set_current names */
+	bool is_changed : 1;   /* a policy changed the entry: raw is in the arena */
 	uint32_t execution;
 	uint32_t nested; /* the walk's number of the nested execution within execution; 0: none */
 	uint32_t turn;
@@ -161,6 +163,8 @@ struct session_gone {
 	uint32_t calls;
 	uint32_t executions;
 	struct map call_by_number; /* forgotten calls without a result */
+	struct map
+	    head_by_number; /* for such a call of any agent, whether its message was dropped */
 	struct forgotten_call *call;
 	uint32_t call_count, call_cap;
 	/* Indexes into call: from result_next on, the forgotten calls that have a result by now

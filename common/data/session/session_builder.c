@@ -175,12 +175,17 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 static void
 add_forgotten(struct session *t, struct entry *entry, uint32_t number)
 {
-	uint64_t call = map_get(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+	struct hash key = hash_number(number, hash_seed(HASH_CALL));
+	uint64_t call = map_get(&t->gone.call_by_number, key);
+	uint64_t head = map_get(&t->gone.head_by_number, key);
 
+	entry->has_lost_head = head != MAP_NONE;
+	entry->was_head_dropped = head == true;
+	map_remove(&t->gone.head_by_number, key);
 	if (entry->outside || call == MAP_NONE)
 		return;
 	entry->has_lost_call = true;
-	map_remove(&t->gone.call_by_number, hash_number(number, hash_seed(HASH_CALL)));
+	map_remove(&t->gone.call_by_number, key);
 	LIST_ADD(t->gone.result, t->gone.result_count, t->gone.result_cap, (uint32_t)call);
 }
 
