@@ -407,7 +407,7 @@ END
     } >in
     makes 'ctx-isolate' 1-3 "$(artifact '' read src/a.c 'ok, 600 B')" 6-7
     { calls c3 edit ./src/../src/a.c; gets c3 "$long"; says 'Now.'; } >>in
-    makes 'ctx-isolate' 1 "$(artifact '' edit src/a.c 'error, 600 B' 04802e11ed19)" "$(artifact '' read src/a.c 'ok, 600 B')" 6-7 \
+    makes 'ctx-isolate' 1 "$(artifact '' edit src/a.c 'error, 600 B' 9f60884a307d)" "$(artifact '' read src/a.c 'ok, 600 B')" 6-7 \
         "$(artifact '' edit src/a.c 'ok, 600 B')" 10
 }
 
@@ -837,7 +837,7 @@ resolved() { jq -c '.metadata.resolves // empty' "$1"; }
     cp "$FIXTURES/ctx-metadata.jsonl" in
     makes 'ctx-isolate' 1-4 \
         '{"role":"assistant","content":"[trace] read log.txt: ok, 47 B; shell ls door: error, 12 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e1","section":"execution_buffer","is_trace":true,"compacted":true,"facts":{"calls":[{"tool":"read","target":"log.txt","op":"read","outcome":"ok"},{"tool":"shell","target":"ls door","op":"shell","outcome":"error"}]}}}' \
-        8-9 "$(artifact '"execution_id":"e2"' write log.txt 'ok, 7 B' 90bdd12e1414)" 12-15 \
+        8-9 "$(artifact '"execution_id":"e2"' write log.txt 'ok, 7 B' c7a32c9c826c)" 12-15 \
         '{"role":"assistant","content":"[trace] shell pump --test: ok, 15 B","metadata":{"kind":"trace","scope":"historical","execution_id":"e3","is_trace":true,"compacted":true,"resolves":"c3","facts":{"tool":"shell","target":"pump --test","op":"shell","outcome":"ok"}}}' \
         18-28
 }

@@ -318,7 +318,7 @@ test_hidden_ends(void)
 #define NOTED(id) \
 	"{'role':'assistant','tool_calls':[{'id':'" id \
 	"','function':{'name':'f','arguments':'{}'}}],'metadata':{'compacted':true,'call_keys':[" \
-	"'2f68becf043cbb47e9753a3c6134cc9a']}}"
+	"'490b5fff836fc9180f19c625e793a8cd']}}"
 
 /* Of the failures of one call only the newest is unresolved. */
 static void
