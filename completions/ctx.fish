@@ -247,7 +247,7 @@ complete -c ctx-normalize -l gc -d 'write FILE, an agent\'s session, without wha
 complete -c ctx-normalize -l archive -r -d 'with --gc: append to FILE all that goes'
 complete -c ctx-normalize -l check -f -d 'name what is not whole, exit 1 if anything is; write nothing, or sarif' -a '(__ctx_value sarif)'
 complete -c ctx-normalize -l census -d 'print a table of unknown records, parts and members'
-complete -c ctx-normalize -l repair -d 'part torn lines from the records after them'
+complete -c ctx-normalize -l repair -d 'part torn lines, mend half characters'
 complete -c ctx-normalize -l untrusted -d 'strip metadata, context and budget records'
 complete -c ctx-project -l view -x -d 'reasoning (default), conversation, all or trace' -a '(__ctx_value reasoning conversation all trace)'
 complete -c ctx-project -l trace -x -d 'trace in the reasoning view: current (default), all, none or a SELECTOR' -a '(__ctx_value current all none @selector)'

@@ -456,3 +456,31 @@ mends() {
         done
     done
 }
+
+@test "doctor: half of a character, for which an API refuses the session, is named and mended, and stays without --repair" {
+    local agent at name
+    {
+        raw '{"role":"user","content":"a\ud83d, \ud83d\ude00"}'
+        raw '{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"write","arguments":"{\"path\":\"x\",\"content\":\"b\\udc00\"}"}}]}'
+        raw '{"role":"tool","tool_call_id":"c","content":"ok"}'
+    } >log
+    # In a log, --repair replaces it, in arguments, too.
+    ctx-normalize log | cmp - log
+    ctx-normalize --repair log >mended
+    same 'log' - mended <<'END'
+{"role":"user","content":"a\ufffd, \ud83d\ude00"}
+{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"write","arguments":"{\"path\":\"x\",\"content\":\"b\\ufffd\"}"}}]}
+{"role":"tool","tool_call_id":"c","content":"ok"}
+END
+    for agent in claude-code pi gemini-cli opencode codex; do
+        ctx-normalize --to "$agent" log >made
+        ! grep -v 'ud83d.ude00' made | grep 'ud83d\|udc00' || fail "$agent: $(<made)"
+        sed 's/a\\ufffd/a\\ud83d/g' made >in
+        at=$(grep -n -m 1 'a\\ud83d' in | cut -d : -f 1) name=$(basename "$PWD/in")
+        status_of 1 ctx-normalize --check --from "$agent" in 2>err
+        grep -q "^ctx-normalize: $name:$at: lone-surrogate: escape '.ud83d' is half of a character" err || fail "$agent: $(<err)"
+        grep -q 'to mend it: ctx-normalize in | ctx-normalize --repair --into in' err || fail "$agent: $(<err)"
+        ctx-normalize in | ctx-normalize --into in | cmp - in
+        ctx-normalize in | ctx-normalize --repair --into in | cmp - made
+    done
+}

@@ -52,7 +52,7 @@ const struct option choices_table[] = {
     {"census", 0, NULL, "print a table of unknown records, parts and members", OPTION_FLAG,
 	offsetof(struct choices, census), .flags = OPTION_OWN_PROCESS,
 	.not_with = "to request array check repair into untrusted session-key"},
-    {"repair", 0, NULL, "part torn lines from the records after them", OPTION_FLAG,
+    {"repair", 0, NULL, "part torn lines, mend half characters", OPTION_FLAG,
 	offsetof(struct choices, repair), .not_with = "check"},
     {"untrusted", 0, NULL, "strip metadata, context and budget records", OPTION_FLAG,
 	offsetof(struct choices, untrusted)},

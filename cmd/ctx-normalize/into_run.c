@@ -8,6 +8,7 @@
 #include "dialects/into/into.h"
 #include "dialects/likeness.h"
 #include "dialects/load/load_mend.h"
+#include "dialects/surrogates.h"
 #include "face/input/document.h"
 #include "face/output/result.h"
 #include "into_place.h"
@@ -171,7 +172,8 @@ may_lose(struct collector *collector, uint64_t gone)
 		(uintmax_t)gone);
 }
 
-/* With --repair, mends the new file by the rules of its agent's loader. */
+/* With --repair, mends the new file by the rules of its agent's loader, and halves of characters,
+ * for which an API refuses the session. */
 static bool
 mend(struct collector *collector, const struct session_layout *format, bool is_document,
     struct buf *to)
@@ -181,6 +183,7 @@ mend(struct collector *collector, const struct session_layout *format, bool is_d
 
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
+		surrogates_replace(to);
 		is_mended = load_mend(format->dialect, buf_str(to), is_document, &mended,
 		    &collector->account->run->fault);
 		buf_set(to, buf_str(&mended));

@@ -41,7 +41,7 @@ list_writer(struct session_writer *one, struct stage **stages)
 {
 	const struct choices *choices = one->findings->choices;
 
-	if (choices->writer != &ctx_dialect && !one->surrogates.is_after)
+	if ((choices->writer != &ctx_dialect || choices->repair) && !one->surrogates.is_after)
 		*stages++ = &one->surrogates.stage;
 	/* Only the canonical log says that later messages forget others. */
 	if (choices->writer != &ctx_dialect && choices->common.forgotten == FORGOTTEN_HIDE)

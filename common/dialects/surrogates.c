@@ -1,20 +1,70 @@
 #include "dialects/surrogates.h"
 
 #include "json/string.h"
+#include "json/write.h"
 
-enum { ESCAPE = 6 }; /* bytes */
+/* U+FFFD, as long as the escapes that it replaces. */
+#define SIGN "\\ufffd"
 
-/* Replaces the escapes from the offset at on. */
-static void
-replace(struct surrogates *surrogates, struct record *record, size_t at)
+bool
+surrogates_replace(struct buf *json)
 {
-	struct str text = record->line.text;
+	size_t at = json_lone_surrogate(buf_str(json), 0);
+	bool has = at < json->len;
 
-	json_edit_reset(&surrogates->edit, text);
-	for (; at < text.len; at = json_lone_surrogate(text, at + ESCAPE))
-		json_edit_replace(&surrogates->edit, str_of(text.ptr + at, ESCAPE), STR("\\ufffd"));
+	for (; at < json->len; at = json_lone_surrogate(buf_str(json), at + strlen(SIGN)))
+		memcpy(json->ptr + at, SIGN, strlen(SIGN));
+	return has;
+}
+
+/* Edits arguments that are JSON in a string, in which an escape has two backslashes. */
+static void
+edit_arguments(struct surrogates *surrogates, struct str record)
+{
+	struct buf text = BUF_INIT, arguments = BUF_INIT, string = BUF_INIT;
+	struct message message;
+	struct tool_call call;
+
+	json_edit_reset(&surrogates->edit, record);
+	if (str_find(record, STR("\\\\ud")) == NULL && str_find(record, STR("\\\\uD")) == NULL)
+		return;
+	message_parse(&message, record);
+	for (struct call_walk calls = call_walk_of(&message); call_walk_next(&calls, &call);) {
+		if (call.arguments.type != JSON_STRING)
+			continue;
+		buf_set(&arguments, json_text(call.arguments, &text));
+		buf_pad(&arguments);
+		if (!surrogates_replace(&arguments))
+			continue;
+		buf_reset(&string);
+		json_write_string(&string, buf_str(&arguments));
+		json_edit_replace(&surrogates->edit, json_span(call.arguments),
+		    json_edit_keep(&surrogates->edit, buf_str(&string)));
+	}
+	buf_free(&text);
+	buf_free(&arguments);
+	buf_free(&string);
+}
+
+static void
+edit_text(struct surrogates *surrogates, struct str record)
+{
+	size_t at = json_lone_surrogate(record, 0);
+
+	json_edit_reset(&surrogates->edit, record);
+	for (; at < record.len; at = json_lone_surrogate(record, at + strlen(SIGN)))
+		json_edit_replace(
+		    &surrogates->edit, str_of(record.ptr + at, strlen(SIGN)), STR(SIGN));
+}
+
+/* Gives the record its edited text, in buf, if there is an edit. */
+static void
+change(struct surrogates *surrogates, struct record *record, struct buf *buf)
+{
+	if (surrogates->edit.count == 0)
+		return;
 	record->edit = &surrogates->edit;
-	record_settle(record, &surrogates->text);
+	record_settle(record, buf);
 	if (record->state == RECORD_GIVEN)
 		record->state = RECORD_CHANGED;
 }
@@ -26,13 +76,15 @@ take(struct stage *stage, struct record *record)
 	bool is_due = surrogates->is_after ?
 	    record->kind != RECORD_BAD && record->state != RECORD_ASIDE :
 	    record->kind == RECORD_MESSAGE || record->kind == RECORD_CONTEXT;
-	size_t at;
 
 	if (is_due) {
 		record_settle(record, &surrogates->settled);
-		at = json_lone_surrogate(record->line.text, 0);
-		if (at < record->line.text.len)
-			replace(surrogates, record, at);
+		if (!surrogates->is_after) {
+			edit_arguments(surrogates, record->line.text);
+			change(surrogates, record, &surrogates->arguments);
+		}
+		edit_text(surrogates, record->line.text);
+		change(surrogates, record, &surrogates->text);
 	}
 	stage_emit(stage, record);
 }
@@ -50,5 +102,6 @@ surrogates_free(struct surrogates *surrogates)
 {
 	json_edit_free(&surrogates->edit);
 	buf_free(&surrogates->settled);
+	buf_free(&surrogates->arguments);
 	buf_free(&surrogates->text);
 }

@@ -85,7 +85,7 @@ json_lone_surrogate(struct str text, size_t from)
 {
 	const char *p = text.ptr + from, *end = text.ptr + text.len;
 
-	while ((p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
+	while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
 		const char *escape = p;
 
 		if (p[1] != 'u')

@@ -36,8 +36,8 @@ size_t json_decoded_len(struct json_value string);
  * "/" before it. */
 void json_add_step(struct buf *pointer, struct str name);
 
-/* The offset of the first escape of a lone surrogate in text, a JSON value, from that offset on,
- * which is not inside an escape; text.len when there is none. */
+/* The offset of the first escape of a lone surrogate in text, JSON with padding after it, from that
+ * offset on, which is not inside an escape; text.len when there is none. */
 size_t json_lone_surrogate(struct str text, size_t from);
 
 /* Whether value is a string whose decoded text is text. */

@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/load/load_judge.h"
+#include "json/string.h"
 #include "json/write.h"
 
 /* A member beside the conversation of fewer bytes is not weighed. */
@@ -61,6 +62,7 @@ take(struct stage *stage, struct record *record)
 	struct member_view view;
 	struct json_value value, mode;
 
+	size_t at;
 	bool is_new = file == NULL || file->name != record->line.file;
 
 	if (record->kind == RECORD_BAD && is_new && load->plan.form->begins_whole)
@@ -78,6 +80,10 @@ take(struct stage *stage, struct record *record)
 		file = begin_file(load, record->line.file);
 	value = record->message->value;
 	load_file_add(file, record->line.number);
+	at = json_lone_surrogate(record->line.text, 0);
+	if (at < record->line.text.len)
+		load_file_blame(file, VIOLATION_LONE_SURROGATE, record->line.number,
+		    str_of(record->line.text.ptr + at, strlen("\\ud800")));
 	load_plan_view(&load->plan, value, &view);
 	mode = member_find(&view, &load->plan.mode);
 	if (file->count == 1 && mode.type == JSON_STRING) {
@@ -236,8 +242,9 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 		add(load, list, &finding);
 	while (violation_list_next(&file->findings, &at, &finding)) {
 		add(load, list, &finding);
-		if (load->mendable == NULL && tale.reached < tale.all &&
-		    is_mended(file->form, finding.violation))
+		if (load->mendable == NULL &&
+		    (finding.violation == VIOLATION_LONE_SURROGATE ||
+			(tale.reached < tale.all && is_mended(file->form, finding.violation))))
 			load->mendable = file->name;
 	}
 }
