@@ -83,14 +83,18 @@ json_add_step(struct buf *pointer, struct str name)
 size_t
 json_lone_surrogate(struct str text, size_t from)
 {
-	const char *p = text.ptr + from, *end = text.ptr + text.len;
+	const char *p = text.ptr + from, *end = text.ptr + text.len, *escape;
 
-	while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) != NULL) {
-		const char *escape = p;
+	while (p < end && (escape = str_find(str_of(p, (size_t)(end - p)), STR("\\u"))) != NULL) {
+		const char *start = escape;
 
-		if (p[1] != 'u')
-			p += 2;
-		else if (json_unicode(&p, end) == 0xfffd && json_hex4(escape + 2) != 0xfffd)
+		while (start > p && start[-1] == '\\')
+			start--;
+		p = escape + 2;
+		if ((escape - start) % 2 != 0)
+			continue; /* the backslash is escaped */
+		p = escape;
+		if (json_unicode(&p, end) == 0xfffd && json_hex4(escape + 2) != 0xfffd)
 			return (size_t)(escape - text.ptr);
 	}
 	return text.len;
