@@ -1168,6 +1168,16 @@ END
     same 'a log of 200 GB' <(echo '["usage",1555]') <(timeout 60 ctx-budget --now --json in | jq -c '[.estimator, .used_tokens]')
 }
 
+@test "ctx-budget: --now holds no more of a log without a figure than of one with a figure" {
+    local i
+    for ((i = 0; i < 1000; i++)); do user "message $i"; done >part
+    for ((i = 0; i < 1000; i++)); do cat part; done >in
+    (ulimit -v 20000 && ctx-budget --now --json in >now)
+    same 'as without --now' <(ctx-budget --json in) now
+    { printf '\357\273\277'; user a; says b; } >marked
+    same 'a byte order mark' <(ctx-budget --json marked) <(ctx-budget --now --json marked)
+}
+
 @test "ctx-budget: --now needs one file, and answers nothing that needs all of it" {
     user a >in
     refuses 'ctx-budget --now' '--now needs one file'

@@ -246,7 +246,7 @@ free_all(void *self)
 
 /* Passes the end of the log to the meter. The figure in the log counts for all before it. */
 static void
-measure_now(struct ctx_budget *all, const char *path)
+measure_now(struct ctx_budget *all, char *path)
 {
 	struct estimator *estimator = &all->estimator;
 	struct stage *stages[2];

@@ -9,8 +9,8 @@
  *     [ .......................... answer with usage | result | result | unfinished li]
  *                                 ^from                                               ^end
  *
- * The last line may be unfinished, since an agent is writing it; it is left out. Memory holds the
- * records after the figure, or the whole file when no record has a figure.
+ * The last line may be unfinished, since an agent is writing it; it is left out. Memory holds one
+ * line on the way back to the figure; then the lines are read again, as from a file without --now.
  */
 
 #include "dialects/figure.h"
@@ -23,7 +23,7 @@
  * 64 when it is no regular file, or packed. Returns true if the records were not understood: there
  * is a message of an unknown shape, or there are foreign or bad lines and no message. An unfinished
  * last line that begins no object counts as bad. */
-bool now_read(const char *path, bool forgets, struct stage *stage, struct figure *figure,
-    struct fault *fault);
+bool now_read(
+    char *path, bool forgets, struct stage *stage, struct figure *figure, struct fault *fault);
 
 #endif

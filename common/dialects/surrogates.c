@@ -7,13 +7,13 @@
 #define SIGN "\\ufffd"
 
 bool
-surrogates_replace(struct buf *json)
+surrogates_replace(char *json, size_t len)
 {
-	size_t at = json_lone_surrogate(buf_str(json), 0);
-	bool has = at < json->len;
+	size_t at = json_lone_surrogate(str_of(json, len), 0);
+	bool has = at < len;
 
-	for (; at < json->len; at = json_lone_surrogate(buf_str(json), at + strlen(SIGN)))
-		memcpy(json->ptr + at, SIGN, strlen(SIGN));
+	for (; at < len; at = json_lone_surrogate(str_of(json, len), at + strlen(SIGN)))
+		memcpy(json + at, SIGN, strlen(SIGN));
 	return has;
 }
 
@@ -34,7 +34,7 @@ edit_arguments(struct surrogates *surrogates, struct str record)
 			continue;
 		buf_set(&arguments, json_text(call.arguments, &text));
 		buf_pad(&arguments);
-		if (!surrogates_replace(&arguments))
+		if (!surrogates_replace(arguments.ptr, arguments.len))
 			continue;
 		buf_reset(&string);
 		json_write_string(&string, buf_str(&arguments));

@@ -23,7 +23,7 @@ struct surrogates {
 
 /* Replaces these escapes in place in JSON that is followed by padding. Returns whether there were
  * any. */
-bool surrogates_replace(struct buf *json);
+bool surrogates_replace(char *json, size_t len);
 
 void surrogates_init(struct surrogates *surrogates, bool is_after);
 void surrogates_free(struct surrogates *surrogates);
