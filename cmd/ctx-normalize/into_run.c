@@ -189,7 +189,8 @@ mend_halves(struct buf *text, bool is_document)
 	}
 }
 
-/* With --repair, mends the new file by the rules of its agent's loader, and halves of characters. */
+/* With --repair, mends the new file by the rules of its agent's loader, and halves of
+ * characters. */
 static bool
 mend(struct collector *collector, const struct session_layout *format, bool is_document,
     struct buf *to)
