@@ -13,11 +13,16 @@ fetch(const struct held *held)
 {
 	const struct session *t = &held->session;
 
-	__builtin_prefetch(t->entry + t->count, 1);
-	__builtin_prefetch(t->call + t->call_count, 1);
-	__builtin_prefetch(t->group + t->group_count, 1);
-	__builtin_prefetch(held->blocks.block + held->blocks.count, 1);
-	__builtin_prefetch(held->first + held->first_count, 1);
+	if (t->count > 0)
+		__builtin_prefetch(t->entry + t->count, 1);
+	if (t->call_count > 0)
+		__builtin_prefetch(t->call + t->call_count, 1);
+	if (t->group_count > 0)
+		__builtin_prefetch(t->group + t->group_count, 1);
+	if (held->first_count > 0) {
+		__builtin_prefetch(held->blocks.block + held->blocks.count, 1);
+		__builtin_prefetch(held->first + held->first_count, 1);
+	}
 	__builtin_prefetch(t->walk.open.slot, 1);
 }
 
