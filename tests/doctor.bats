@@ -489,4 +489,7 @@ END
         status_of 65 ctx-normalize --repair --into torn messages >out 2>err
         { cat made; raw '{"torn":"\ud83d'; } | cmp - out
     done
+    # What an agent notes beside a message is not sent.
+    { talk; claude assistant e d '"toolUseResult":"\ud83d","message":{"id":"me","role":"assistant","content":"e"}'; } >in
+    finds claude-code
 }

@@ -42,6 +42,24 @@ weigh(struct load *load, const struct record *record, struct member_view *view)
 			tally_add_many(&load->weight, json_inner(walk.name), walk.value.len);
 }
 
+/* Blames half of a character in what is sent of the record: a tool's result beside the message is
+ * not. */
+static void
+find_half(const struct load *load, struct load_file *file, struct json_value value,
+    struct member_view *view)
+{
+	const char *body = load->plan.form->body;
+	struct str sent = json_span(body != NULL ? json_find(value, str_from(body)) : value);
+	size_t at;
+
+	if (sent.len == 0 || !conditions_hold(&load->plan.speaks, view))
+		return;
+	at = json_lone_surrogate(sent, 0);
+	if (at < sent.len)
+		load_file_blame(file, VIOLATION_LONE_SURROGATE, load_file_last(file)->line,
+		    str_of(sent.ptr + at, strlen("\\ud800")));
+}
+
 static struct load_file *
 begin_file(struct load *load, const char *name)
 {
@@ -62,7 +80,6 @@ take(struct stage *stage, struct record *record)
 	struct member_view view;
 	struct json_value value, mode;
 
-	size_t at;
 	bool is_new = file == NULL || file->name != record->line.file;
 
 	if (record->kind == RECORD_BAD && is_new && load->plan.form->begins_whole)
@@ -80,11 +97,8 @@ take(struct stage *stage, struct record *record)
 		file = begin_file(load, record->line.file);
 	value = record->message->value;
 	load_file_add(file, record->line.number);
-	at = json_lone_surrogate(record->line.text, 0);
-	if (at < record->line.text.len)
-		load_file_blame(file, VIOLATION_LONE_SURROGATE, record->line.number,
-		    str_of(record->line.text.ptr + at, strlen("\\ud800")));
 	load_plan_view(&load->plan, value, &view);
+	find_half(load, file, value, &view);
 	mode = member_find(&view, &load->plan.mode);
 	if (file->count == 1 && mode.type == JSON_STRING) {
 		buf_add_str(&load->plan.variable[0], json_span(mode));
