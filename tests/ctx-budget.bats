@@ -1172,7 +1172,10 @@ END
     local i
     for ((i = 0; i < 1000; i++)); do user "message $i"; done >part
     for ((i = 0; i < 1000; i++)); do cat part; done >in
-    (ulimit -v 20000 && ctx-budget --now --json in >now)
+    # The sanitizers need more address space than any limit allows.
+    nm "$CTX_BIN/ctx-budget" | grep -q __asan || (ulimit -v 20000 && ctx-budget --now --json in >limited)
+    ctx-budget --now --json in >now
+    [[ ! -e limited ]] || cmp limited now
     same 'as without --now' <(ctx-budget --json in) now
     { printf '\357\273\277'; user a; says b; } >marked
     same 'a byte order mark' <(ctx-budget --json marked) <(ctx-budget --now --json marked)
