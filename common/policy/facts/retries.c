@@ -91,22 +91,16 @@ is_single(struct json_value object)
 	return json_walk_next(&walk) && !json_walk_next(&walk);
 }
 
-/* Appends the first digits of the call's digest, if other calls may have the label, or if the
- * arguments were shortened after the digest was noted. */
+/* Appends the first digits of the noted digest, or of the call's own where none is noted, if other
+ * calls may have the label, or if the arguments were shortened after the digest was noted. */
 static void
-add_key(
-    const struct session *t, uint32_t index, bool is_needed, struct str arguments, struct buf *key)
+add_key(struct str name, struct str arguments, struct str noted, bool is_needed, struct buf *key)
 {
-	struct str noted = session_noted_digest(t, index);
 	struct buf digest = BUF_INIT;
 
-	if (noted.len == 0 || !is_needed)
-		call_digest_write(t->call[index].name, arguments, &digest);
-	if (noted.len == 0)
-		noted = is_needed ? buf_str(&digest) : STR("");
-	else if (!is_needed && str_eq(noted, buf_str(&digest)))
-		noted = STR("");
-	buf_add_str(key, str_of(noted.ptr, noted.len > 0 ? KEY_DIGITS : 0));
+	call_digest_write(name, arguments, &digest);
+	if (is_needed || !str_eq(noted, buf_str(&digest)))
+		buf_add_str(key, str_of(noted.len > 0 ? noted.ptr : digest.ptr, KEY_DIGITS));
 	buf_free(&digest);
 }
 
@@ -114,20 +108,25 @@ void
 retries_add_names(const struct session *t, uint32_t index, struct buf *label, struct buf *key)
 {
 	const struct call *call = &t->call[index];
+	struct str noted = session_noted_digest(t, index), what = call->use.target;
 	struct arena scratch = ARENA_INIT;
 	struct buf canonical = BUF_INIT;
 	struct tool_arguments arguments;
-	struct str what = call->use.target;
 	bool is_needed;
 
 	tool_arguments(call->arguments, &scratch, &arguments);
-	call_digest_text(&arguments, &canonical, &scratch);
 	is_needed = what.len > 0 && !is_single(arguments.value);
+	if (what.len == 0)
+		call_digest_text(&arguments, &canonical, &scratch);
 	if (what.len == 0 && arguments.value.type != JSON_ABSENT)
 		what = buf_str(&canonical);
 	retries_write_label(call->name, what, label);
 	is_needed |= str_find(buf_str(label), STR("…")) != NULL;
-	add_key(t, index, is_needed, buf_str(&canonical), key);
+	if (is_needed || noted.len > 0) {
+		if (canonical.len == 0)
+			call_digest_text(&arguments, &canonical, &scratch);
+		add_key(call->name, buf_str(&canonical), noted, is_needed, key);
+	}
 	buf_free(&canonical);
 	arena_free(&scratch);
 }
