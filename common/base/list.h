@@ -23,6 +23,13 @@
 		} \
 	} while (0)
 
+/* Removes the first gone items; left items move to the front. */
+#define LIST_DROP_FRONT(list, gone, left) \
+	do { \
+		if ((gone) > 0 && (left) > 0) \
+			memmove((list), (list) + (gone), (left) * sizeof *(list)); \
+	} while (0)
+
 /* Sets bound to the number of items at the start of a sorted list that meet the condition on the
  * item number i; the condition is false for all items after the first that does not meet it. */
 #define LIST_BOUND(bound, i, count, condition) \

@@ -15,14 +15,6 @@
  * copies. */
 enum { FORGET_MIN = 256 * 1024, FORGET_MIN_COPIES = 4 * 1024 };
 
-/* Removes the first gone items of a list; count items are left and move to the front. */
-static void
-drop_front(void *list, size_t gone, size_t count, size_t size)
-{
-	if (gone > 0 && count > 0)
-		memmove(list, (char *)list + gone * size, count * size);
-}
-
 static uint64_t
 entry_bytes(const struct session *t, uint32_t index)
 {
@@ -115,8 +107,8 @@ forget_groups(struct window *window, uint32_t base)
 	}
 	t->group_count -= groups;
 	t->call_count -= calls;
-	drop_front(t->group, groups, t->group_count, sizeof *t->group);
-	drop_front(t->call, calls, t->call_count, sizeof *t->call);
+	LIST_DROP_FRONT(t->group, groups, t->group_count);
+	LIST_DROP_FRONT(t->call, calls, t->call_count);
 	t->freeze_from -= t->freeze_from < groups ? t->freeze_from : groups;
 	window->waiting -= groups;
 	t->gone.groups += groups;
@@ -155,7 +147,7 @@ forget_executions(struct session *t, uint32_t base)
 			break;
 		}
 	t->execution_count -= first;
-	drop_front(t->execution, first, t->execution_count, sizeof *t->execution);
+	LIST_DROP_FRONT(t->execution, first, t->execution_count);
 	t->gone.executions += first;
 	for (uint32_t i = 0; i < t->count; i++)
 		if (t->entry[i].execution != NONE)
@@ -230,7 +222,7 @@ forget(struct window *window, uint32_t base)
 	forget_groups(window, base); /* first, since groups look at their entries */
 	t->gone.entries += base;
 	t->count -= base;
-	drop_front(t->entry, base, t->count, sizeof *t->entry);
+	LIST_DROP_FRONT(t->entry, base, t->count);
 	window->left -= base;
 	window->from -= base;
 	t->judged -= base;

@@ -180,10 +180,8 @@ held_forget(struct held *held, uint32_t base)
 	held->first_count = blocks->count = left;
 	held->given -= held->given < gone ? held->given : gone;
 	held->at = 0;
-	if (gone > 0) {
-		memmove(blocks->block, blocks->block + gone, left * sizeof *blocks->block);
-		memmove(held->first, held->first + gone, left * sizeof *held->first);
-	}
+	LIST_DROP_FRONT(blocks->block, gone, left);
+	LIST_DROP_FRONT(held->first, gone, left);
 	for (size_t i = 0; i < left; i++)
 		held->first[i] -= held->first[i] < base ? held->first[i] : base;
 }
