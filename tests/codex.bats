@@ -431,7 +431,8 @@ END
     { line session_meta '{"id":"s"}'; for n in {1..4000}; do said user "$n $RANDOM$RANDOM$RANDOM$RANDOM$RANDOM"; done; } >plain
     zstd -q plain -o packed
     head -c $(($(wc -c <packed) * 2 / 3)) packed >torn
-    zstd -dcq torn 2>/dev/null | sed '$d' >head || true
+    # The cut may by chance lie at the end of a line.
+    zstd -dcq torn 2>/dev/null | jq -rR '. as $line | fromjson? | $line' >head || true
     (($(wc -l <head) > 100))
     status_of 69 ctx-normalize --bad-lines drop --bad-file /dev/null torn plain torn >out 2>err
     same 'messages' <(ctx-normalize head plain head) out
