@@ -23,7 +23,7 @@ export work
 run_test() {
     local status=0
     case $1 in
-    unit/*) timeout 120 "build/tests/$1" >results 2>&1 && return ;;
+    unit/*) timeout 40 "build/tests/$1" >results 2>&1 && return ;;
     *:*) timeout 600 bash tests/run.bash -f "${1#*:}" "tests/${1%%:*}" >results 2>&1 && grep -q '^ok' results && return ;;
     *) timeout 900 bash tests/run.bash "tests/$1" >results 2>&1 && return ;;
     esac || status=$?
@@ -111,7 +111,9 @@ whole() {
 mkdir "$work/1"
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -pt "$work/1"
 [[ ! -d $BUILD ]] || cp -rp "$BUILD" "$work/1/build"
-grep -E "${1-}" "$list" | grep -v '^#' >"$work/list"
+if ! grep -E "${1-}" "$list" | grep -v '^#' >"$work/list"; then
+    echo "not ok - no line of the list is like ${1-}" && exit 1
+fi
 mapfile -t tests < <(cut -f4 "$work/list" | tr ' ' '\n' | sort -u)
 mapfile -t tests < <(whole "${tests[@]}")
 said=$(cd "$work/1" && verdict "${tests[@]}")
