@@ -4,32 +4,19 @@
 
 enum { KEY_MAX = 128 }; /* bytes of a key that is guessed */
 
-/* The string that ends before that offset of the line; or nothing. */
+/* The string that has one quote at that offset of the line, and the other one in the direction of
+ * step, which is 1 or -1; or nothing. */
 static struct str
-find_before(struct str line, size_t end)
+find_string(struct str line, size_t quote, size_t step)
 {
-	if (end < 2 || end > line.len || line.ptr[end - 1] != '"')
+	if (quote >= line.len || line.ptr[quote] != '"')
 		return STR("");
-	for (size_t start = end - 2; start > 0 && end - start < KEY_MAX; start--) {
-		if (line.ptr[start] == '\\')
+	for (size_t at = quote + step, len = 2; at < line.len && len <= KEY_MAX;
+	     at += step, len++) {
+		if (line.ptr[at] == '\\')
 			break;
-		if (line.ptr[start] == '"')
-			return str_of(line.ptr + start, end - start);
-	}
-	return STR("");
-}
-
-/* The string that begins at that offset of the line; or nothing. */
-static struct str
-find_after(struct str line, size_t start)
-{
-	if (start >= line.len || line.ptr[start] != '"')
-		return STR("");
-	for (size_t end = start + 1; end < line.len && end - start < KEY_MAX; end++) {
-		if (line.ptr[end] == '\\')
-			break;
-		if (line.ptr[end] == '"')
-			return str_of(line.ptr + start, end + 1 - start);
+		if (line.ptr[at] == '"')
+			return str_of(line.ptr + (step == 1 ? quote : at), len);
 	}
 	return STR("");
 }
@@ -42,8 +29,8 @@ find(struct str line, struct json_value key, struct str next)
 	size_t before = (size_t)(key.ptr - line.ptr), behind = line.len - before - key.len;
 
 	if (before < behind)
-		return find_after(next, before);
-	return behind < next.len ? find_before(next, next.len - behind) : STR("");
+		return find_string(next, before, 1);
+	return find_string(next, next.len - behind - 1, (size_t)-1);
 }
 
 void
