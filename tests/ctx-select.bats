@@ -272,6 +272,21 @@ END
     [[ $(ctx-select '!role=critic' in) == "$(sed -n 2p in)" ]]
 }
 
+@test "ctx-select: a late result goes with its call that --hold gave up, whether or not the call is forgotten by then" {
+    local len
+    for len in 1 100000; do
+        {
+            user ask
+            calls c1 peek '{}'
+            for _ in {1..4}; do user "$(printf "%0${len}d" 0)"; says Yes.; done
+            gets c1 late
+            says Done.
+        } >in
+        makes 'ctx-select --hold 2msgs tool=peek' 2 11
+        makes 'ctx-select --hold 2msgs role=user' 1 3 5 7 9
+    done
+}
+
 # The window forgets entries that have left, from 256 kB on.
 @test "ctx-select: a late result goes with its call, which is forgotten by then: of a sub-agent, and of a pinned call" {
     local who text

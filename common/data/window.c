@@ -30,7 +30,7 @@ skip_judged(struct session *t, uint32_t end)
 
 		if (!entry->outside &&
 		    (entry->says_resolves || entry->has_calls || entry->call != NONE ||
-			entry->has_lost_call))
+			entry_has_lost_call(entry)))
 			return;
 		t->judged++;
 	}
@@ -67,23 +67,23 @@ find_base(struct window *window)
 	return base;
 }
 
-/* Keeps the failures that the success of a call without a result would resolve, in case the result
- * still comes. */
+/* Keeps what the result of a call without one will need, in case it still comes. */
 static void
-forget_call(struct session *t, uint32_t index)
+lose_call(struct session *t, uint32_t index)
 {
 	struct session_gone *gone = &t->gone;
-	const struct call *call;
+	struct lost_call lost = {.group = gone->groups + t->call[index].group};
 
-	if (t->call[index].result != NONE)
-		return;
-	call = session_learn(t, index);
-	LIST_ROOM(gone->call, gone->call_count, gone->call_cap);
-	gone->call[gone->call_count] = (struct forgotten_call){.key = call->key};
-	if (call->use.target.len > 0)
-		gone->call[gone->call_count].target = session_target_key(call);
-	map_set(&gone->call_by_number, hash_number(gone->calls + index, hash_seed(HASH_CALL)),
-	    gone->call_count++);
+	if (!t->entry[t->group[t->call[index].group].entry].outside) {
+		const struct call *call = session_learn(t, index);
+
+		lost.key = call->key;
+		if (call->use.target.len > 0)
+			lost.target = session_target_key(call);
+	}
+	map_set(&gone->lost_by_number, hash_number(gone->calls + index, hash_seed(HASH_CALL)),
+	    gone->lost_count);
+	LIST_ADD(gone->lost, gone->lost_count, gone->lost_cap, lost);
 }
 
 /* Forgets the groups whose call message is before base. */
@@ -97,12 +97,12 @@ forget_groups(struct window *window, uint32_t base)
 		const struct group *group = &t->group[groups];
 
 		for (uint32_t i = 0; i < group->calls; i++, calls++) {
-			if (t->call[calls].result == NONE)
-				map_set(&t->gone.head_by_number,
-				    hash_number(t->gone.calls + calls, hash_seed(HASH_CALL)),
-				    t->entry[group->entry].is_dropped);
-			if (!group->is_given_up && !t->entry[group->entry].outside)
-				forget_call(t, calls);
+			if (t->call[calls].result != NONE)
+				continue;
+			if (!group->is_given_up)
+				lose_call(t, calls);
+			t->gone.lost[session_find_lost(t, t->gone.calls + calls)].is_head_dropped =
+			    t->entry[group->entry].is_dropped;
 		}
 	}
 	t->group_count -= groups;
@@ -300,7 +300,8 @@ settle_groups(struct window *window)
 		group->is_given_up = true;
 		window->given_up++;
 		for (uint32_t i = 0; i < group->calls; i++)
-			forget_call(&window->held.session, group->first_call + i);
+			if (t->call[group->first_call + i].result == NONE)
+				lose_call(t, group->first_call + i);
 	}
 	window->from = t->count;
 	window->from_bytes = 0;

@@ -101,8 +101,8 @@ selection_decide(struct selection *selection, struct session *t, uint32_t index)
 
 	if (!selection->is_exact && head != entry)
 		return head->is_dropped ? TERM_NO : TERM_YES;
-	if (!selection->is_exact && entry->has_lost_head)
-		return entry->was_head_dropped ? TERM_NO : TERM_YES;
+	if (!selection->is_exact && entry->lost != NONE)
+		return session_is_lost_head_dropped(t, entry) ? TERM_NO : TERM_YES;
 	state = look(t, index);
 	if (is_same(selection->state, state))
 		return selection->answer;

@@ -21,10 +21,8 @@ session_free(struct session *t)
 	free(t->group);
 	free(t->call);
 	failures_free(&t->failures);
-	map_free(&t->gone.call_by_number);
-	map_free(&t->gone.head_by_number);
-	free(t->gone.call);
-	free(t->gone.result);
+	map_free(&t->gone.lost_by_number);
+	free(t->gone.lost);
 	free(t->change);
 	free(t->added);
 }
@@ -108,6 +106,23 @@ session_unit_member(const struct session *t, uint32_t index, uint32_t *at)
 	if (group != NONE)
 		return session_member(t, &t->group[group], at);
 	return (*at)++ == 0 ? index : NONE;
+}
+
+uint32_t
+session_find_lost(const struct session *t, uint32_t number)
+{
+	return (uint32_t)map_get(
+	    &t->gone.lost_by_number, hash_number(number, hash_seed(HASH_CALL)));
+}
+
+bool
+session_is_lost_head_dropped(const struct session *t, const struct entry *entry)
+{
+	const struct lost_call *lost = &t->gone.lost[entry->lost];
+
+	if (lost->group < t->gone.groups)
+		return lost->is_head_dropped;
+	return t->entry[t->group[lost->group - t->gone.groups].entry].is_dropped;
 }
 
 uint32_t

@@ -62,19 +62,17 @@ struct entry {
 	bool says_id : 1;       /* metadata has a string "id" */
 	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a message that a later one forgets: kind is RECORD_FOREIGN */
-	bool has_lost_call : 1; /* a result whose call a window forgot: kept, in no group */
-	bool has_lost_head : 1; /* a result of any agent whose call a window forgot */
-	bool was_head_dropped : 1;
-	bool is_dropped : 1;   /* a policy dropped the entry */
-	bool is_continued : 1; /* a piece of an overlong line, but not the first one */
-	bool is_request : 1;   /* its origin is user, and it is no trace of a running execution */
-	bool is_named : 1;     /* in the nested execution that session_set_current names */
-	bool is_changed : 1;   /* a policy changed the entry: raw is in the arena */
+	bool is_dropped : 1;    /* a policy dropped the entry */
+	bool is_continued : 1;  /* a piece of an overlong line, but not the first one */
+	bool is_request : 1;    /* its origin is user, and it is no trace of a running execution */
+	bool is_named : 1;      /* in the nested execution that session_set_current names */
+	bool is_changed : 1;    /* a policy changed the entry: raw is in the arena */
 	uint32_t execution;
 	uint32_t nested; /* the walk's number of the nested execution within execution; 0: none */
 	uint32_t turn;
 	uint32_t group;
 	uint32_t call;   /* for a result: its call, or NONE */
+	uint32_t lost;   /* for a result whose call is lost: index into gone.lost; or NONE */
 	uint32_t tokens; /* 0: not counted */
 	uint32_t least;  /* a lower bound of the tokens; 0: not known */
 	uint32_t change; /* the newest change (data/change.h), or NONE */
@@ -86,6 +84,14 @@ static inline bool
 entry_is_in_thread(const struct entry *entry)
 {
 	return entry->kind == RECORD_MESSAGE && !entry->outside;
+}
+
+/* Whether the entry is a result, in the thread, whose call is lost: the entry is kept, in no
+ * group. */
+static inline bool
+entry_has_lost_call(const struct entry *entry)
+{
+	return entry->lost != NONE && !entry->outside;
 }
 
 struct execution {
@@ -148,11 +154,13 @@ struct call {
 
 struct change;
 
-/* A call without a result that a window forgot. If a result comes and is no error, it resolves the
- * failures that have one of these keys. */
-struct forgotten_call {
+/* A call without a result that a window forgot or gave up. If a result comes and is no error, it
+ * resolves the failures that have one of these keys. */
+struct lost_call {
 	struct hash key;
-	struct hash target; /* zeros: none */
+	struct hash target;   /* zeros: none */
+	uint32_t group;       /* its number in the stream */
+	bool is_head_dropped; /* set when the group is forgotten */
 };
 
 /* The parts that a window forgot (data/window.h): how many of each. The walk numbers the parts of
@@ -162,15 +170,9 @@ struct session_gone {
 	uint32_t groups;
 	uint32_t calls;
 	uint32_t executions;
-	struct map call_by_number; /* forgotten calls without a result */
-	struct map
-	    head_by_number; /* for such a call of any agent, whether its message was dropped */
-	struct forgotten_call *call;
-	uint32_t call_count, call_cap;
-	/* Indexes into call: from result_next on, the forgotten calls that have a result by now
-	 * which is not judged yet. */
-	uint32_t *result;
-	uint32_t result_next, result_count, result_cap;
+	struct map lost_by_number; /* indexes into lost by the hash of the call's number */
+	struct lost_call *lost;
+	uint32_t lost_count, lost_cap;
 };
 
 struct session {
@@ -234,6 +236,12 @@ uint32_t session_unit_member(const struct session *session, uint32_t entry, uint
 /* The call message of the entry's group; the entry itself when it is in no group. */
 uint32_t session_head_index(const struct session *session, uint32_t entry);
 const struct entry *session_head(const struct session *session, const struct entry *entry);
+
+/* The index in gone.lost of the lost call with that number in the stream. */
+uint32_t session_find_lost(const struct session *session, uint32_t number);
+
+/* Whether the call message of a result whose call is lost was dropped. */
+bool session_is_lost_head_dropped(const struct session *session, const struct entry *entry);
 
 /* For a result, its call; for a call message, its first call; for other entries NONE. */
 uint32_t session_call_of(const struct session *session, const struct entry *entry);

@@ -28,6 +28,7 @@ new_entry(struct session *t, const struct line *line, const struct message *mess
 	    .turn = NONE,
 	    .group = NONE,
 	    .call = NONE,
+	    .lost = NONE,
 	    .change = NONE,
 	    .outside = true,
 	};
@@ -171,24 +172,6 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_keys = call_digest_noted(message, 0).len > 0;
 }
 
-/* The result of a forgotten call. */
-static void
-add_forgotten(struct session *t, struct entry *entry, uint32_t number)
-{
-	struct hash key = hash_number(number, hash_seed(HASH_CALL));
-	uint64_t call = map_get(&t->gone.call_by_number, key);
-	uint64_t head = map_get(&t->gone.head_by_number, key);
-
-	entry->has_lost_head = head != MAP_NONE;
-	entry->was_head_dropped = head == true;
-	map_remove(&t->gone.head_by_number, key);
-	if (entry->outside || call == MAP_NONE)
-		return;
-	entry->has_lost_call = true;
-	map_remove(&t->gone.call_by_number, key);
-	LIST_ADD(t->gone.result, t->gone.result_count, t->gone.result_cap, (uint32_t)call);
-}
-
 /* Whether status 1 of the command means that nothing was found. */
 static bool
 is_search(const struct simple_command *c)
@@ -271,7 +254,7 @@ set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 	if (verdict->answers != NONE &&
 	    (verdict->answers < t->gone.calls ||
 		t->group[t->call[verdict->answers - t->gone.calls].group].is_given_up)) {
-		add_forgotten(t, entry, verdict->answers);
+		entry->lost = session_find_lost(t, verdict->answers);
 		verdict->answers = verdict->group = NONE;
 	}
 	if (verdict->execution != NONE)

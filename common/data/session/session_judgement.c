@@ -262,20 +262,17 @@ judge_result(struct session *t, const struct entry *entry)
 		retry(t, entry->call);
 }
 
-/* The result of a forgotten call. The call itself is forgotten, but its success resolves
- * failures. */
+/* The result of a lost call, whose success resolves failures. */
 static void
-judge_forgotten(struct session *t, const struct entry *entry)
+judge_lost(struct session *t, const struct entry *entry)
 {
-	const struct forgotten_call *call = &t->gone.call[t->gone.result[t->gone.result_next++]];
+	const struct lost_call *call = &t->gone.lost[entry->lost];
 
 	if (entry_said_resolved(entry) != 0 && !entry->is_error && has_failures(t)) {
 		resolve(t, FAILURE_BY_CALL, call->key);
 		if ((call->target.a | call->target.b) != 0)
 			resolve(t, FAILURE_BY_TARGET, call->target);
 	}
-	if (t->gone.result_next == t->gone.result_count)
-		t->gone.result_next = t->gone.result_count = 0;
 }
 
 /* Puts the ids of the calls that the message resolves into the map. Returns whether all its calls
@@ -334,8 +331,8 @@ session_judge(struct session *t, uint32_t end)
 			judge_calls(t, entry);
 		if (entry->call != NONE)
 			judge_result(t, entry);
-		if (entry->has_lost_call)
-			judge_forgotten(t, entry);
+		if (entry_has_lost_call(entry))
+			judge_lost(t, entry);
 	}
 }
 

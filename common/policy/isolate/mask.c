@@ -23,7 +23,7 @@ static const struct change_rule result_masked = {STR_INIT("masked"), STR_INIT("m
 static bool
 is_result(const struct entry *entry)
 {
-	return (entry->call != NONE || entry->has_lost_call) && !entry->outside;
+	return (entry->call != NONE && !entry->outside) || entry_has_lost_call(entry);
 }
 
 static bool
@@ -203,7 +203,7 @@ decide_entry(struct isolation *isolation, uint32_t index)
 {
 	const struct entry *entry = &isolation_session(isolation)->entry[index];
 
-	if (entry->call != NONE || entry->has_lost_call)
+	if (entry->call != NONE || entry_has_lost_call(entry))
 		return !is_maskable(isolation, entry) || decide_result(isolation, index);
 	if (entry->has_calls && !entry->outside)
 		return decide_calls(isolation, index);

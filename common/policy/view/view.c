@@ -14,7 +14,7 @@ is_kept_trace(const struct session *t, const struct entry *entry)
 	const struct group *group;
 
 	if (entry->group == NONE)
-		return entry->is_pinned || entry->has_lost_call;
+		return entry->is_pinned || entry_has_lost_call(entry);
 	group = &t->group[entry->group];
 	return group->unresolved > 0 || group->is_given_up ||
 	    session_group_lock(t, group) > LOCK_OPEN;
@@ -28,7 +28,8 @@ is_certain(const struct session *t, const struct entry *entry, enum view_trace t
 		return true;
 	if (entry->group != NONE)
 		return session_is_settled(t, &t->group[entry->group]);
-	return entry->is_pinned || entry->has_lost_call || session_is_known(t, entry->execution);
+	return entry->is_pinned || entry_has_lost_call(entry) ||
+	    session_is_known(t, entry->execution);
 }
 
 /* Whether the user asks for each attempt of a call, and the newest one is unresolved. */
