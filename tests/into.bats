@@ -540,6 +540,36 @@ END
 END
 }
 
+@test "into: what is written anew stays before the lines that followed it" {
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"%s","payload":{"type":%s}}\n' \
+            1 response_item '"message","role":"user","content":[{"type":"input_text","text":"How deep is it?"}]' \
+            2 response_item '"message","role":"assistant","content":[{"type":"output_text","text":"I sound it."}]' \
+            2 response_item '"function_call","name":"sound","arguments":"{\"at\":\"quay\"}","call_id":"call_1"' \
+            3 event_msg '"token_count","info":{"last_token_usage":{"input_tokens":11,"total_tokens":11}}' \
+            4 response_item '"function_call_output","call_id":"call_1","output":"4.2 m"' \
+            5 event_msg '"token_count","info":{"last_token_usage":{"input_tokens":22,"total_tokens":22}}' \
+            6 response_item '"message","role":"assistant","content":[{"type":"output_text","text":"4.2 m."}]'
+    } >in
+    # A call with another id is written anew, and so is its result; what is new stays beside it.
+    becomes in "sed 's|call_1|call_2|g' | jq -c 'if .role == \"tool\" then ., {role: \"user\", content: \"Go on.\"} else . end'"
+    spec <<'END'
+jq -c '[.type, .payload.type, .payload.call_id]' new
+>>> ["session_meta",null,null]
+>>> ["response_item","message",null]
+>>> ["response_item","message",null]
+>>> ["response_item","function_call","call_2"]
+>>> ["event_msg","token_count",null]
+>>> ["response_item","function_call_output","call_2"]
+>>> ["response_item","message",null]
+>>> ["event_msg","user_message",null]
+>>> ["event_msg","token_count",null]
+>>> ["response_item","message",null]
+END
+    same 'usage' <(ctx-normalize in | jq -c 'select(.role).metadata.usage // empty') <(ctx-normalize new | jq -c 'select(.role).metadata.usage // empty')
+}
+
 @test "into: an event of codex with a short text is known by the record beside it" {
     {
         echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'

@@ -1,5 +1,5 @@
 // into.mjs SEEDS PART SESSION...: agents' session files, into which a log goes back after a filter made by chance
-// (--into), and what --to writes for them. The files are the given ones, and SEEDS made by chance for each agent: in the
+// (--into), and what --to writes for them. The files are the given ones, each LAWS_TIMES (4) times, and SEEDS made by chance for each agent: in the
 // agent's own words (agent-session.awk), and by --to of a small session (generate.mjs).
 //
 //     written    is JSON where the file was; lines that no message of the filter's touched stay, in their order
@@ -265,7 +265,7 @@ for (const path of files) {
 	if (!turn()) continue;
 	const agent = agents.find(each => path.split('/').some(dir => dir.startsWith(each.replace('-cli', ''))));
 	const random = chance(path);
-	for (let i = 0; i < 4; i++) holds(agent, `${path} ${i}`, readFileSync(path, 'latin1'), random);
+	for (let i = 0; i < Number(process.env.LAWS_TIMES ?? 4); i++) holds(agent, `${path} ${i}`, readFileSync(path, 'latin1'), random);
 }
 rmSync(work, { recursive: true });
 console.log(`into: ${runs} runs, ${changes} changes, ${faults} faults`);
