@@ -73,6 +73,8 @@ struct search {
 	uint32_t after;             /* the unit after the last one that is such a place, or 0 */
 	struct map waiting;         /* of agents -> the newest batch that has no link yet + 1 */
 	struct map kin;             /* of agents -> the last unit */
+	struct map named;           /* of agents -> the last entry that names its model */
+	struct str first_named;     /* the first message of the file that does, or empty */
 };
 
 /* Ends the batch that is gathered. */
@@ -155,6 +157,26 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 		next->asked = id;
 }
 
+static bool
+names_model(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT && message_model(message).type == JSON_STRING;
+}
+
+/* The first message of the file that names its model, or empty. */
+static struct str
+first_named(const struct into *into)
+{
+	struct message message;
+
+	for (uint32_t i = 0; i < into->own_count; i++) {
+		message_reread(&message, into->own[i].text);
+		if (names_model(&message))
+			return into->own[i].text;
+	}
+	return STR("");
+}
+
 /* New records of an agent of which no record stays are modelled on the first record that it had. */
 static void
 find_lost_kin(struct into *into)
@@ -185,11 +207,21 @@ find_lost_kin(struct into *into)
 	map_free(&first);
 }
 
+/* The message whose model is that of the agent's next answer, if that names none. */
+static struct str
+named_before(const struct search *search, struct str agent)
+{
+	uint64_t entry = map_get(&search->named, hash_label(agent));
+
+	return entry != MAP_NONE ? search->into->entry[entry].text : search->first_named;
+}
+
 void
 into_new_find(struct into *into)
 {
 	struct search search = {.into = into,
-	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")}};
+	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")},
+	    .first_named = first_named(into)};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
@@ -201,6 +233,8 @@ into_new_find(struct into *into)
 		agent = json_span(message.meta[METADATA_AGENT_ID]);
 		if (agent.len == 0)
 			agent = into->agent;
+		if (names_model(&message))
+			map_set(&search.named, hash_label(agent), i);
 		if (!entry->is_anew) {
 			note_before(&search, entry, &message);
 			continue;
@@ -209,14 +243,17 @@ into_new_find(struct into *into)
 			push(&search);
 		if (line != INTO_NONE && line >= search.after)
 			begin_at(&search, line);
-		if (search.next.entries++ == 0)
+		if (search.next.entries++ == 0) {
 			search.next.entry = i;
+			search.next.named = named_before(&search, agent);
+		}
 		search.next.agent = agent;
 	}
 	push(&search);
 	find_lost_kin(into);
 	map_free(&search.waiting);
 	map_free(&search.kin);
+	map_free(&search.named);
 }
 
 void
@@ -296,12 +333,17 @@ into_new_write(struct into *into, struct into_new_batch *batch, struct str paren
 	    .until = batch->until};
 	struct collector collector = {.stage = {.take = collect, .fault = into->fault}};
 	struct dialect_stage *writer = into->format->dialect->writer();
+	struct message message;
 
 	set_session(into, &place);
 	writer->stage.next = &collector.stage;
 	writer->stage.fault = into->fault;
 	writer->dropped = &into->dropped;
 	session_file_put_at(writer, &place);
+	if (batch->named.len > 0) {
+		message_reread(&message, batch->named);
+		session_file_name_model(writer, &message);
+	}
 	write_entries(into, batch, writer);
 	session_file_last(writer, &place);
 	batch->text = arena_copy_padded(&into->arena, buf_str(&collector.text));
