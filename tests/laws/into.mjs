@@ -166,8 +166,9 @@ const filtered = (random, messages, isPlain) => {
 	return { names: names.join(' '), list: list.flat() };
 };
 
-// What a message is without what a new place of it, or the newest form of a record, may change.
-const bare = ({ metadata: { source, ...metadata } = {}, ...message }) => JSON.stringify({ ...message, metadata }, (name, each) => name === 'x_codex' ? undefined : each);
+// What a message is without what a new place of it, or the newest form of a record, may change, and without a copy of
+// its result.
+const bare = ({ metadata: { source, ...metadata } = {}, ...message }) => JSON.stringify({ ...message, metadata }, (name, each) => name === 'x_codex' || name === 'resultDisplay' ? undefined : each);
 
 // The lines as records, without what follows from their place.
 const chainless = line => {
