@@ -434,6 +434,14 @@ mends() {
     mends codex 2
     { gemini user a ''; gemini gemini b; } >in
     mends gemini-cli 2
+    # One message alone is a line, before which a header goes. Over several lines it stays what it is.
+    gemini user a '"id":"a","timestamp":"2026-01-01T00:00:00.000Z",' >in
+    jq . in >spread
+    mends gemini-cli 1
+    same 'the header first' <(echo '["user"]') <(jq -c 'select(.type) | [.type]' in)
+    mv spread in
+    ctx-normalize in | ctx-normalize --repair --into in | same 'over several lines' in -
+    finds gemini-cli "1: unreached: the agent loads '0 of 1' messages" "1: bad-value: value 'user' is refused by the agent"
     # A document gets what it lacks itself, on one line or on several.
     raw '{"messages":[{"type":"user","content":"a"},{"id":"2","type":"gemini","content":"b"}]}' >in
     jq . in >spread

@@ -269,11 +269,13 @@ END
     claude() { printf '{"type":"%s","sessionId":"s1","uuid":"u%s"%s,"message":{"role":"%s","content":"%s"},"timestamp":"2026-01-01T00:00:0%s.000Z"}\n' "$1" "$2" "$4" "$1" "$3" "$2"; }
     { claude user 1 A ''; claude assistant 2 B ''; } >in
     { claude user 1 A ',"parentUuid":null'; claude assistant 2 B ',"parentUuid":"u1"'; } >chained
+    claude user 1 A ',"parentUuid":null' >one
+    { claude user 1 A ',"parentUuid":null'; claude assistant 2 B ',"parentUuid":null'; } >apart
     local file
-    for file in in chained; do
+    for file in in chained one apart; do
         becomes "$file" "sed '1a {\"role\":\"assistant\",\"content\":\"new\"}'"
-        jq -c 'has("parentUuid")' new | tr '\n' ' '
-    done | same 'parents' - <(printf 'false false false true true true ')
+        jq -c 'has("parentUuid") and (.parentUuid != null)' new | tr '\n' ' '
+    done | same 'parents' - <(printf 'false false false false true true false true false false false ')
 }
 
 @test "into: the agent's own compaction, which names by its number what it keeps" {
@@ -538,6 +540,53 @@ END
 ["agent_reasoning","I sound it in the middle of the old basin."]
 ["agent_message","4.2 m in the middle of the old basin."]
 END
+}
+
+@test "into: what is written anew stays before the lines that followed it" {
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"%s","payload":{"type":%s}}\n' \
+            1 response_item '"message","role":"user","content":[{"type":"input_text","text":"How deep is it?"}]' \
+            2 response_item '"message","role":"assistant","content":[{"type":"output_text","text":"I sound it."}]' \
+            2 response_item '"function_call","name":"sound","arguments":"{\"at\":\"quay\"}","call_id":"call_1"' \
+            3 event_msg '"token_count","info":{"last_token_usage":{"input_tokens":11,"total_tokens":11}}' \
+            4 response_item '"function_call_output","call_id":"call_1","output":"4.2 m"' \
+            5 event_msg '"token_count","info":{"last_token_usage":{"input_tokens":22,"total_tokens":22}}' \
+            6 response_item '"message","role":"assistant","content":[{"type":"output_text","text":"4.2 m."}]'
+    } >in
+    # A call with another id is written anew, and so is its result; what is new stays beside it.
+    becomes in "sed 's|call_1|call_2|g' | jq -c 'if .role == \"tool\" then ., {role: \"user\", content: \"Go on.\"} else . end'"
+    spec <<'END'
+jq -c '[.type, .payload.type, .payload.call_id]' new
+>>> ["session_meta",null,null]
+>>> ["response_item","message",null]
+>>> ["response_item","message",null]
+>>> ["response_item","function_call","call_2"]
+>>> ["event_msg","token_count",null]
+>>> ["response_item","function_call_output","call_2"]
+>>> ["response_item","message",null]
+>>> ["event_msg","user_message",null]
+>>> ["event_msg","token_count",null]
+>>> ["response_item","message",null]
+END
+    same 'usage' <(ctx-normalize in | jq -c 'select(.role).metadata.usage // empty') <(ctx-normalize new | jq -c 'select(.role).metadata.usage // empty')
+}
+
+@test "into: an answer that names no model is of the one before it, or of another of the session" {
+    local agent
+    for agent in claude-code pi gemini-cli opencode; do
+        printf '{"role":"%s","content":"%s","metadata":{%s}}\n' user A '' assistant B '"model":"m1"' \
+            user C '' assistant D '"model":"m2"' | ctx-normalize --to "$agent" >in 2>err
+        ctx-normalize in | jq -c '(if .content == "A" or .content == [{type: "text", text: "A"}] then ., {role: "assistant", content: "new 1"} else . end),
+            (if .metadata.model == "m1" then {role: "user", content: "and"}, {role: "assistant", content: "new 2"} else empty end)' >log
+        echo '{"role":"assistant","content":"new 3"}' >>log
+        ctx-normalize --into in log >new
+        ctx-normalize new | jq -r 'select(.role == "assistant") | "\(.content | tostring | gsub("[^a-zA-Z0-9 ]|type|text"; "")) \(.metadata.model)"' |
+            same "$agent" - <(printf '%s\n' 'new 1 m1' 'B m1' 'new 2 m1' 'D m2' 'new 3 m2')
+        # Where no answer stays, it is of the first that the file had.
+        ctx-normalize in | jq -c 'if .role == "assistant" then {role, content} else . end' | ctx-normalize --into in >new
+        ctx-normalize new | jq -r 'select(.role == "assistant").metadata.model' | same "$agent: all anew" - <(printf '%s\n' m1 m1)
+    done
 }
 
 @test "into: an event of codex with a short text is known by the record beside it" {

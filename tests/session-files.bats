@@ -485,3 +485,17 @@ END
     same 'directories' <(for agent in 1 2 3 4; do printf '%s\n' '/srv/a b/ü' "$PWD/there ü😀"; ((agent != 1)) || echo 1; done) out
     rm -r here there* said unsaid err
 }
+
+@test "ctx-normalize --to: an answer that names no model is of the one before, or of the first that is named" {
+    printf '{"role":"%s","content":"%s"%s}\n' user A '' assistant B '' assistant C ',"metadata":{"model":"m1"}' \
+        user D '' assistant E '' assistant F ',"metadata":{"model":"m2"}' user G '' assistant H '' >in
+    local agent
+    for agent in claude-code pi gemini-cli opencode; do
+        ctx-normalize --to "$agent" in 2>err | ctx-normalize |
+            jq -r 'select(.role == "assistant") | "\(.content | tostring): \(.metadata.model)"' | same "$agent" - <(
+            printf '%s\n' 'B: m1' 'C: m1' 'E: m1' 'F: m2' 'H: m2')
+    done
+    # No answer of the session names one.
+    sed 's/,"metadata".*/}/' in | ctx-normalize --to gemini-cli 2>err | jq -r 'select(.type == "gemini").model' |
+        same 'none' - <(printf '%s\n' unknown unknown unknown unknown unknown)
+}

@@ -181,7 +181,7 @@ mend_halves(struct buf *text, bool is_document)
 		struct str line = session_layout_take(&rest, is_document);
 		struct message message;
 
-		if (json_lone_surrogate(line, 0) == line.len)
+		if (json_lone_surrogate(line).len == 0)
 			continue;
 		message_parse(&message, str_trim(line));
 		if (message.kind != RECORD_BAD)

@@ -9,12 +9,15 @@
 bool
 surrogates_replace(char *json, size_t len)
 {
-	size_t at = json_lone_surrogate(str_of(json, len), 0);
-	bool has = at < len;
+	struct str text = str_of(json, len), half;
+	size_t at = 0;
 
-	for (; at < len; at = json_lone_surrogate(str_of(json, len), at + strlen(SIGN)))
-		memcpy(json + at, SIGN, strlen(SIGN));
-	return has;
+	while ((half = json_lone_surrogate(str_rest(text, at))).len > 0) {
+		at = (size_t)(half.ptr - json);
+		memcpy(json + at, SIGN, half.len);
+		at += half.len;
+	}
+	return at > 0;
 }
 
 /* Edits arguments that are JSON in a string, in which an escape has two backslashes. */
@@ -49,12 +52,17 @@ edit_arguments(struct surrogates *surrogates, struct str record)
 static void
 edit_text(struct surrogates *surrogates, struct str record)
 {
-	size_t at = json_lone_surrogate(record, 0);
+	struct buf mended = BUF_INIT;
 
 	json_edit_reset(&surrogates->edit, record);
-	for (; at < record.len; at = json_lone_surrogate(record, at + strlen(SIGN)))
-		json_edit_replace(
-		    &surrogates->edit, str_of(record.ptr + at, strlen(SIGN)), STR(SIGN));
+	if (json_lone_surrogate(record).len == 0)
+		return;
+	buf_set(&mended, record);
+	buf_pad(&mended);
+	surrogates_replace(mended.ptr, mended.len);
+	json_edit_replace(
+	    &surrogates->edit, record, json_edit_keep(&surrogates->edit, buf_str(&mended)));
+	buf_free(&mended);
 }
 
 /* Gives the record its edited text, in buf, if there is an edit. */

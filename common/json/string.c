@@ -80,10 +80,10 @@ json_add_step(struct buf *pointer, struct str name)
 			buf_add_char(pointer, name.ptr[i]);
 }
 
-size_t
-json_lone_surrogate(struct str text, size_t from)
+struct str
+json_lone_surrogate(struct str text)
 {
-	const char *p = text.ptr + from, *end = text.ptr + text.len, *escape;
+	const char *p = text.ptr, *end = text.ptr + text.len, *escape;
 
 	while (p < end && (escape = str_find(str_of(p, (size_t)(end - p)), STR("\\u"))) != NULL) {
 		const char *start = escape;
@@ -95,9 +95,9 @@ json_lone_surrogate(struct str text, size_t from)
 			continue; /* the backslash is escaped */
 		p = escape;
 		if (json_unicode(&p, end) == 0xfffd && json_hex4(escape + 2) != 0xfffd)
-			return (size_t)(escape - text.ptr);
+			return str_of(escape, (size_t)(p - escape));
 	}
-	return text.len;
+	return STR("");
 }
 
 bool

@@ -36,9 +36,9 @@ size_t json_decoded_len(struct json_value string);
  * "/" before it. */
 void json_add_step(struct buf *pointer, struct str name);
 
-/* The offset of the first escape of a lone surrogate in text, JSON with padding after it, from that
- * offset on, which is not inside an escape; text.len when there is none. */
-size_t json_lone_surrogate(struct str text, size_t from);
+/* The first escape of a lone surrogate in text, JSON with padding after it, which may be a rest of
+ * JSON that begins inside no escape; or an empty text. */
+struct str json_lone_surrogate(struct str text);
 
 /* Whether value is a string whose decoded text is text. */
 bool json_is(struct json_value value, struct str text);

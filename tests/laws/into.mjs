@@ -1,6 +1,6 @@
 // into.mjs SEEDS PART SESSION...: agents' session files, into which a log goes back after a filter made by chance
-// (--into), and what --to writes for them. The files are the given ones, and SEEDS made by chance for each agent: in the
-// agent's own words (agent-session.awk), and by --to of a small session (generate.mjs).
+// (--into), and what --to writes for them. The files are the given ones, each LAWS_TIMES (4) times, and SEEDS made by
+// chance for each agent: in the agent's own words (agent-session.awk), and by --to of a small session (generate.mjs).
 //
 //     written    is JSON where the file was; lines that no message of the filter's touched stay, in their order
 //     read       the messages that come out of it are those that went in; those that were not touched, to the last
@@ -166,8 +166,9 @@ const filtered = (random, messages, isPlain) => {
 	return { names: names.join(' '), list: list.flat() };
 };
 
-// What a message is without what a new place of it may change.
-const bare = ({ metadata: { source, ...metadata } = {}, ...message }) => JSON.stringify({ ...message, metadata });
+// What a message is without what a new place of it, or the newest form of a record, may change, and without a copy of
+// its result.
+const bare = ({ metadata: { source, ...metadata } = {}, ...message }) => JSON.stringify({ ...message, metadata }, (name, each) => name === 'x_codex' || name === 'resultDisplay' ? undefined : each);
 
 // The lines as records, without what follows from their place.
 const chainless = line => {
@@ -265,7 +266,7 @@ for (const path of files) {
 	if (!turn()) continue;
 	const agent = agents.find(each => path.split('/').some(dir => dir.startsWith(each.replace('-cli', ''))));
 	const random = chance(path);
-	for (let i = 0; i < 4; i++) holds(agent, `${path} ${i}`, readFileSync(path, 'latin1'), random);
+	for (let i = 0; i < Number(process.env.LAWS_TIMES ?? 4); i++) holds(agent, `${path} ${i}`, readFileSync(path, 'latin1'), random);
 }
 rmSync(work, { recursive: true });
 console.log(`into: ${runs} runs, ${changes} changes, ${faults} faults`);

@@ -7,11 +7,10 @@
 static void
 find_lone_surrogate(struct inspection *inspection, struct str text)
 {
-	size_t at = json_lone_surrogate(text, 0);
+	struct str half = json_lone_surrogate(text);
 
-	if (at < text.len)
-		inspection_find_at(inspection, VIOLATION_LONE_SURROGATE, &inspection->line,
-		    str_of(text.ptr + at, sizeof "\\ud800" - 1));
+	if (half.len > 0)
+		inspection_find_at(inspection, VIOLATION_LONE_SURROGATE, &inspection->line, half);
 }
 
 static void

@@ -248,7 +248,8 @@ into_ids_edit(const struct into_ids *ids, uint32_t number, struct json_edit *edi
 	const struct session_links links = session_links_find(&ids->into->units.paths, unit->value);
 	struct buf list = BUF_INIT;
 
-	if (chained.len > 0 && !format->has_asked && links.parent.type != JSON_ABSENT)
+	if (chained.len > 0 && !format->has_asked && ids->into->units.has_parents &&
+	    links.parent.type != JSON_ABSENT)
 		replace(edit, links.parent, chained);
 	else if (links.parent.type == JSON_STRING)
 		replace(edit, links.parent, find_heir(ids, links.parent));

@@ -21,9 +21,10 @@ collect(struct stage *stage, struct record *record)
 	buf_add_str(&collector->text, record->line.text);
 }
 
-/* The first unit of the message before which others may be put, or INTO_NONE. */
+/* The first unit of the message, of those that are gone or of those that stay, before which others
+ * may be put; or INTO_NONE. */
 static uint32_t
-first_unit(const struct into *into, const struct into_own *own)
+first_unit(const struct into *into, const struct into_own *own, bool is_gone)
 {
 	uint32_t first = INTO_NONE;
 
@@ -33,11 +34,24 @@ first_unit(const struct into *into, const struct into_own *own)
 		    into->units.unit[into_units_at(&into->units, ptr)].first :
 		    INTO_NONE;
 
-		if (unit < first && !into->units.unit[unit].is_gone &&
+		if (unit < first && into->units.unit[unit].is_gone == is_gone &&
 		    !session_layout_is_head(into->format, into->units.unit[unit].value))
 			first = unit;
 	}
 	return first;
+}
+
+/* The line in whose place the message is written anew, so that lines after it, such as the usage of
+ * its request, stay after it; or INTO_NONE. Records with parents keep their places in the chain
+ * instead. */
+static uint32_t
+own_line(const struct into *into, const struct into_entry *entry)
+{
+	uint32_t unit = INTO_NONE;
+
+	if (entry->own != INTO_NONE && into->format->parent == NULL)
+		unit = first_unit(into, &into->own[entry->own], true);
+	return unit != INTO_NONE && into->units.unit[unit].line == INTO_NONE ? unit : INTO_NONE;
 }
 
 /* Without the prefix that forms write themselves. */
@@ -56,8 +70,11 @@ struct search {
 	struct into *into;
 	struct into_new_batch next; /* that is gathered */
 	uint32_t first;             /* the first batch that has no unit yet */
+	uint32_t after;             /* the unit after the last one that is such a place, or 0 */
 	struct map waiting;         /* of agents -> the newest batch that has no link yet + 1 */
 	struct map kin;             /* of agents -> the last unit */
+	struct map named;           /* of agents -> the last entry that names its model */
+	struct str first_named;     /* the first message of the file that does, or empty */
 };
 
 /* Ends the batch that is gathered. */
@@ -71,12 +88,34 @@ push(struct search *search)
 
 	if (batch->entries == 0)
 		return;
-	batch->unit = batch->link = INTO_NONE;
+	batch->link = INTO_NONE;
 	batch->kin = kin != MAP_NONE ? (uint32_t)kin : INTO_NONE;
 	batch->waits = waiting != MAP_NONE ? (uint32_t)waiting : 0;
 	buf_add(&into->batches, batch, sizeof *batch);
 	map_set(&search->waiting, agent, into_new_count(into));
+	if (batch->unit != INTO_NONE)
+		search->first = into_new_count(into);
+	batch->unit = INTO_NONE;
 	batch->entries = 0;
+}
+
+/* Sets the unit as the place of the batches that have none. */
+static void
+set_place(struct search *search, uint32_t unit)
+{
+	for (; search->first < into_new_count(search->into); search->first++)
+		into_new_at(search->into, search->first)->unit = unit;
+	search->after = unit + 1;
+}
+
+/* Begins a batch at the place of the line. */
+static void
+begin_at(struct search *search, uint32_t line)
+{
+	push(search);
+	search->into->units.unit[line].batch = search->first + 1;
+	set_place(search, line);
+	search->next.unit = line;
 }
 
 /* Sets the unit as the place of the batches that have none, and as the link of those of its
@@ -86,13 +125,11 @@ set_unit(struct search *search, uint32_t unit, struct str name)
 {
 	struct into *into = search->into;
 	struct hash agent = hash_label(name);
-	uint32_t count = into_new_count(into);
 	uint64_t waiting = map_get(&search->waiting, agent);
 
-	if (search->first < count)
+	if (search->first < into_new_count(into))
 		into->units.unit[unit].batch = search->first + 1;
-	for (; search->first < count; search->first++)
-		into_new_at(into, search->first)->unit = unit;
+	set_place(search, unit);
 	if (waiting != MAP_NONE)
 		map_remove(&search->waiting, agent);
 	for (; waiting != MAP_NONE && waiting > 0; waiting = into_new_at(into, waiting - 1)->waits)
@@ -107,7 +144,7 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 	struct into_new_batch *next = &search->next;
 	int64_t ms = timestamp_read(message->meta[METADATA_TIMESTAMP]);
 	struct str id = bare(message->meta[METADATA_ID], search->into->format->order);
-	uint32_t unit = first_unit(search->into, &search->into->own[entry->own]);
+	uint32_t unit = first_unit(search->into, &search->into->own[entry->own], false);
 
 	push(search);
 	if (unit != INTO_NONE)
@@ -118,6 +155,26 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 	next->order = id;
 	if (message->role == ROLE_USER)
 		next->asked = id;
+}
+
+static bool
+names_model(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT && message_model(message).type == JSON_STRING;
+}
+
+/* The first message of the file that names its model, or empty. */
+static struct str
+first_named(const struct into *into)
+{
+	struct message message;
+
+	for (uint32_t i = 0; i < into->own_count; i++) {
+		message_reread(&message, into->own[i].text);
+		if (names_model(&message))
+			return into->own[i].text;
+	}
+	return STR("");
 }
 
 /* New records of an agent of which no record stays are modelled on the first record that it had. */
@@ -150,34 +207,53 @@ find_lost_kin(struct into *into)
 	map_free(&first);
 }
 
+/* The message whose model is that of the agent's next answer, if that names none. */
+static struct str
+named_before(const struct search *search, struct str agent)
+{
+	uint64_t entry = map_get(&search->named, hash_label(agent));
+
+	return entry != MAP_NONE ? search->into->entry[entry].text : search->first_named;
+}
+
 void
 into_new_find(struct into *into)
 {
-	struct search search = {.into = into, .next = {.order = STR("0"), .asked = STR("0")}};
+	struct search search = {.into = into,
+	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")},
+	    .first_named = first_named(into)};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
 		const struct into_entry *entry = &into->entry[i];
+		uint32_t line = own_line(into, entry);
 		struct str agent;
 
 		message_reread(&message, entry->text);
 		agent = json_span(message.meta[METADATA_AGENT_ID]);
 		if (agent.len == 0)
 			agent = into->agent;
+		if (names_model(&message))
+			map_set(&search.named, hash_label(agent), i);
 		if (!entry->is_anew) {
 			note_before(&search, entry, &message);
 			continue;
 		}
 		if (!str_eq(agent, search.next.agent))
 			push(&search);
-		if (search.next.entries++ == 0)
+		if (line != INTO_NONE && line >= search.after)
+			begin_at(&search, line);
+		if (search.next.entries++ == 0) {
 			search.next.entry = i;
+			search.next.named = named_before(&search, agent);
+		}
 		search.next.agent = agent;
 	}
 	push(&search);
 	find_lost_kin(into);
 	map_free(&search.waiting);
 	map_free(&search.kin);
+	map_free(&search.named);
 }
 
 void
@@ -224,15 +300,19 @@ write_entries(struct into *into, const struct into_new_batch *batch, struct dial
 	static const struct line nowhere;
 	struct message message;
 	struct record record;
-	uint32_t asked = into->entry[batch->entry].answers;
+	uint32_t recalled = INTO_NONE;
 
-	/* Messages of other agents may be between a call and its result. */
-	if (asked < batch->entry) {
-		message_reread(&message, into->entry[asked].text);
-		session_file_recall(writer, &message);
-	}
 	for (uint32_t i = 0; i < batch->entries; i++) {
-		record_make(&record, &nowhere, into->entry[batch->entry + i].text);
+		const struct into_entry *entry = &into->entry[batch->entry + i];
+
+		/* Messages of other agents, and other lines, may be between a call and its result.
+		 */
+		if (entry->answers < batch->entry && entry->answers != recalled) {
+			recalled = entry->answers;
+			message_reread(&message, into->entry[recalled].text);
+			session_file_recall(writer, &message);
+		}
+		record_make(&record, &nowhere, entry->text);
 		record.message = &message;
 		message_reread(&message, record.line.text);
 		if (message.role == ROLE_OTHER)
@@ -253,12 +333,17 @@ into_new_write(struct into *into, struct into_new_batch *batch, struct str paren
 	    .until = batch->until};
 	struct collector collector = {.stage = {.take = collect, .fault = into->fault}};
 	struct dialect_stage *writer = into->format->dialect->writer();
+	struct message message;
 
 	set_session(into, &place);
 	writer->stage.next = &collector.stage;
 	writer->stage.fault = into->fault;
 	writer->dropped = &into->dropped;
 	session_file_put_at(writer, &place);
+	if (batch->named.len > 0) {
+		message_reread(&message, batch->named);
+		session_file_name_model(writer, &message);
+	}
 	write_entries(into, batch, writer);
 	session_file_last(writer, &place);
 	batch->text = arena_copy_padded(&into->arena, buf_str(&collector.text));

@@ -14,6 +14,7 @@ struct into_new_batch {
 	struct str agent; /* the id of that agent, JSON; or empty */
 	uint32_t link;    /* the next unit of that agent, which follows them, or INTO_NONE */
 	uint32_t kin;     /* a unit of that agent, or INTO_NONE */
+	struct str named; /* the message whose model is that of answers that name none; or empty */
 	uint32_t waits;   /* the previous batch without a link + 1, or 0 */
 	/* Of the messages in the file that precede the batch: */
 	struct str order, asked; /* the id of the last message, and of the user's last */

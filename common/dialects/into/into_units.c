@@ -17,12 +17,13 @@ add(struct into_units *units, struct str whole, struct json_value value, uint32_
 	    .index = units->records,
 	    .first = units->count,
 	    .shown = units->count};
+	struct json_value parent = session_layout_at(value, units->format->parent);
 
 	unit.id = session_layout_at(value, units->format->id);
 	if (unit.id.type != JSON_STRING)
 		unit.id.type = JSON_ABSENT;
-	units->has_parents = units->has_parents ||
-	    session_layout_at(value, units->format->parent).type != JSON_ABSENT;
+	units->begins += parent.type != JSON_ABSENT && parent.type != JSON_STRING;
+	units->has_parents |= parent.type == JSON_STRING;
 	units->records += value.type == JSON_OBJECT;
 	units->has_ids |=
 	    unit.id.type == JSON_STRING && !session_layout_is_head(units->format, value);
@@ -144,6 +145,7 @@ into_units_read(struct into_units *units, const struct session_layout *format, s
 			units->appended = units->count;
 	}
 	buf_free(&values);
+	units->has_parents |= units->begins == 1;
 	if (is_document)
 		units->appended = units->count;
 	if (format->replaces)

@@ -48,7 +48,8 @@ struct into_units {
 	uint32_t count, cap;
 	uint32_t records;  /* units that are objects */
 	uint32_t appended; /* the first unit that was appended since the reading, or count */
-	bool has_parents;  /* a record has the member parent, of any value */
+	uint32_t begins;   /* records of which the member parent is no string */
+	bool has_parents;  /* a record names its parent, or one alone begins */
 	bool has_ids;
 	bool is_held; /* json/json_hold.h has the text */
 };

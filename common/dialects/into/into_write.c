@@ -276,14 +276,14 @@ put_line(struct output *output, uint32_t line)
 	struct into_unit *unit = &into->units.unit[line];
 
 	unit->place = output->ids.written;
-	if (unit->is_gone || into_copies_is_event(&output->copies, unit)) {
-		output->into->records.gone++;
-		return;
-	}
 	if (unit->batch > 0) {
 		buf_end_line(output->to);
 		put_batches(
 		    output, unit->batch - 1, into_new_at(into, unit->batch - 1)->unit, false);
+	}
+	if (unit->is_gone || into_copies_is_event(&output->copies, unit)) {
+		output->into->records.gone++;
+		return;
 	}
 	put_unit(output, unit->shown, false);
 	output->ids.written += unit->value.type == JSON_OBJECT;

@@ -50,14 +50,13 @@ find_half(const struct load *load, struct load_file *file, struct json_value val
 {
 	const char *body = load->plan.form->body;
 	struct str sent = json_span(body != NULL ? json_find(value, str_from(body)) : value);
-	size_t at;
+	struct str half;
 
 	if (sent.len == 0 || !conditions_hold(&load->plan.speaks, view))
 		return;
-	at = json_lone_surrogate(sent, 0);
-	if (at < sent.len)
-		load_file_blame(file, VIOLATION_LONE_SURROGATE, load_file_last(file)->line,
-		    str_of(sent.ptr + at, strlen("\\ud800")));
+	half = json_lone_surrogate(sent);
+	if (half.len > 0)
+		load_file_blame(file, VIOLATION_LONE_SURROGATE, load_file_last(file)->line, half);
 }
 
 static struct load_file *

@@ -81,7 +81,7 @@ const struct load_form load_forms_pi = {.format = &session_layout_pi,
 /*
  * Gemini CLI 0.61.0. It reads the lines of a file, of which those with messages must also be
  * headers; or else the whole file as one document, of one line or more, in which it requires only
- * the session's id.
+ * the session's id. A message is no such document.
  */
 static const struct load_form_rule gemini_rules[] = {
     {LOAD_ANYONE, 0, "sessionId:string projectHash:string !sessionId= !projectHash=",
@@ -90,8 +90,10 @@ static const struct load_form_rule gemini_rules[] = {
 	.effect = LOAD_FILE, .code = VIOLATION_NO_HEADER},
     {LOAD_EACH, 0, "messages:array", .needs = "sessionId=<id> projectHash=<id>", .shape = LOAD_LINE,
 	.code = VIOLATION_NO_MEMBER},
-    {LOAD_EACH, 0, NULL, .needs = "sessionId=<id>", .shape = LOAD_DOCUMENT, .effect = LOAD_FILE,
+    {LOAD_EACH, 0, "!type", .needs = "sessionId=<id>", .shape = LOAD_DOCUMENT, .effect = LOAD_FILE,
 	.code = VIOLATION_NO_MEMBER},
+    {LOAD_EACH, 0, "type", .at = "type", .shape = LOAD_DOCUMENT, .effect = LOAD_FILE,
+	.code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 0, "type=user|gemini", .needs = "id=<id>", .code = VIOLATION_NO_MEMBER},
     {LOAD_EACH, 0, "type=user|gemini id:number", .at = "id", .code = VIOLATION_BAD_VALUE},
     {LOAD_EACH, 1, "type=user|gemini", .needs = "id=<id>", .shape = LOAD_LINE,

@@ -209,8 +209,8 @@ judge_record(const struct load_plan *plan, struct load_file *file, struct json_v
 		file->lost = lost; /* they are lost with the record */
 }
 
-/* Whether the agent reads the file as one document if the line is all of it, since it is not the
- * line that a rule of LOAD_ANYONE requires. */
+/* Whether the agent reads the file as one document if the line is all of it, since it has a list,
+ * and is not the line that a rule of LOAD_ANYONE requires. */
 static bool
 may_be_document(const struct load_plan *plan, struct json_value record)
 {
@@ -222,7 +222,7 @@ may_be_document(const struct load_plan *plan, struct json_value record)
 	for (unsigned i = 0; rules[i].code != 0; i++)
 		found |= rules[i].scope == LOAD_ANYONE && rules[i].shape == LOAD_LINE &&
 		    !conditions_hold(&plan->rules[i], &view);
-	return found;
+	return found && member_find(&view, &plan->lists).type == JSON_ARRAY;
 }
 
 void

@@ -271,9 +271,11 @@ take(struct stage *stage, struct record *record)
 static void
 put_document(struct session_file *file)
 {
-	struct str *value = file->writer.parts.value, rest = buf_str(&file->document);
+	struct str *value = file->writer.parts.value, rest;
 	struct session_stamp_digest digest = {{0}};
 
+	session_origin_settle(&file->origin, &file->document);
+	rest = buf_str(&file->document);
 	session_stamp_add(&digest, &rest, 1);
 	session_stamp_uuid(&digest, file->session);
 	if (file->place != NULL) {
@@ -290,7 +292,7 @@ put_document(struct session_file *file)
 	set(file, SESSION_session, file->session);
 	while (rest.len > 0) {
 		buf_reset(&file->writer.text);
-		session_form_put_id(str_take_line(&rest), unknown_id[0], value[SESSION_session],
+		session_form_put(str_take_line(&rest), unknown_id[0], value[SESSION_session],
 		    &file->writer.text);
 		dialect_emit(&file->writer.base.stage, &file->writer.line, &file->writer.text);
 	}
@@ -325,6 +327,14 @@ session_file_put_at(struct dialect_stage *stage, const struct session_file_place
 	snprintf(file->asked, sizeof file->asked, "%.*s", STR_ARG(place->asked));
 	file->ms = place->ms;
 	set_time(file, file->ms);
+}
+
+void
+session_file_name_model(struct dialect_stage *stage, const struct message *message)
+{
+	struct session_file *file = (struct session_file *)stage;
+
+	session_origin_read(&file->origin, file->writer.form, message, file->writer.parts.value);
 }
 
 void

@@ -40,6 +40,9 @@ struct session_file_place {
  * in a document. place must live as long as the stage. */
 void session_file_put_at(struct dialect_stage *stage, const struct session_file_place *place);
 
+/* Takes the model of a message for those that name none. */
+void session_file_name_model(struct dialect_stage *stage, const struct message *message);
+
 /* Notes the calls of a message before that place, so that the next results answer them. */
 void session_file_recall(struct dialect_stage *stage, const struct message *message);
 

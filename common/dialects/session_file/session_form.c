@@ -52,13 +52,13 @@ session_form_write(const char *form, const struct str value[SESSION_VALUE_COUNT]
 }
 
 void
-session_form_put_id(struct str text, char mark, struct str id, struct buf *to)
+session_form_put(struct str text, char mark, struct str with, struct buf *to)
 {
 	const char *at;
 
 	while ((at = memchr(text.ptr, mark, text.len)) != NULL) {
 		buf_add(to, text.ptr, (size_t)(at - text.ptr));
-		buf_add_str(to, id);
+		buf_add_str(to, with);
 		text = str_rest(text, (size_t)(at + 1 - text.ptr));
 	}
 	buf_add_str(to, text);

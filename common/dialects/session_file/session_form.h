@@ -33,7 +33,7 @@
 	    row(instructions) /* a system message before all others */ \
 	    row(cwd)          /* the directory in which the agent goes on */ \
 	    row(project)      /* bare: the same as a name, all but letters and digits as - */ \
-	    row(model)        /* its name, or "unknown" */ \
+	    row(model)        /* its name, as session_origin.h has it */ \
 	    row(provider)     /* the same, from metadata.x_FORMAT */ \
 	    row(api)          /* the same */ \
 	    row(role)         /* bare: of the message */ \
@@ -129,8 +129,8 @@ struct session_form {
 bool session_form_write(
     const char *form, const struct str value[SESSION_VALUE_COUNT], struct buf *to);
 
-/* Appends the text with the id in place of each byte that is mark. */
-void session_form_put_id(struct str text, char mark, struct str id, struct buf *to);
+/* Appends the text with the other one in place of each byte that is mark. */
+void session_form_put(struct str text, char mark, struct str with, struct buf *to);
 
 /* session_form_write for the command in resume. */
 void session_form_say(

@@ -10,15 +10,36 @@
 #include "json/string.h"
 #include "json/write.h"
 
+/* The marks of names that are still to come; another mark is that of the session's id. */
+static const char marks[SESSION_ORIGIN_COUNT][2] = {"\002", "\003", "\004"};
+
 /* Sets the name to the one that is said, or leaves the last. */
 static struct str
-set_name(struct buf *name, struct json_value said)
+set_name(struct session_origin *origin, enum session_origin_kind kind, struct json_value said)
 {
+	struct buf *first = &origin->first[kind], *last = &origin->last[kind];
+
 	if (said.type == JSON_STRING)
-		buf_set(name, json_span(said));
-	else if (name->len == 0)
-		buf_set(name, STR("\"unknown\""));
-	return buf_str(name);
+		buf_set(last, json_span(said));
+	if (first->len == 0)
+		buf_set(first, buf_str(last));
+	return last->len > 0 ? buf_str(last) : str_from(marks[kind]);
+}
+
+void
+session_origin_settle(const struct session_origin *origin, struct buf *text)
+{
+	struct buf settled = BUF_INIT;
+
+	for (unsigned i = 0; i < SESSION_ORIGIN_COUNT; i++) {
+		const struct buf *first = &origin->first[i];
+
+		buf_reset(&settled);
+		session_form_put(buf_str(text), marks[i][0],
+		    first->len > 0 ? buf_str(first) : STR("\"unknown\""), &settled);
+		buf_set(text, buf_str(&settled));
+	}
+	buf_free(&settled);
 }
 
 void
@@ -33,9 +54,9 @@ session_origin_read(struct session_origin *origin, const struct session_form *fo
 		provider = json_find(asked.type == JSON_OBJECT ? asked : extra, STR("providerID"));
 	if (model.type != JSON_STRING)
 		model = json_find(asked, STR("modelID"));
-	value[SESSION_model] = set_name(&origin->model, model);
-	value[SESSION_provider] = set_name(&origin->provider, provider);
-	value[SESSION_api] = set_name(&origin->api, json_find(extra, STR("api")));
+	value[SESSION_model] = set_name(origin, SESSION_ORIGIN_MODEL, model);
+	value[SESSION_provider] = set_name(origin, SESSION_ORIGIN_PROVIDER, provider);
+	value[SESSION_api] = set_name(origin, SESSION_ORIGIN_API, json_find(extra, STR("api")));
 }
 
 /* Appends the path as the name that Claude Code gives its folder: - for each UTF-16 unit that is
@@ -81,9 +102,10 @@ session_origin_open(struct session_origin *origin, const struct message *first, 
 void
 session_origin_free(struct session_origin *origin)
 {
-	buf_free(&origin->model);
-	buf_free(&origin->provider);
-	buf_free(&origin->api);
+	for (unsigned i = 0; i < SESSION_ORIGIN_COUNT; i++) {
+		buf_free(&origin->first[i]);
+		buf_free(&origin->last[i]);
+	}
 	buf_free(&origin->cwd);
 	buf_free(&origin->project);
 }
