@@ -21,14 +21,14 @@ struct shorten {
 	size_t over;                 /* texts of more bytes than this are cut */
 	size_t keep;                 /* bytes that stay of a text that is cut; 0: half of over */
 	struct estimator *in_tokens; /* NULL: over is in bytes; else in this estimator's tokens */
-	const struct condense *condense; /* NULL: no lines are condensed */
-	bool texts;                      /* cut strings and text parts */
-	bool is_shell;                   /* keep error lines */
-	bool is_patch;                   /* keep the lines of a patch that name files */
-	bool thinking;                   /* thinking parts become placeholders */
-	bool media;                      /* inline media become placeholders */
-	bool is_masked;                  /* only the size stays of a long string in arguments */
-	bool condenses;                  /* shorten_entry condenses lines of a result first */
+	struct condense *condense;   /* NULL: no lines are condensed */
+	bool texts;                  /* cut strings and text parts */
+	bool is_shell;               /* keep error lines */
+	bool is_patch;               /* keep the lines of a patch that name files */
+	bool thinking;               /* thinking parts become placeholders */
+	bool media;                  /* inline media become placeholders */
+	bool is_masked;              /* only the size stays of a long string in arguments */
+	bool condenses;              /* shorten_entry condenses lines of a result first */
 	bool arguments;    /* shorten_entry shortens the strings in the arguments of calls, too */
 	struct str recall; /* the command to read the full message (policy/text/recall.h), or "" */
 };

@@ -59,11 +59,15 @@ shorten_entry(
 	struct json_edit edit;
 	uint32_t count;
 
+	if (original.role == ROLE_TOOL && original.call != NONE && how.texts && how.condenses)
+		condense_open(&condense, &t->call[original.call]);
+	/* No text is longer than the record. */
+	if (condense.kind == CONDENSE_NOTHING && original.len <= how.over &&
+	    (original.is_text || !how.thinking))
+		return;
 	entry_parse(&original, &message);
 	how.recall = recall_clause(t, index);
 	how.condense = &condense;
-	if (original.role == ROLE_TOOL && original.call != NONE && how.texts && how.condenses)
-		condense_open(&condense, &t->call[original.call]);
 	json_edit_init(&edit, entry_text(&original));
 	shorten_content(&message, &how, &edit);
 	count = edit.count;

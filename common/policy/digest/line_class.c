@@ -1,5 +1,7 @@
 #include "policy/digest/line_class.h"
 
+#include <stdint.h>
+
 #include "base/byte.h"
 #include "policy/build_check.h"
 #include "policy/text/cut.h"
@@ -52,28 +54,72 @@ line_class_bare(struct str line)
 	return str_trim(without_bar(str_trim(str_rest(line, numbered(line)))));
 }
 
-/* What a line is made of. */
-struct line_shape {
-	size_t letters, words; /* a word is three letters and more, after a blank */
-	size_t longest;        /* bytes without a blank */
+/* What lines begin with, by its first byte: texts between '|', or NULL. */
+static const struct beginning {
+	const char *noise;
+	const char *hint; /* a client's note on a result, and not of the result itself */
+	const char *comment;
+	const char *definition;
+} beginnings[256] = {
+    ['"'] = {.noise = "\"integrity\"", .comment = "\"\"\""},
+    ['#'] = {.noise = "#include", .comment = "# |## ", .definition = "#define "},
+    ['('] = {.hint = "(no output)|(no content)|(Showing lines |(End of file|(File has more lines"},
+    ['*'] = {.comment = "* "},
+    ['-'] = {.comment = "--|- "},
+    ['/'] = {.comment = "//|/*"},
+    [';'] = {.comment = ";; "},
+    ['<'] = {.noise = "</", .comment = "<!--"},
+    ['>'] = {.comment = "> "},
+    ['@'] = {.definition = "@"},
+    ['A'] = {.definition = "ALTER "},
+    ['C'] = {.definition = "CREATE "},
+    ['['] = {.hint = "[no result]|[Showing lines "},
+    ['a'] = {.definition = "async "},
+    ['c'] = {.definition = "class "},
+    ['d'] = {.definition = "def "},
+    ['e'] = {.definition = "export |enum "},
+    ['f'] = {.noise = "from ", .definition = "fn |func |function "},
+    ['i'] = {.noise = "import |integrity", .definition = "interface |impl "},
+    ['l'] = {.definition = "local function "},
+    ['p'] = {.noise = "package ", .definition = "pub |public |private |protected "},
+    ['r'] = {.noise = "require("},
+    ['s'] = {.definition = "struct |static "},
+    ['t'] = {.definition = "type |trait "},
+    ['u'] = {.noise = "use |using "},
 };
 
-static struct line_shape
-shape_of(struct str line)
+static const struct beginning *
+beginning_of(struct str line)
 {
-	struct line_shape shape = {0, 0, 0};
+	return &beginnings[(unsigned char)line.ptr[0]];
+}
 
-	for (size_t i = 0; i < line.len; i++) {
-		size_t start = i, letters = 0;
+static bool
+begins(struct str line, const char *texts)
+{
+	return texts != NULL && str_has_prefix_of(line, texts, '|');
+}
 
-		for (; i < line.len && line.ptr[i] != ' '; i++)
-			letters += byte_is_any_letter(line.ptr[i]);
-		if (i - start > shape.longest)
-			shape.longest = i - start;
-		shape.letters += letters;
-		shape.words += letters >= 3;
+/* The letters of a line, eight bytes at a time. Of the small form of a byte of ASCII, the highest bit
+ * is set by adding what is left to it from 'a' on, and by adding what is left from after 'z' on; any
+ * byte of a letter outside ASCII has this bit. */
+static size_t
+letters_of(struct str line)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101), high = each << 7;
+	size_t letters = 0;
+
+	while (line.len > 0) {
+		size_t len = line.len < sizeof(uint64_t) ? line.len : sizeof(uint64_t);
+		uint64_t bytes = 0, small;
+
+		memcpy(&bytes, line.ptr, len);
+		small = (bytes | each * 0x20) & ~high;
+		small = (small + each * (0x80 - 'a')) & ~(small + each * (0x7f - 'z'));
+		letters += (((small | bytes) & high) >> 7) * each >> 56;
+		line = str_rest(line, len);
 	}
-	return shape;
+	return letters;
 }
 
 static bool
@@ -88,9 +134,9 @@ has_digit(struct str line)
 
 /* Whether there is little to read in it. */
 static bool
-is_few(struct str line, const struct line_shape *shape)
+is_few(struct str line, size_t letters)
 {
-	return shape->letters < 5 || shape->letters * 3 < line.len;
+	return letters < 5 || letters * 3 < line.len;
 }
 
 /* Whether a line with few words shows a value that an edit set. */
@@ -116,17 +162,6 @@ is_progress(struct str line)
 	    (line.ptr[at] == '%' || memchr(line.ptr, '/', at) != NULL);
 	at += is_share && line.ptr[at] == '%';
 	return is_share && str_has_prefix(str_rest(line, at), STR("] "));
-}
-
-/* Whether the line is a client's note on a result, and not of the result itself. */
-static bool
-is_hint(struct str line)
-{
-	static const char hints[] =
-	    "(no output)|(no content)|[no result]|(Showing lines |[Showing lines |"
-	    "(End of file|(File has more lines";
-
-	return str_has_prefix_of(line, hints, '|');
 }
 
 /* Whether it is a piece of a statement: beside keywords it has hardly a letter, and sets nothing:
@@ -155,61 +190,83 @@ is_fragment(struct str line)
 	return named < NAMED;
 }
 
+/* Whether it has so many bytes without a blank that they are no words. */
 static bool
-is_noise(struct str line, const struct line_shape *shape, enum line_class_origin origin)
+is_unbroken(struct str line)
 {
-	static const char imports[] =
-	    "import |from |#include|use |using |require(|package |</|integrity|"
-	    "\"integrity\"";
+	enum { MOST = 160 };
 
-	return shape->longest > 160 || (origin == LINE_OF_OUTPUT && build_check_has_passed(line)) ||
-	    (origin != LINE_OF_EDIT && (is_progress(line) || is_hint(line))) ||
-	    str_has_prefix_of(line, imports, '|');
-}
+	while (line.len > MOST) {
+		const char *blank = memrchr(line.ptr, ' ', MOST + 1);
 
-static bool
-is_comment(struct str line, const struct line_shape *shape)
-{
-	static const char marks[] = "//|/*|* |# |## |--|\"\"\"|<!--|;; |- |> ";
-
-	if (shape->words < 3)
-		return false;
-	/* Prose: words for the most part, and no sign of code. */
-	return str_has_prefix_of(line, marks, '|') ||
-	    (shape->words >= 5 && shape->letters * 10 > line.len * 7 &&
-		memchr("{;(=", line.ptr[line.len - 1], 4) == NULL);
-}
-
-static bool
-is_definition(struct str line)
-{
-	static const char words[] =
-	    "def |class |fn |pub |func |function |export |struct |enum |interface |type |"
-	    "impl |trait |async |static |public |private |protected |#define |CREATE |"
-	    "ALTER |local function |@";
-
-	return str_has_prefix_of(line, words, '|');
-}
-
-/* Whether a literal follows the first "=" or ":": a number, a quoted text, true or false. */
-static bool
-is_value(struct str line)
-{
-	static const char literals[] = "true|false|True|False|null|None|Some(|r\"|r'|re.";
-
-	for (size_t i = 1; i + 1 < line.len; i++) {
-		struct str rest;
-
-		if (line.ptr[i] != '=' && line.ptr[i] != ':')
-			continue;
-		rest = str_trim(str_rest(line, i + 1));
-		if (rest.len > 0 &&
-		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || byte_is_digit(rest.ptr[0])))
+		if (blank == NULL)
 			return true;
-		if (str_has_prefix_of(rest, literals, '|'))
+		line = str_rest(line, (size_t)(blank + 1 - line.ptr));
+	}
+	return false;
+}
+
+static bool
+is_noise(struct str line, enum line_class_origin origin)
+{
+	const struct beginning *beginning = beginning_of(line);
+
+	return is_unbroken(line) || (origin == LINE_OF_OUTPUT && build_check_has_passed(line)) ||
+	    (origin != LINE_OF_EDIT && (is_progress(line) || begins(line, beginning->hint))) ||
+	    begins(line, beginning->noise);
+}
+
+/* Whether the line has so many words, each of three letters and more. */
+static bool
+has_words(struct str line, unsigned words)
+{
+	enum { LEAST = 3 };
+
+	for (size_t at = 0; at < line.len && words > 0; at++) {
+		unsigned letters = 0;
+
+		for (; at < line.len && line.ptr[at] != ' '; at++)
+			letters += byte_is_any_letter(line.ptr[at]);
+		words -= letters >= LEAST;
+	}
+	return words == 0;
+}
+
+/* A line with a mark, or prose: words for the most part, and no sign of code. */
+static bool
+is_comment(struct str line, size_t letters)
+{
+	enum { MARKED = 3, PROSE = 5 };
+
+	return (begins(line, beginning_of(line)->comment) && has_words(line, MARKED)) ||
+	    (letters * 10 > line.len * 7 && memchr("{;(=", line.ptr[line.len - 1], 4) == NULL &&
+		has_words(line, PROSE));
+}
+
+/* Whether a literal follows the mark: a number, a quoted text, true or false. */
+static bool
+has_literal(struct str line, char mark)
+{
+	static const struct str literals[] = {STR_INIT("true"), STR_INIT("false"), STR_INIT("True"),
+	    STR_INIT("False"), STR_INIT("null"), STR_INIT("None"), STR_INIT("Some("),
+	    STR_INIT("r\""), STR_INIT("r'"), STR_INIT("re.")};
+	const char *end = line.ptr + line.len, *at = line.ptr;
+
+	while (end - at > 2 && (at = memchr(at + 1, mark, (size_t)(end - at) - 2)) != NULL) {
+		struct str rest = str_trim(str_of(at + 1, (size_t)(end - at) - 1));
+
+		if (rest.len > 0 &&
+		    (memchr("\"'`-", rest.ptr[0], 4) != NULL || byte_is_digit(rest.ptr[0]) ||
+			STR_HAS_ANY_PREFIX(rest, literals)))
 			return true;
 	}
 	return false;
+}
+
+static bool
+is_value(struct str line)
+{
+	return has_literal(line, '=') || has_literal(line, ':');
 }
 
 static bool
@@ -227,35 +284,34 @@ is_outcome(struct str line)
 enum line_class
 line_class_of(struct str line, enum line_class_origin origin)
 {
+	enum { TELLING = 4 };
 	bool is_output = origin == LINE_OF_OUTPUT;
-	struct line_shape shape;
+	size_t letters = letters_of(line);
 
 	if (line.len == 0)
 		return LINE_NOISE;
-	shape = shape_of(line);
-	if (is_output && shape.letters >= 4 && cut_tells_of_error(line))
+	if (is_output && letters >= TELLING && cut_tells_of_error(line))
 		return LINE_ERROR;
-	if (is_noise(line, &shape, origin) || (origin == LINE_OF_EDIT && is_fragment(line)) ||
-	    (is_few(line, &shape) && !is_set(line, origin)))
+	if (is_noise(line, origin) || (origin == LINE_OF_EDIT && is_fragment(line)) ||
+	    (is_few(line, letters) && !is_set(line, origin)))
 		return LINE_NOISE;
 	if (is_output && is_outcome(line))
 		return LINE_OUTCOME;
-	if (is_comment(line, &shape))
+	if (is_comment(line, letters))
 		return LINE_COMMENT;
-	if (is_value(line) || is_few(line, &shape))
+	if (is_few(line, letters) || is_value(line))
 		return LINE_VALUE;
-	return is_definition(line) ? LINE_DEFINITION : LINE_CODE;
+	return begins(line, beginning_of(line)->definition) ? LINE_DEFINITION : LINE_CODE;
 }
 
 enum line_class
 line_class_of_whole(struct str line, enum line_class_origin origin)
 {
 	enum line_class class = line_class_of(line, origin);
-	struct line_shape shape = shape_of(line);
-	bool is_said = shape.letters > 0 || has_digit(line);
+	size_t letters = letters_of(line);
+	bool is_said = letters > 0 || has_digit(line);
 
-	return class == LINE_NOISE && is_said && is_few(line, &shape) &&
-		!is_noise(line, &shape, origin) ?
+	return class == LINE_NOISE && is_said && is_few(line, letters) && !is_noise(line, origin) ?
 	    LINE_VALUE :
 	    class;
 }

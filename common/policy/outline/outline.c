@@ -40,11 +40,11 @@ hash_of(const struct outline *outline, const struct outline_line *line, bool wit
 	struct buf whole = BUF_INIT;
 	struct hash hash;
 
-	if (is_short(outline, line)) {
-		if (with_call)
-			buf_add_str(&whole, outline->line[outline->head].text);
-		buf_add_str(&whole, outline_mark[line->kind]);
-	}
+	if (!is_short(outline, line))
+		return hash_label(line->text);
+	if (with_call)
+		buf_add_str(&whole, outline->line[outline->head].text);
+	buf_add_str(&whole, outline_mark[line->kind]);
 	buf_add_str(&whole, line->text);
 	hash = hash_label(buf_str(&whole));
 	buf_free(&whole);

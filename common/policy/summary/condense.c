@@ -54,14 +54,14 @@ static enum line_kind
 kind_of_edit(const struct condense *condense, struct str line)
 {
 	struct str plain = without_gutter(line);
+	bool is_known;
 
 	line = str_trim(line);
 	if (plain.len == 0)
 		return LINE_BETWEEN;
-	return map_get(&condense->lines, hash_label(plain)) != MAP_NONE ||
-		map_get(&condense->lines, hash_label(line)) != MAP_NONE ?
-	    LINE_COUNTED :
-	    LINE_OTHER;
+	is_known = map_get(&condense->lines, hash_label(plain)) != MAP_NONE ||
+	    (plain.len < line.len && map_get(&condense->lines, hash_label(line)) != MAP_NONE);
+	return is_known ? LINE_COUNTED : LINE_OTHER;
 }
 
 /* Notes the lines of a text, each as it is compared. */
@@ -72,7 +72,8 @@ add_lines(struct condense *condense, struct str text)
 		struct str line = str_trim(str_take_line(&text)), plain = without_gutter(line);
 
 		map_set(&condense->lines, hash_label(line), 1);
-		map_set(&condense->lines, hash_label(plain), 1);
+		if (plain.len < line.len)
+			map_set(&condense->lines, hash_label(plain), 1);
 	}
 }
 
@@ -104,13 +105,20 @@ condense_kind_of(const struct call *call)
 void
 condense_open(struct condense *condense, const struct call *call)
 {
+	*condense = (struct condense){.kind = condense_kind_of(call), .call = call};
+}
+
+/* Notes the lines of the arguments, once. */
+static void
+read_lines(struct condense *condense)
+{
 	struct arena scratch = ARENA_INIT;
 	struct tool_arguments arguments;
 
-	*condense = (struct condense){.kind = condense_kind_of(call)};
-	if (condense->kind != CONDENSE_EDIT)
+	if (condense->has_lines)
 		return;
-	tool_arguments(call->arguments, &scratch, &arguments);
+	condense->has_lines = true;
+	tool_arguments(condense->call->arguments, &scratch, &arguments);
 	if (arguments.value.type != JSON_ABSENT)
 		add_strings(condense, json_span(arguments.value));
 	else if (arguments.given.type == JSON_STRING)
@@ -154,13 +162,25 @@ end_run(
 	run->counted = 0;
 }
 
+/* Whether the text has the lines of a run. */
+static bool
+may_have_run(const struct condense *condense, struct str text)
+{
+	for (unsigned i = 1; i < RUN_LEAST; i++)
+		str_take_line(&text);
+	return condense->kind != CONDENSE_NOTHING && text.len > 0;
+}
+
 bool
-condense_text(const struct condense *condense, struct str text, struct str recall, struct buf *out)
+condense_text(struct condense *condense, struct str text, struct str recall, struct buf *out)
 {
 	struct condense_run run = {.counted = 0, .is_first = true};
 	const char *done = text.ptr; /* the text before it was written */
+	bool may_have = may_have_run(condense, text);
 
-	while (condense->kind != CONDENSE_NOTHING && text.len > 0) {
+	if (may_have && condense->kind == CONDENSE_EDIT)
+		read_lines(condense);
+	while (may_have && text.len > 0) {
 		struct str line = str_take_line(&text);
 		enum line_kind kind = condense->kind == CONDENSE_TESTS ?
 		    kind_of_test(line) :

@@ -20,21 +20,22 @@ enum condense_kind { CONDENSE_NOTHING, CONDENSE_TESTS, CONDENSE_EDIT };
 
 struct condense {
 	enum condense_kind kind;
-	struct map lines; /* of an edit: the lines of its arguments */
+	const struct call *call;
+	bool has_lines;
+	struct map lines; /* of an edit: the lines of its arguments, once a text may have a run */
 };
 
 /* What is condensed in the result of that call. */
 enum condense_kind condense_kind_of(const struct call *call);
 
-/* Reads what the result of that call may have. condense_close in any case. */
+/* Begins with the result of that call, which must outlive condense. condense_close in any case. */
 void condense_open(struct condense *condense, const struct call *call);
 void condense_close(struct condense *condense);
 
 /* Appends text to out with the runs of such lines condensed, three lines and more each. recall is
  * the command to read the full text (policy/text/recall.h), or "". Returns whether there was a
  * run. */
-bool condense_text(
-    const struct condense *condense, struct str text, struct str recall, struct buf *out);
+bool condense_text(struct condense *condense, struct str text, struct str recall, struct buf *out);
 
 /* Whether a JSON text has a line with such a count. */
 bool condense_is_in(struct str json);

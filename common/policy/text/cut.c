@@ -163,16 +163,17 @@ cut_tells_of_error(struct str line)
 {
 	static const char *const words[] = {"error", "exception", "exit code", "exit status",
 	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
+	/* The second letters of the words: a bit for each, by its place in the alphabet. */
+	const uint32_t seconds = 1u << ('a' & 31) | 1u << ('r' & 31) | 1u << ('x' & 31);
 	const char *end = line.ptr + line.len;
 
 	for (const char *p = line.ptr; p + 1 < end; p++) {
-		char first = (char)(p[0] | 0x20), second; /* of a letter, the small one */
+		char first, second; /* of letters, the small ones */
 
-		if (first != 'e' && first != 'f' && first != 'p' && first != 't' && first != 'w')
+		if ((seconds >> (p[1] & 31) & 1) == 0)
 			continue;
+		first = (char)(p[0] | 0x20);
 		second = (char)(p[1] | 0x20);
-		if (second != 'a' && second != 'r' && second != 'x')
-			continue;
 		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 			if (words[i][0] == first && words[i][1] == second &&
 			    starts_with_word(p, end, words[i]))
