@@ -292,6 +292,7 @@ END
     cp "$FIXTURES/compact-gauge.jsonl" log
     head -4 log >other
     cp other before
+    cp other './-o t'
     spec <<END
 ctx-compact --archive other --limit 20 log
 >>>2 ctx-compact: 'other' is no archive, and stays as it is
@@ -303,10 +304,13 @@ ctx-isolate --archive other log
 >>>2 ctx-isolate: 'other' is no archive, and stays as it is
 >>>= 65
 ctx-restore other log
->>>2 ctx-restore: 'other' is no archive: it has no entry
+>>>2 ctx-restore: 'other' is no archive: it has no entry; expected the archive before the session
 >>>= 65
 ctx-recall other 00d5
->>>2 ctx-recall: 'other' is no archive: it has no entry
+>>>2 ctx-recall: 'other' is no archive: it has no entry; try ctx-show -e 'text~ERE' other, which searches a session
+>>>= 65
+ctx-recall ./-o\ t -F gauge
+>>>2 ctx-recall: './-o t' is no archive: it has no entry; try ctx-show -e 'text~ERE' './-o t', which searches a session
 >>>= 65
 END
     cmp before other

@@ -102,7 +102,7 @@ ctx-recall archive 0123456$(printf %025d 1)
 END
     for i in abc xyzz 0123: 0123:0 0123:x 0123:1-0 0123:1-2-3; do
         refuses "ctx-recall archive $i" \
-            "bad key '$i', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+            "bad key '$i', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key; -F looks for words"
     done
 }
 
@@ -126,9 +126,10 @@ END
     refuses 'ctx-recall archive' 'expected an archive and a key, -F, --search, --file or --list'
     refuses 'ctx-recall archive 0123 small' 'expected an archive and a key, -F, --search, --file or --list'
     refuses 'ctx-recall archive 0123 --search x' 'a search looks at the whole archive: expected no key'
+    refuses 'ctx-recall archive -F how deep is it' 'a search looks at the whole archive: expected one operand; several WORDS need quotes'
     # What is wrong with the command line is said before any file is opened.
     refuses 'ctx-recall missing xyzz' \
-        "bad key 'xyzz', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+        "bad key 'xyzz', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key; -F looks for words"
     refuses "ctx-recall --search '(' missing" "bad value of --search '(': unmatched ("
     spec <<'END'
 ctx-recall missing 0123
@@ -387,7 +388,7 @@ ctx-recall A $entry:$lines
 END
     done
     refuses "ctx-recall A $entry:5-3" \
-        "bad key '$entry:5-3', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key"
+        "bad key '$entry:5-3', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the digits of the key; -F looks for words"
     [[ $(ctx-recall A "$entry:5-9" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 5-6 of 6]" ]]
     [[ $(ctx-recall A "$entry:6-" --tokens 10k | head -n 1) == "[$entry tool look, turn 1, lines 6-6 of 6]" ]]
 }

@@ -524,6 +524,13 @@ until_out() {
         wait "$pid" || may 143
         [[ ! -s said && $(head -n 1 out) == '    N  time'* ]]
         ! LC_ALL=C grep -q $'\e' out || fail 'escapes'
+        # As if all of it had been there.
+        ctx-show --follow live >again 3>&- &
+        pid=$!
+        sleep 0.4
+        kill "$pid"
+        wait "$pid" || may 143
+        same "$file" again out
     done
     spec <<'END'
 ctx-show --follow
@@ -532,7 +539,50 @@ ctx-show --follow
 END
     status_of 66 ctx-show --follow gone 2>said
     same 'gone' <(echo "ctx-show: cannot open 'gone': No such file or directory") said
-    rm -f out said live
+    rm -f out said live again
+}
+
+# reader_of PID: the process that reads the file which PID follows.
+reader_of() {
+    cat "/proc/$1/task/$1/children"
+}
+
+@test "ctx-show --follow: what is appended is read on, and a file that is written anew is read from its start" {
+    local pid reader i
+    [[ -r /proc/$$/task/$$/children ]] || skip 'no /proc'
+    asks() { printf '{"role":"user","content":"%s"}\n' "$1"; }
+    line() { sed -n "$1p" "$FIXTURES/compact-gauge.jsonl"; }
+    head -n 12 "$FIXTURES/compact-gauge.jsonl" >live
+    ctx-show --follow live >out 2>said 3>&- &
+    pid=$!
+    until_out '^   12 '
+    reader=$(reader_of "$pid")
+    for i in {13..16}; do
+        line "$i" >>live
+        until_out "^   $i "
+    done
+    [[ $(reader_of "$pid") == "$reader" ]] || fail 'another reader'
+    # Another file with that name, and other bytes in the file: lines that are as they were are not
+    # written again.
+    { head -n 16 live && line 17; } >new
+    mv new live
+    until_out '^   17 '
+    [[ $(reader_of "$pid") != "$reader" ]]
+    reader=$(reader_of "$pid")
+    { head -n 16 live && printf '{"role":"assistant","content":"The tide is high."}\n' && line 18; } >new
+    cat new >live
+    until_out '^   18 '
+    [[ $(reader_of "$pid") != "$reader" ]]
+    # It is cut off, and goes on.
+    head -n 2 "$FIXTURES/compact-gauge.jsonl" >live
+    sleep 0.5
+    asks 'Is it low tide?' >>live
+    until_out '^    3 .*Is it low'
+    kill "$pid"
+    wait "$pid" || may 143
+    same 'the numbers' <(cut -c 1-5 out | grep '[0-9]') <(printf '%5d\n' {1..17} 17 18 3)
+    [[ ! -s said ]]
+    rm -f live out said
 }
 
 @test "ctx-show: statuses" {

@@ -6,6 +6,7 @@
 
 #include "../commands.h"
 #include "base/diag.h"
+#include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "face/fault_die.h"
 #include "face/terminal/terminal.h"
@@ -58,6 +59,9 @@ parse_operands(struct look_up *recall, char *const *operand, int count)
 
 	if (count == 0)
 		options_fail("expected an archive");
+	if (options->words != NULL && count > 1)
+		options_fail("a search looks at the whole archive: expected one operand; several "
+			     "WORDS need quotes");
 	if (is_search && count > 1)
 		options_fail("a search looks at the whole archive: expected no key");
 	if (options->file != NULL && count > 2)
@@ -102,6 +106,17 @@ say_nothing(const struct look_up *recall)
 		    options->words != NULL ? options->words : options->search);
 }
 
+/* The file may be a session, which other commands search. */
+static void
+point_to_show(struct look_up *recall)
+{
+	struct buf *text = &recall->fault.text;
+
+	buf_add_str(text, STR("; try ctx-show -e 'text~ERE' "));
+	shell_word_add_file(text, recall->archive);
+	buf_add_str(text, STR(", which searches a session"));
+}
+
 static int
 print(int argc, char **argv)
 {
@@ -116,6 +131,8 @@ print(int argc, char **argv)
 	    &recall.estimator, &options.estimator, &options.common, &recall.fault);
 	if (archive_index_open(&recall.index, recall.archive, &recall.fault))
 		look_up(&recall);
+	else if (recall.fault.status == STATUS_DATA)
+		point_to_show(&recall);
 	fault_check(&recall.fault);
 	if (recall.answer.len == 0) {
 		say_nothing(&recall);

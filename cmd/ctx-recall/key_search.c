@@ -11,7 +11,7 @@ static _Noreturn void
 refuse_key(const char *text)
 {
 	options_fail("bad key '%s', expected KEY, KEY:N, KEY:N- or KEY:N-M, with at least 4 of the "
-		     "digits of the key",
+		     "digits of the key; -F looks for words",
 	    text);
 }
 

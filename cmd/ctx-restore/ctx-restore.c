@@ -99,8 +99,12 @@ open_run(void *self, struct run *run)
 	struct ctx_restore *all = self;
 
 	all->run = run;
-	if (!archive_index_open(&all->index, all->archive, &run->fault))
+	if (!archive_index_open(&all->index, all->archive, &run->fault)) {
+		if (run->fault.status == STATUS_DATA)
+			buf_add_str(
+			    &run->fault.text, STR("; expected the archive before the session"));
 		fault_die(&run->fault);
+	}
 	candidates_open(&all->passes, &all->index);
 }
 

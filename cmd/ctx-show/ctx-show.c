@@ -79,6 +79,7 @@ static const struct option table[] = {
 
 struct ctx_show {
 	struct options options;
+	struct follower follower;
 	struct step_choice choice;
 	struct plan_file plan;
 	struct estimator estimator;
@@ -143,7 +144,7 @@ parse(void *self, int argc, char **argv)
 	if (options->follow && (argc - first != 1 || file_is_stdin(argv[first])))
 		options_fail("--follow needs one file");
 	if (options->follow)
-		follow(argv[first]);
+		follow(&all->follower, argv[first]);
 	else if (!options->html &&
 	    (argc > first || isatty(STDIN_FILENO) != 1)) /* a pager would read the typed input */
 		pager_start();
@@ -158,6 +159,8 @@ open_run(void *self, struct run *run)
 
 	all->run = run;
 	run->source.still_grows = all->options.follow;
+	if (all->options.follow)
+		follow_read_on(&all->follower, &run->source.in);
 	all->must_hold = all->options.marks || all->choice.select.needs_session ||
 	    all->choice.select.needs_tokens;
 	all->passes = !all->must_hold &&

@@ -2,38 +2,59 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "face/terminal/progress.h"
+
+/* Bytes in the pipe that no text has. */
+enum {
+	MARK_HELD = '\0', /* what the shower writes comes after this byte … */
+	MARK_ALL = '\1'   /* … and before this one: this is the whole list for now */
+};
 
 /* What is shown of the file. */
 struct followed {
 	struct buf shown, now;
-	bool is_shown; /* once at least */
+	size_t certain; /* bytes of now that the reader wrote, before the last MARK_HELD */
 };
 
-/* Begins a process that shows the file. Returns its number, or 0 in the process itself; *fd reads
- * its output. */
+/* So many bytes before the end of what was read show that the file was appended to since. */
+enum { TAIL = 4096 };
+
+struct tail {
+	char bytes[TAIL];
+	ssize_t len;
+};
+
 static pid_t
-begin(const struct followed *followed, int *fd)
+begin_process(const struct follower *follower)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		diag_die(STATUS_OS, "cannot start a process: %s", strerror(errno));
+	/* What is wrong was said the first time. */
+	if (pid == 0 && follower->is_shown)
+		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+	return pid;
+}
+
+/* Begins a reader. Returns its number, or 0 in the reader itself; *fd reads its output. */
+static pid_t
+begin_reader(const struct follower *follower, int *fd)
 {
 	int ends[2];
 	pid_t pid;
 
-	if (pipe2(ends, O_CLOEXEC) != 0 || (pid = fork()) < 0)
+	if (pipe2(ends, O_CLOEXEC) != 0)
 		diag_die(STATUS_OS, "cannot start a process: %s", strerror(errno));
-	if (pid == 0) {
+	pid = begin_process(follower);
+	if (pid == 0)
 		dup2(ends[1], STDOUT_FILENO);
-		/* What is wrong was said the first time. */
-		if (followed->is_shown)
-			dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
-	}
 	close(ends[1]);
 	*fd = ends[0];
 	return pid;
@@ -51,57 +72,165 @@ write_new(struct followed *followed)
 			line = at + 1;
 	if (now.len > line && !file_write_all(STDOUT_FILENO, str_rest(now, line)))
 		diag_die(STATUS_IO, "cannot write to standard output: %s", strerror(errno));
-	buf_set(&followed->shown, now);
+	if (now.len > 0)
+		buf_set(&followed->shown, now);
 }
 
-/* Shows the file once. Returns true in the process that does. */
-static bool
-show(struct followed *followed)
+/* Takes what the reader and its showers have written. */
+static void
+take(struct follower *follower, struct followed *followed, struct str bytes)
 {
-	int fd, status = 0, error;
-	pid_t pid = begin(followed, &fd);
+	for (size_t i = 0, len; i < bytes.len; i += len + 1) {
+		for (len = 0; i + len < bytes.len; len++)
+			if (bytes.ptr[i + len] == MARK_HELD || bytes.ptr[i + len] == MARK_ALL)
+				break;
+		buf_add_str(&followed->now, str_of(bytes.ptr + i, len));
+		if (i + len == bytes.len)
+			return;
+		if (bytes.ptr[i + len] == MARK_HELD) {
+			followed->certain = followed->now.len;
+			continue;
+		}
+		write_new(followed);
+		followed->now.len = followed->certain;
+		follower->is_shown = true;
+	}
+}
+
+/* Shows the file by a reader, as long as it reads on. Returns true in the reader. */
+static bool
+show(struct follower *follower, struct followed *followed)
+{
+	struct buf bytes = BUF_INIT;
+	int fd, status = 0;
+	pid_t pid = begin_reader(follower, &fd);
+	bool has_waited = false;
+	ssize_t n;
 
 	if (pid == 0)
 		return true;
 	buf_reset(&followed->now);
-	error = file_read_all(fd, SIZE_MAX, &followed->now);
+	for (buf_reset(&bytes); (n = file_read_some(fd, &bytes)) > 0; buf_reset(&bytes)) {
+		has_waited |= memchr(bytes.ptr, MARK_HELD, bytes.len) != NULL;
+		take(follower, followed, buf_str(&bytes));
+	}
 	close(fd);
+	buf_free(&bytes);
 	waitpid(pid, &status, 0);
-	if (!followed->is_shown && (!WIFEXITED(status) || WEXITSTATUS(status) > STATUS_DATA))
+	if (!follower->is_shown && (!WIFEXITED(status) || WEXITSTATUS(status) > STATUS_DATA))
 		exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_OS);
-	if (error == 0 && followed->now.len > 0)
+	if (!has_waited)
 		write_new(followed);
-	followed->is_shown = true;
+	follower->is_shown = true;
 	return false;
 }
 
-/* Waits until the file is another one than that, or has changed. */
-static void
-wait_for_change(const char *path, const struct stat *before)
+/* Whether the file at path is another one than that, or has changed. */
+static bool
+has_changed(const char *path, const struct stat *before)
 {
-	const struct timespec pause = {0, 200000000};
 	struct stat now;
 
-	while (stat(path, &now) != 0 ||
-	    (file_is_same(&now, before) && now.st_size == before->st_size &&
+	return stat(path, &now) == 0 &&
+	    !(file_is_same(&now, before) && now.st_size == before->st_size &&
 		now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
-		now.st_mtim.tv_nsec == before->st_mtim.tv_nsec))
-		nanosleep(&pause, NULL);
+		now.st_mtim.tv_nsec == before->st_mtim.tv_nsec);
+}
+
+static void
+pause_for_change(void)
+{
+	const struct timespec pause = {0, 200000000};
+
+	nanosleep(&pause, NULL);
 }
 
 void
-follow(const char *path)
+follow(struct follower *follower, const char *path)
 {
 	struct followed followed = {.shown = BUF_INIT};
 	struct stat st = {.st_size = -1};
 
+	follower->pid = getpid();
 	for (;;) {
 		/* Before the file is read: lines appended meanwhile make it change again. */
-		if (stat(path, &st) == 0 || !followed.is_shown)
-			if (show(&followed))
+		if (stat(path, &st) == 0 || !follower->is_shown)
+			if (show(follower, &followed))
 				break;
-		wait_for_change(path, &st);
+		while (!has_changed(path, &st))
+			pause_for_change();
 	}
 	buf_free(&followed.shown);
 	buf_free(&followed.now);
+}
+
+static void
+write_mark(char mark)
+{
+	if (!file_write_all(STDOUT_FILENO, str_of(&mark, 1)))
+		_exit(STATUS_IO);
+}
+
+static void
+read_tail(const struct input *in, struct tail *tail)
+{
+	uint64_t len = in->bytes < TAIL ? in->bytes : TAIL;
+
+	tail->len = file_read_at(in->fd, tail->bytes, (size_t)len, in->bytes - len);
+}
+
+/* Waits until the file of that state has more bytes. Ends the reader when the file was written
+ * anew, or the follower is gone. */
+static void
+wait_for_more(struct follower *follower, const struct input *in, const struct stat *before)
+{
+	struct tail was, is;
+	struct stat now;
+
+	read_tail(in, &was);
+	while (!has_changed(in->file, before))
+		if (getppid() == follower->pid)
+			pause_for_change();
+		else
+			_exit(STATUS_OK);
+	read_tail(in, &is);
+	if (stat(in->file, &now) != 0 || !file_is_same(&now, before) ||
+	    now.st_size <= before->st_size || was.len < 0 || is.len != was.len ||
+	    memcmp(is.bytes, was.bytes, (size_t)is.len) != 0)
+		_exit(STATUS_OK);
+}
+
+static bool
+read_on(struct input_waiter *waiter, const struct input *in)
+{
+	struct follower *follower = (struct follower *)waiter;
+	struct stat st;
+	int status;
+	pid_t pid;
+
+	if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	if ((uint64_t)st.st_size > in->bytes)
+		return true;
+	if ((uint64_t)st.st_size < in->bytes)
+		_exit(STATUS_OK); /* it was cut off meanwhile */
+	progress_end();
+	write_mark(MARK_HELD);
+	pid = begin_process(follower);
+	if (pid == 0)
+		return false;
+	if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > STATUS_DATA)
+		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_OS);
+	write_mark(MARK_ALL);
+	follower->is_shown = true;
+	wait_for_more(follower, in, &st);
+	return true;
+}
+
+void
+follow_read_on(struct follower *follower, struct input *in)
+{
+	follower->waiter.wait = read_on;
+	if (in->operand_count == 1)
+		in->waiter = &follower->waiter;
 }

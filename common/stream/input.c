@@ -229,6 +229,13 @@ input_waits(const struct input *in)
 	return poll(&ready, 1, 0) == 0;
 }
 
+/* Whether an operand that has no more bytes for now will have some. */
+static bool
+waits_for_more(const struct input *in)
+{
+	return in->waiter != NULL && in->unpacking == 0 && in->waiter->wait(in->waiter, in);
+}
+
 bool
 input_fill(struct input *in)
 {
@@ -237,7 +244,9 @@ input_fill(struct input *in)
 	if (fault_is_set(in->fault) || !is_open(in))
 		return false;
 	make_room(in);
-	n = read_some(in->fd, in->block->bytes + in->end, read_size(in));
+	do
+		n = read_some(in->fd, in->block->bytes + in->end, read_size(in));
+	while (n == 0 && waits_for_more(in));
 	if (n < 0) {
 		fail_to_read(in);
 		if (!pass_fault(in))

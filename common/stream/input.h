@@ -73,6 +73,13 @@ struct input_passer {
 	void (*take)(struct input_passer *passer, struct input *in);
 };
 
+/* Waits at the end of a file that another program may append to. */
+struct input_waiter {
+	/* Returns true when the file has more bytes, or false when its end is the end of the
+	 * operand. Is not called for packed files. */
+	bool (*wait)(struct input_waiter *waiter, const struct input *in);
+};
+
 struct input {
 	char *const *operand; /* owned by the caller */
 	unsigned operand_count;
@@ -85,6 +92,7 @@ struct input {
 	size_t lent_lines;            /* the number of lines of the operand before these bytes */
 	const struct input_unpacker *unpacker; /* NULL: packed files are read as they are */
 	struct input_passer *passer;           /* NULL: the fault of an operand ends the input */
+	struct input_waiter *waiter;           /* NULL: the end of a file ends the operand */
 	pid_t unpacking;                       /* the program that reads the operand, or 0 */
 	bool is_torn; /* see input_passer; set during the call of take only */
 	const char *file;
