@@ -58,3 +58,16 @@ END
         [[ $(sed -n 5p out) == *'"compacted":true'* ]]
     done
 }
+
+@test "every command: calls in metadata that are no array are no calls, and no endless walk" {
+    local command value
+    for value in '{"id":"c1","function":{"name":"x"}}' '{"a":{"b":1}}' '{"a":[null]}' '{}' '"[{}]"' 1 true; do
+        printf '{"role":"user","content":"hi"}\n{"role":"assistant","content":"ho","metadata":{"tool_calls":%s}}\n' "$value"
+    done >in
+    for command in ctx-normalize 'ctx-normalize --to openai' 'ctx-normalize --to anthropic' 'ctx-normalize --check' ctx-route \
+        ctx-isolate ctx-project ctx-redact ctx-budget 'ctx-compact --force --target 1 --best-effort' 'ctx-diff in' \
+        'ctx-select role=assistant' ctx-show; do
+        echo "$command"
+        timeout 10 $command in >out 2>diagnostics
+    done
+}

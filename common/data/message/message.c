@@ -386,7 +386,7 @@ call_walk_of(const struct message *message)
 	if (calls.type == JSON_ARRAY && calls.ptr == message->noted)
 		walk.left = message->call_count;
 	else
-		walk.inner = json_walk_of(calls);
+		walk.inner = json_walk_list(calls);
 	return walk;
 }
 
