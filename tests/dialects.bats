@@ -154,6 +154,25 @@ END
         "$(says 'API Error' '"origin":"error","is_error":true,"id":"m1"')" "$(user faster '"id":"4"')" "$(user now '"id":"6"')" "$(user untyped '"id":"7"')"
 }
 
+@test "claude-code: what the client keeps of its requests is no conversation" {
+    {
+        typed 1 hi '"parentUuid":null,"sessionId":"s"'
+        raw '{"type":"api-request-shape","sessionId":"s","shapeHash":"0","shape":{"system":[{"type":"text","text":"You are"}],"tools":[]}}' \
+            '{"type":"api-request-blob","sessionId":"s","hash":"1","message":{"role":"user","content":[{"type":"text","text":"hi"}]}}' \
+            '{"type":"api-request-blob","sessionId":"s","hash":"2","message":{"role":"system","content":[],"output_config":{"effort":"medium"}}}' \
+            '{"type":"api-request","sessionId":"s","id":"3","tail":["1","2"]}' '{"type":"api-request-resumed","sessionId":"s","id":"4"}'
+        answered 2 m '[{"type":"text","text":"ho"}]' '"parentUuid":"1","sessionId":"s"'
+        raw '{"type":"cost-state","sessionId":"s","totalCostUSD":0.5}' '{"type":"tools-used","tools":["Bash"],"sessionId":"s"}' \
+            '{"type":"file-history-delta","messageId":"1"}'
+    } >in
+    makes 'ctx-normalize | bare' "$(user hi '"id":"1","parent_id":null')" "$(says ho '"id":"m"')"
+    ctx-normalize -v in 2>&1 >/dev/null | grep -q 'no conversation: 1 api-request-shape, 2 api-request-blob, 1 api-request, 1 api-request-resumed, '
+    # They are in no one's way: the chain is whole, and only --gc takes them out.
+    ctx-normalize --check --from claude-code in
+    same 'nothing changed' in <(ctx-normalize --repair --into in <(command ctx-normalize in))
+    same 'swept' <(sed '2,6d;$d' in) <(ctx-normalize --gc in)
+}
+
 @test "claude-code: sidechains are a sub-agent's trace, told by agentId or by their chain" {
     {
         typed 1 hi '"parentUuid":null,"isSidechain":false,"sessionId":"s"'

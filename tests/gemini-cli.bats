@@ -48,6 +48,28 @@ END
     makes "ctx-normalize | jq -r .content | paste -sd ' '" '498 499 500 494 495 496 497'
 }
 
+@test "gemini-cli: calls and results of a session that was resumed are read once" {
+    # A file as the client leaves it then: all messages are set anew, as the contents of a request.
+    cp "$FIXTURES/gemini-cli-resumed.jsonl" in
+    makes "ctx-normalize | jq -c '[.role, .content, (.tool_calls // [] | map(.id, .function.arguments)), .tool_call_id, .metadata.is_error]'" \
+        '["user","<session_context>\nToday is Friday.\n</session_context>",[],null,null]' '["user","How deep is the harbour?",[],null,null]' \
+        '["assistant","I look.",["c1","{\"path\":\".\"}","c2","{}"],null,null]' \
+        '["tool","soundings.txt, and nothing else in the harbour",[],"c1",null]' '["tool","no such file",[],"c2",true]' \
+        '["assistant",[{"type":"thinking","thinking":"**Sounding** I sound it."},{"type":"text","text":"It is 4.2 m deep."}],[],null,null]' \
+        '["user","And at low tide?",[],null,null]' '["assistant","I look once more.",["c3","{\"path\":\"tide\"}"],null,null]' '["tool","tide.txt",[],"c3",null]'
+    # Thoughts and calls in one content; thoughts beside it; words after a result.
+    local call='{"functionCall":{"id":"c1","name":"ls","args":{}}}' thoughts='"thoughts":[{"description":"T"}]'
+    {
+        header
+        told a "[{\"text\":\"T\",\"thought\":true},$call]" "$thoughts,\"toolCalls\":[$(used c1 ls '"r"')]"
+        asked b "[{\"functionResponse\":{\"id\":\"c1\",\"name\":\"ls\",\"response\":{\"output\":\"R\"}}},{\"text\":\"go on\"}]"
+        told c "[${call/c1/c2}]" "$thoughts"
+    } >in
+    makes "ctx-normalize --open-calls=keep | jq -c '[.role, .content, (.tool_calls // [] | map(.id)), .tool_call_id]'" \
+        '["assistant",[{"type":"thinking","thinking":"T"}],["c1"],null]' '["tool","R",[],"c1"]' '["user","go on",[],null]' \
+        '["assistant",[{"type":"thinking","thinking":"T"}],["c2"],null]'
+}
+
 @test "gemini-cli: a rewind, and messages that are set anew" {
     { header; asked a '"A"'; told b '"B"'; asked c '"C"'; told d '"D"'; raw '{"$rewindTo":"c"}'; asked e '"E"'; } >in
     makes 'ctx-normalize | jq -r .content' A B E

@@ -451,6 +451,21 @@ END
     becomes in "$add"
 }
 
+@test "into: gemini-cli: what changed of a session that was resumed is nowhere as it was" {
+    cp "$FIXTURES/gemini-cli-resumed.jsonl" in
+    becomes in "sed 's/soundings.txt, [^\"]*/[cut]/'"
+    same 'no result of it' /dev/null <(grep soundings.txt new)
+    # Only one of the parallel calls goes.
+    becomes in "sed 's/{\"id\":\"c1\".*,{\"id\":\"c2\"/{\"id\":\"c2\"/;/\"tool_call_id\":\"c1\"/d'"
+    same 'no call of it' /dev/null <(grep '"c1"' new)
+    becomes in "sed 's/I look[.]/I see./'"
+    becomes in "$drop_calls"
+    same 'no calls' /dev/null <(grep 'functionCall\|soundings.txt' new)
+    # A result alone.
+    ctx-normalize in | sed '/"tool_call_id":"c1"/d' | ctx-normalize --into in >new
+    same 'no result alone' /dev/null <(grep soundings.txt new)
+}
+
 @test "into: a file that is packed, and files of which the messages are in others" {
     command -v zstd >/dev/null || skip 'no zstd'
     session codex >in

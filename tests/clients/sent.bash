@@ -4,7 +4,8 @@
 # API, and prints the request body that holds the conversation. Ends with 0; 1, the client did not load the
 # file, or nothing of it; 75, it took longer than CLIENT_SECONDS (60); 77, it cannot be tried here. FILE is never touched, the client's HOME is new and goes
 # away. Two changes are made to the copy: the directory in pi's header, since that must exist, and the model's
-# provider in codex's, which a resume must not change. With CLIENT_MAKE, a command, FILE is what that prints in the
+# provider in codex's, which a resume must not change. With CLIENT_KEEP, a name, the session as the client left it, with
+# the turn that it made, is written there. With CLIENT_MAKE, a command, FILE is what that prints in the
 # client's own directory, and the client finds it itself: as the newest session of its directory (pickers.bash).
 
 set -u
@@ -52,7 +53,7 @@ trap 'exit 130' INT TERM HUP
 tmp=$(cd "$tmp" && pwd -P)
 H=$tmp/home W=$tmp/work R=$tmp/requests
 mkdir -p "$H" "$W" "$R" "$tmp/tmp"
-pick=${CLIENT_MAKE-}
+pick=${CLIENT_MAKE-} keep=${CLIENT_KEEP-} left=
 # id_of FILTER: what the first line of the session says is its id.
 id_of() { head -n 1 "$file" | node -p "JSON.parse(fs.readFileSync(0))$1" 2>/dev/null; }
 if [ "$pick" ]; then
@@ -74,17 +75,20 @@ case $agent in
 claude-code)
   id=00000000-0000-4000-8000-000000000001
   [ -z "$pick" ] || id=$(id_of .sessionId)
-  put "$file" "$H/.claude/projects/$(printf %s "$W" | tr -c 'A-Za-z0-9' -)/$id.jsonl"
+  left=$H/.claude/projects/$(printf %s "$W" | tr -c 'A-Za-z0-9' -)/$id.jsonl
+  put "$file" "$left"
   vars=(ANTHROPIC_BASE_URL="$base" ANTHROPIC_API_KEY=x DISABLE_AUTOUPDATER=1 DISABLE_TELEMETRY=1 DISABLE_AUTO_COMPACT=1
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1)
   from="--resume $id"
   [ -z "$pick" ] || from=--continue
-  steps=("$run --bare $from --fork-session -p $ask --output-format json --tools ''") ;;
+  [ "$keep" ] || from+=' --fork-session'
+  steps=("$run --bare $from -p $ask --output-format json --tools ''") ;;
 codex)
   id=01990000-0000-7000-8000-000000000001 last=
   [ -z "$pick" ] || id=$(id_of .payload.id) last=--last
   mkdir -p "$H/.codex/sessions/2026/01/01"
-  head_with "$file" "$H/.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-$id.jsonl" \
+  left=$H/.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-$id.jsonl
+  head_with "$file" "$left" \
     'if (o.payload && (process.env.CLIENT_MAKE || "model_provider" in o.payload)) o.payload.model_provider = "mock"'
   cat >"$H/.codex/config.toml" <<END
 model = "gpt-5-codex"
@@ -103,7 +107,8 @@ END
   steps=("$run exec --skip-git-repo-check resume ${last:-$id} $ask") ;;
 pi)
   mkdir -p "$H/.pi/agent"
-  head_with "$file" "$W/session.jsonl" 'if (o.type === "session" && "cwd" in o) o.cwd = process.cwd()'
+  left=$W/session.jsonl
+  head_with "$file" "$left" 'if (o.type === "session" && "cwd" in o) o.cwd = process.cwd()'
   echo '{}' >"$H/.pi/agent/auth.json"
   echo '{"compaction":{"enabled":false},"retry":{"enabled":false}}' >"$H/.pi/agent/settings.json"
   echo '{"providers":{"mock":{"baseUrl":"'$base'","apiKey":"x","api":"anthropic-messages","models":[{"id":"m","name":"m","reasoning":false,
@@ -122,7 +127,9 @@ opencode)
   vars=(OPENCODE_DISABLE_AUTOUPDATE=1 OPENCODE_DISABLE_MODELS_FETCH=1)
   from="-s $(printf %q "$id")"
   [ -z "$pick" ] || from=--continue
-  steps=("$run import $(printf %q "$tmp/session.json")" "$run run -m mock/m $from $ask") ;;
+  steps=("$run import $(printf %q "$tmp/session.json")" "$run run -m mock/m $from $ask")
+  left=$tmp/left.json
+  [ -z "$keep" ] || steps+=("$run export $(printf %q "$id") >$(printf %q "$left")") ;;
 gemini-cli)
   case $file in *.jsonl) copy=$tmp/session.jsonl ;; *) copy=$tmp/session.json ;; esac
   put "$file" "$copy"
@@ -137,6 +144,7 @@ gemini-cli)
     echo "{\"projects\":{\"$W\":\"work\"}}" >"$H/.gemini/projects.json"
     echo "$W" >"$H/.gemini/tmp/work/.project_root"
   fi
+  left=$H/.gemini/tmp/work/chats/session-*.jsonl
   steps=("$run --skip-trust -m gemini-2.5-flash $from -p $ask") ;;
 esac
 
@@ -144,6 +152,9 @@ cd "$W" || exit 73
 $net env -i PATH="$PATH" HOME="$H" TMPDIR="$tmp/tmp" LANG=C.UTF-8 TERM=dumb NO_COLOR=1 CTX_CLIENTS="$CLIENTS" "${vars[@]}" \
   bash "$kit/sent.bash" --inside "$R" $limit "${steps[@]}" </dev/null >"$tmp/words" 2>&1 & job=$!
 wait $job; rc=$?; job=
+# Of two files that Gemini CLI leaves, the smaller has only the new turn.
+# shellcheck disable=SC2086
+[ ! "$keep" ] || cat "$(ls -S $left | head -n 1)" >"$keep" || exit 1
 expired=; [ $rc != 124 ] && [ $rc != 137 ] || expired=1
 if [ ! "$expired" ] && node "$kit/body.mjs" "$agent" "$R"; then exit 0; fi
 if [ "$expired" ]; then echo "sent: $agent: no answer within $limit seconds" >&2

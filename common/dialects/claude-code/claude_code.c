@@ -129,7 +129,7 @@ pass(struct reader *reader, const struct claude_session *session, struct claude_
 static bool
 read_other(struct reader *reader, struct claude_line *line, struct record *record)
 {
-	bool speaks = unread_speaks(record->message->value);
+	bool speaks = !line->is_request && unread_speaks(record->message->value);
 
 	if (!speaks && claude_line_is_silent(line)) {
 		tally_add_record(reader->reading->skipped, record->message->value);

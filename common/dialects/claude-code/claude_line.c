@@ -96,7 +96,10 @@ claude_line_open(struct claude_line *line, const struct line *from, const struct
 {
 	*line = (struct claude_line){.from = from, .spans = record->spans};
 	pick_line(line, record->value);
-	pick_message(line);
+	line->is_request = line->type.type == JSON_STRING &&
+	    str_has_prefix(json_inner(line->type), STR("api-request"));
+	if (!line->is_request)
+		pick_message(line);
 	line->called = json_find(line->result, STR("agentId"));
 	line->follows = line->parent;
 	if (line->parent.type != JSON_STRING && line->logical_parent.type == JSON_STRING)
@@ -119,7 +122,16 @@ claude_line_is_silent(const struct claude_line *line)
 	    STR_INIT("pr-link"), STR_INIT("task-summary"), STR_INIT("attribution-snapshot"),
 	    STR_INIT("content-replacement"), STR_INIT("speculation-accept"),
 	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
-	    STR_INIT("marble-origami-snapshot")};
+	    STR_INIT("marble-origami-snapshot"), STR_INIT("file-history-delta"),
+	    STR_INIT("cost-state"), STR_INIT("tools-used"), STR_INIT("atis-latch"),
+	    STR_INIT("isolation-latch"), STR_INIT("bridge-session"), STR_INIT("session-owner"),
+	    STR_INIT("memory-mode"), STR_INIT("dev-mods"), STR_INIT("relocated"),
+	    STR_INIT("derived-from"), STR_INIT("continued-in"), STR_INIT("ended-by-model"),
+	    STR_INIT("data-flow-records"), STR_INIT("data-flow-incomplete"),
+	    STR_INIT("fork-context-ref"), STR_INIT("frame-link"), STR_INIT("observer-ref"),
+	    STR_INIT("resume-head-vouch"), STR_INIT("history-suppression"),
+	    STR_INIT("artifact-comment-monitor"), STR_INIT("artifact-autoreact-ledger")};
 
-	return json_is_one_of(line->type, types, sizeof types / sizeof types[0]);
+	return line->is_request ||
+	    json_is_one_of(line->type, types, sizeof types / sizeof types[0]);
 }

@@ -50,6 +50,9 @@ struct claude_line {
 	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
 	CLAUDE_MESSAGE_TABLE(CLAUDE_LINE_MEMBER)
 #undef CLAUDE_LINE_MEMBER
+	/* It is of a request that the client sent, whose messages other lines have: its message
+	 * counts as absent. */
+	bool is_request;
 	struct json_value called;     /* agentId of result */
 	struct json_value follows;    /* the uuid of the line before: a string, null or absent */
 	struct hash key, follows_key; /* of uuid and follows: claude_uuids_key */

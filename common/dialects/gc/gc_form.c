@@ -2,7 +2,8 @@
 
 /*
  * Claude Code 2.1.330 walks through progress records, keeps snapshots of files for /rewind alone,
- * and draws results by toolUseResult, which no request has.
+ * leaves copies of its requests out where it shortens a file itself, and draws results by
+ * toolUseResult, which no request has.
  *
  * Codex CLI 0.169 reads a history that replaces all items before it, unless turns are then taken
  * back.
@@ -13,7 +14,8 @@
 static const struct gc_form forms[] = {
     {.dialect = &claude_code_dialect,
 	.row = {{"progress", "type=progress"},
-	    {"file snapshots", "type=file-history-snapshot|file-history-delta"}},
+	    {"file snapshots", "type=file-history-snapshot|file-history-delta"},
+	    {"requests", "type^api-request"}},
 	.talk = "type=user|assistant|system|attachment",
 	.says = "message.role=user|assistant message.content:text",
 	.queues = "type=attachment attachment.type=queued_command attachment.prompt:text",

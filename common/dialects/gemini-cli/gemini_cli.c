@@ -8,6 +8,10 @@
  *     {"$set":{"messages":[…]}}                            all messages, replaced
  *     {"$rewindTo":ID}                                     the message and all after it are gone
  *
+ * The client sets all messages anew when it resumes a session. Their contents are then those of
+ * the next request: an answer has its calls in the content and, once more, in toolCalls, and the
+ * results are messages of the user and, once more, in toolCalls.
+ *
  * A checkpoint has the contents of requests instead, in which results are parts of the user's
  * contents:
  *
@@ -68,18 +72,36 @@ static const struct row_piece answer[] = {{"thoughts", thoughts},
 static const struct row_piece question[] = {
     {"content", gemini_contents_parts}, {"parts", gemini_contents_parts}, {NULL}};
 
+/* Of calls, and of thoughts, the client sends only those in the content, if there are any. */
+static const struct row_piece calls_resent[] = {
+    {"thoughts", thoughts}, {"content", gemini_contents_parts}, {NULL}};
+static const struct row_piece thoughts_resent[] = {
+    {"content", gemini_contents_parts}, {"toolCalls", calls}, {NULL}};
+static const struct row_piece all_resent[] = {{"content", gemini_contents_parts}, {NULL}};
+
+static const struct row_piece results_resent[] = {{"content", gemini_contents_results}, {NULL}};
+
 /* Commands of the client are no words to the model. */
 #define ASKED \
 	.make = ROW_MESSAGE, .role = "'user'", .id = "id", .content = "content|parts", \
 	.pieces = question, .known = "id type timestamp content parts"
 
+#define ANSWERED \
+	.make = ROW_MESSAGE, .role = "'assistant'", .id = "id", \
+	.known = "id type timestamp content parts thoughts toolCalls tokens model"
+
 static const struct row messages[] = {
+    {"type=user content[].functionResponse", ROW_MESSAGE, .role = "'user'", .id = "id",
+	.pieces = results_resent, .known = "id type timestamp content"},
     {"type=user content^/|?", ASKED, .left = ""},
     {"type=user content[].text^/|?", ASKED, .left = ""},
     {"type=user !content parts[].text^/|?", ASKED, .left = ""},
     {"type=user content|parts", ASKED},
-    {"type=gemini|model", ROW_MESSAGE, .role = "'assistant'", .id = "id", .pieces = answer,
-	.known = "id type timestamp content parts thoughts toolCalls tokens model"},
+    {"type=gemini content[].functionCall.id content[].thought", ANSWERED, .pieces = all_resent,
+	.repeated = true},
+    {"type=gemini content[].functionCall.id", ANSWERED, .pieces = calls_resent, .repeated = true},
+    {"type=gemini content[].thought", ANSWERED, .pieces = thoughts_resent, .repeated = true},
+    {"type=gemini|model", ANSWERED, .pieces = answer},
     {"type=info|error|warning", ROW_SKIP},
     {0},
 };

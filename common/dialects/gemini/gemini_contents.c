@@ -34,7 +34,7 @@ const struct row gemini_contents_parts[] = {
 #define RESULT(response) \
 	{ \
 		response, ROW_RESULT, .id = response ".id", .error = response ".response.error", \
-				      .pieces = (const struct row_piece[]) \
+				      .repeated = true, .pieces = (const struct row_piece[]) \
 		{ \
 			{".", gemini_contents_parts}, {response ".parts", gemini_contents_parts}, \
 			{ \
@@ -43,9 +43,16 @@ const struct row gemini_contents_parts[] = {
 		} \
 	}
 
+#define RESULTS RESULT("functionResponse"), RESULT("function_response")
+
+const struct row gemini_contents_results[] = {
+    RESULTS,
+    {NULL, ROW_INSIDE, .content = ".", .inside = gemini_contents_parts},
+    {0},
+};
+
 static const struct row responses[] = {
-    RESULT("functionResponse"),
-    RESULT("function_response"),
+    RESULTS,
     {NULL, ROW_MESSAGE, .role = "'user'", .content = ".", .inside = gemini_contents_parts},
     {0},
 };

@@ -17,4 +17,7 @@
 extern const struct row gemini_contents[];
 extern const struct row gemini_contents_parts[];
 
+/* For the parts of a message: results, too. */
+extern const struct row gemini_contents_results[];
+
 #endif

@@ -278,11 +278,12 @@ part(struct spread *spread, const struct into_own *own)
 		const struct provenance_piece *of = &into->piece[own->piece], *piece = &of[j];
 		const struct into_unit *unit;
 
-		if (!is_piece(piece))
+		/* A message without pieces is not taken out of its record by itself. */
+		if (!is_piece(piece) && (own->pieces > 1 || piece->ptr == NULL))
 			continue;
 		unit = unit_at(into, piece->ptr);
 		if (!unit->is_made || is_unit_gone(unit) || is_removed(into, of) ||
-		    into_patch_remove(into, piece))
+		    (is_piece(piece) && into_patch_remove(into, piece)))
 			continue;
 		for (uint32_t link = unit->links; link > 0; link = into->link[link - 1].next)
 			set_anew(spread, into->link[link - 1].own);

@@ -110,6 +110,9 @@ struct row {
 	 * session, or of its parent, does nothing. */
 	bool begins;
 	bool stays; /* it is no record of the history, so no verb takes it back */
+	/* The file repeats values of the message elsewhere, so that they are not changed in their
+	 * place: the message is written anew. */
+	bool repeated;
 	row_function *also;
 };
 

@@ -71,6 +71,8 @@ open_message(struct row_reader *reader, struct row_place *place, enum role role)
 	struct draft *draft = joined->draft;
 
 	draft_note(draft, PROVENANCE_RECORD, place->value);
+	if (place->plan->row->repeated)
+		draft->provenance = NULL;
 	add_members(place, draft, place->table->carried);
 	if (role == ROLE_ASSISTANT) {
 		add_members(place, draft, place->table->answered);
