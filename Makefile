@@ -170,7 +170,7 @@ format:
 	git ls-files '*.c' '*.h' | grep -v unicode_table.c | xargs clang-format -i
 
 # One line of the code changes at a time, and a test must see it.
-mutate: ready all units
+mutate: tested
 	@BUILD=$(BUILD) bash tests/mutation/run.bash
 
 check-fault: all $(fault_bins) $(fault_run)

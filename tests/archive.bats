@@ -176,6 +176,21 @@ chain() {
     same 'keys' want got
 }
 
+@test "ctx-compact --archive: the stream of a pass is the hash of the hashes of its lines, and of CR LF between them" {
+    local end line
+    for end in '' '\r'; do
+        rm -f archive
+        sed "s/\$/$end/" "$FIXTURES/compact-gauge.jsonl" >log
+        ctx-compact --archive archive --window 1k log >small
+        while IFS= read -r line; do
+            printf '%s' "${line%$'\r'}" | b2sum -l 128 | sed 's/ .*//; s/../\\x&/g'
+            [[ $line != *$'\r' ]] || echo '\r\n'
+        done <small | sed '${/^\\r/d}' | tr -d '\n' >bytes
+        same "lines that end in $end LF" <(printf '%b' "$(<bytes)" | b2sum -l 128 | cut -d' ' -f1) \
+            <(jq -r '.pass | select(.).stream' archive)
+    done
+}
+
 @test "ctx-compact --archive: a placeholder has the key in metadata, and the command that brings its text back" {
     ctx-compact --archive archive --window 4k "$FIXTURES/compact-gauge.jsonl" >small
     key=$(jq -r 'select(.tool_call_id == "c1").metadata.archived' small)

@@ -135,6 +135,15 @@ failed="$failed, $failed, $failed"
         "5: compacted resolved content -> [attempt 2 of 3 failed: $again failed too]" 6-10
     makes 'ctx-isolate --policy mask --keep-results 0 --min-tokens 1' 1-2 '3: compacted content -> [tool result masked, 226 B]' \
         4 '5: compacted content -> [tool result masked, 226 B]' 6-10
+    # The last stays, too, where it says that it is resolved.
+    {
+        user 'Make it pass.'
+        tries 1 "1: $failed" '"is_error":true'
+        tries 2 "2: $failed" '"is_error":true,"resolved":true'
+        says 'It does not.'
+        user Thanks.; user Bye.
+    } >in
+    makes "$compact --force --pipeline dedupe" 1-2 "3: compacted resolved content -> [attempt 1 of 2 failed: $again failed too]" 4-8
     # Short failures stay, and so do those of which nothing can be resolved.
     {
         user 'Make it pass.'

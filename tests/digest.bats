@@ -1614,7 +1614,7 @@ The modal says 'Please do not close this tab' for a minute.
 END2
     constrains "$(jq -Rs . text | sed 's/^"//; s/"$//')" >taken
     same 'nothing' /dev/null taken
-    # An element that HTML has not, a list, a time in a sentence, and a level that one says aloud.
+    # After a fence an element that HTML has not, a list, a time in a sentence, and a level that one says aloud.
     cat >sentences <<'END2'
 - Never push at 12:00:00, please.
 <rules>Always sign the log.</rules>
@@ -1624,7 +1624,7 @@ Tom's rule is that the users' data must never leave the quay.
 WARNING: Do NOT run the crane.
 END2
     {
-        printf '{"a": 1}\n%s\n' '<b>x</b>'
+        printf '{"a": 1}\n%s\n' '<b>x</b>' '~~~' 'Never read what is fenced.' '~~~'
         cat sentences
     } >text
     constrains "$(jq -Rs . text | sed 's/^"//; s/"$//')" >taken

@@ -472,6 +472,8 @@ many_groups() {
     same 'the conversation' out <(ctx-project --view conversation said)
     { user 'One.'; printf '%s\n' '{"role":"user","content":"[summary] x","metadata":{"kind":"summary","origin":"user"}}'; says 'Done.'; user 'Two.'; } >summed
     same 'turns' <(printf '%s\n' turn 1 2) <(ctx-budget --estimator bytes/4 --json --by turn summed | rows | cut -f1)
+    { by_user read a.c 'ok, 600 B'; cat summed; } >first
+    same 'turns after it' <(printf '%s\n' turn 0 1 2) <(ctx-budget --estimator bytes/4 --json --by turn first | rows | cut -f1)
 }
 
 @test "ctx-isolate: what resolves or forgets other messages stays" {

@@ -111,6 +111,7 @@ whole() {
 mkdir "$work/1"
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -pt "$work/1"
 [[ ! -d $BUILD ]] || cp -rp "$BUILD" "$work/1/build"
+export BUILD=build
 if ! grep -E "${1-}" "$list" | grep -v '^#' >"$work/list"; then
     echo "not ok - no line of the list is like ${1-}" && exit 1
 fi

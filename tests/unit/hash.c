@@ -1,7 +1,8 @@
-/* Keyed hashes, their numbers, and the lasting hash. */
+/* Keyed hashes, their numbers, the lasting hash, and sums. */
 
 #include "base/hash/hash.h"
 #include "base/hash/numbering.h"
+#include "base/hash/sum.h"
 
 #include <stdbool.h>
 
@@ -76,6 +77,46 @@ test_stream(void)
 	CHECK(whole.rest_len == (sizeof text) % 16);
 }
 
+static bool
+sum_is(const struct sum *sum, const struct sum *wanted)
+{
+	struct buf is = BUF_INIT, want = BUF_INIT;
+	bool is_equal;
+
+	sum_write(sum, &is);
+	sum_write(wanted, &want);
+	is_equal =
+	    is.len == SUM_DIGITS && str_eq(str_of(is.ptr, is.len), str_of(want.ptr, want.len));
+	buf_free(&is);
+	buf_free(&want);
+	return is_equal;
+}
+
+/* The same holds for a sum, also of bytes that pass its block of 32. */
+static void
+test_sum(void)
+{
+	static const char text[] = "0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopq"
+				   "rstuvwxyz0123456789abcdefgh";
+	struct sum whole = SUM_INIT;
+
+	sum_add(&whole, STR(text));
+	for (size_t piece = 1; piece < sizeof text; piece++) {
+		struct sum sum = SUM_INIT, other = SUM_INIT;
+		char changed[sizeof text];
+
+		for (size_t at = 0; at + 1 < sizeof text; at += piece)
+			sum_add(&sum,
+			    str_of(text + at,
+				sizeof text - 1 - at < piece ? sizeof text - 1 - at : piece));
+		CHECK(sum_is(&sum, &whole));
+		memcpy(changed, text, sizeof text);
+		changed[piece - 1] ^= 1;
+		sum_add(&other, str_of(changed, sizeof text - 1));
+		CHECK(!sum_is(&other, &whole));
+	}
+}
+
 /* Numbers come in order, a hash keeps its number, and half of the bits are not enough. */
 static void
 test_numbering(void)
@@ -132,5 +173,6 @@ main(void)
 	test_lasting();
 	test_numbering();
 	test_stream();
+	test_sum();
 	return unit_end();
 }
