@@ -169,7 +169,6 @@ member_view_open(struct member_view *view, const struct member_tree *tree,
 {
 	view->tree = tree;
 	view->record = record;
-	view->spans = NULL;
 	view->variables = variables;
 	memset(view->picked, 0, sizeof view->picked);
 	view->count = 0;
@@ -185,7 +184,7 @@ member_pick(struct member_view *view, uint8_t node)
 
 	view->count += below->names.count;
 	view->first[node] = (uint8_t)first;
-	json_pick_in(object, &below->names, view->spans, &view->value[first]);
+	json_pick(object, &below->names, &view->value[first]);
 	view->picked[node / 64] |= UINT64_C(1) << node % 64;
 }
 
@@ -207,10 +206,10 @@ member_there(struct member_view *view)
 
 /* The value at names that no tree has. */
 static struct json_value
-find_rest(struct json_value value, struct str names, const struct json_spans *spans)
+find_rest(struct json_value value, struct str names)
 {
 	while (names.len > 0 && value.type != JSON_ABSENT)
-		value = json_find_in(value, take_until(&names, '.'), spans);
+		value = json_find(value, take_until(&names, '.'));
 	return value;
 }
 
@@ -223,12 +222,12 @@ find_names(struct json_value value, struct str names)
 	struct json_value found = absent;
 
 	if (!str_eq(names, STR(".")))
-		value = find_rest(value, names, NULL);
+		value = find_rest(value, names);
 	if (!is_list || value.type != JSON_ARRAY)
-		return find_rest(value, rest, NULL);
+		return find_rest(value, rest);
 	for (struct json_walk walk = json_walk_list(value);
 	     found.type == JSON_ABSENT && json_walk_next(&walk);)
-		found = find_rest(walk.value, rest, NULL);
+		found = find_rest(walk.value, rest);
 	return found;
 }
 
@@ -250,7 +249,7 @@ find_choice(struct member_view *view, const struct member_choice *choice)
 
 	switch (choice->source) {
 	case MEMBER_RECORD:
-		return find_rest(view->record, choice->rest, view->spans);
+		return find_rest(view->record, choice->rest);
 	case MEMBER_VARIABLE:
 		text = buf_str(&view->variables->values[choice->node]);
 		return text.len > 0 ? json_value_at(text.ptr) : absent;
@@ -283,7 +282,7 @@ open_choice(struct member_walk *walk, struct member_view *view, const struct mem
 
 	walk->rest = choice->is_list ? choice->rest : STR("");
 	walk->only = is_list ? absent : value;
-	walk->list = json_walk_in(is_list ? value : absent, view->spans);
+	walk->list = json_walk_of(is_list ? value : absent);
 }
 
 /* The first value of a choice that is a list. */
@@ -331,12 +330,12 @@ bool
 member_walk_next(struct member_walk *walk, struct json_value *value)
 {
 	if (walk->only.type > JSON_NULL) {
-		*value = find_rest(walk->only, walk->rest, walk->list.spans);
+		*value = find_rest(walk->only, walk->rest);
 		walk->only = absent;
 		return value->type > JSON_NULL;
 	}
 	while (json_walk_next(&walk->list)) {
-		*value = find_rest(walk->list.value, walk->rest, walk->list.spans);
+		*value = find_rest(walk->list.value, walk->rest);
 		if (value->type > JSON_NULL)
 			return true;
 	}
