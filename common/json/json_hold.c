@@ -120,7 +120,7 @@ find_span(const char *p)
 	for (unsigned i = held.spans->count; i-- > 0;)
 		if (held.spans->value[i].ptr == p)
 			return held.spans->value[i];
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 struct json_value
@@ -133,7 +133,7 @@ json_held_at(const char *p)
 	for (uint32_t slot = first_slot(p); held.slot[slot] != 0; slot = (slot + 1) & mask)
 		if (held.value[held.slot[slot] - 1].ptr == p)
 			return held.value[held.slot[slot] - 1];
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 const struct json_member *

@@ -45,7 +45,7 @@ json_is_held(const char *p)
 static inline struct json_value
 json_held(const char *p)
 {
-	return json_is_held(p) ? json_held_at(p) : (struct json_value){.type = JSON_ABSENT};
+	return json_is_held(p) ? json_held_at(p) : json_absent;
 }
 
 static inline const struct json_member *

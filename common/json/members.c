@@ -320,13 +320,13 @@ json_find(struct json_value object, struct str name)
 	struct json_walk walk;
 
 	if (object.type != JSON_OBJECT)
-		return (struct json_value){.type = JSON_ABSENT};
+		return json_absent;
 	walk = json_walk_of(object);
 	while (json_walk_next(&walk))
 		if (walk.name.escaped ? json_is(walk.name, name) :
 					str_eq(json_inner(walk.name), name))
 			return walk.value;
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 bool
@@ -353,7 +353,7 @@ json_first(struct json_value list)
 {
 	struct json_walk walk = json_walk_list(list);
 
-	return json_walk_next(&walk) ? walk.value : (struct json_value){.type = JSON_ABSENT};
+	return json_walk_next(&walk) ? walk.value : json_absent;
 }
 
 bool

@@ -108,16 +108,16 @@ static void
 add_piece(struct claude_messages *messages, struct claude_line *line, struct joined *joined,
     struct json_value content)
 {
-	static const struct json_value absent = {.type = JSON_ABSENT};
 	bool is_last = --line->pieces == 0;
-	uint32_t node = add_metadata(messages, line, joined->draft, is_last ? line->uuid : absent);
+	uint32_t node =
+	    add_metadata(messages, line, joined->draft, is_last ? line->uuid : json_absent);
 
 	if (line->follows.type == JSON_ABSENT && line->piece > 0)
 		claude_tree_link(&line->session->tree, node);
 	line->piece++;
 	joined->node = node + line->pieces;
 	joined->agent = line->agent;
-	line->follows = absent;
+	line->follows = json_absent;
 	claude_tree_fill(&line->session->tree, node, content);
 	if (is_last)
 		claude_tree_join(&line->session->tree, line->key, node);

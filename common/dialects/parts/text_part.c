@@ -86,7 +86,7 @@ text_part_find(const struct part *part)
 struct json_value
 text_part_only(struct json_value part)
 {
-	struct json_value text = {.type = JSON_ABSENT};
+	struct json_value text = json_absent;
 	unsigned members = 0;
 
 	if (part.type != JSON_OBJECT || !json_has_type(part, STR("text")))

@@ -139,14 +139,13 @@ static inline struct json_value
 member_find(struct member_view *view, const struct member_path *path)
 {
 	const struct member_choice *choice = &path->choice[0];
-	const struct json_value absent = {.type = JSON_ABSENT};
-	struct json_value value = absent;
+	struct json_value value = json_absent;
 
 	if (path->choices > 1 || (path->choices == 1 && !choice->is_plain))
 		return member_find_choice(view, path);
 	if (path->choices == 1)
 		value = member_value(view, choice->node);
-	return value.type > JSON_NULL ? value : absent;
+	return value.type > JSON_NULL ? value : json_absent;
 }
 
 /* The value at the first choice of the path, null or not. */
