@@ -120,7 +120,7 @@ set_head(struct side *side)
 	    [HEAD_SYSTEM] = STR_INIT("system"),
 	    [HEAD_CHOICE] = STR_INIT("tool_choice"),
 	    [HEAD_THINKING] = STR_INIT("thinking")};
-	struct json_value object = {.type = JSON_ABSENT};
+	struct json_value object = json_absent;
 
 	if (side->text.len > 0)
 		object = json_value_at(side->text.ptr);

@@ -68,7 +68,7 @@ read_given(struct choices *choices)
 	const char *text = choices->request;
 	struct buf padded = BUF_INIT;
 
-	choices->given = (struct json_value){.type = JSON_ABSENT};
+	choices->given = json_absent;
 	if (text == NULL || text[0] == '\0')
 		return;
 	buf_add_str(&padded, str_from(text));

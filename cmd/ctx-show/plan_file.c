@@ -26,8 +26,7 @@ add(struct plan_file *plan, struct str text)
 	buf_add_str(&record, text);
 	buf_pad(&record);
 	message_parse(&message, buf_str(&record));
-	line = message.kind != RECORD_BAD ? json_find(message.value, STR("line")) :
-					    (struct json_value){.type = JSON_ABSENT};
+	line = message.kind != RECORD_BAD ? json_find(message.value, STR("line")) : json_absent;
 	what = line.type != JSON_ABSENT ? json_find(message.value, STR("action")) : line;
 	is_right = what.type == JSON_STRING;
 	if (is_right && line.type == JSON_NUMBER) {

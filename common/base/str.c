@@ -148,6 +148,20 @@ str_is_hex(struct str s)
 }
 
 bool
+str_is_uuid(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
+		unsigned digit = (unsigned char)(s.ptr[i] - '0');
+		unsigned letter = (unsigned char)((s.ptr[i] | 0x20) - 'a');
+
+		if (is_dash ? s.ptr[i] != '-' : digit > 9 && letter > 5)
+			return false;
+	}
+	return s.len == 36;
+}
+
+bool
 str_is_one_of(struct str s, const struct str *list, size_t count)
 {
 	while (count > 0 && !str_eq(s, list[count - 1]))

@@ -66,6 +66,9 @@ str_has_suffix(struct str s, struct str suffix)
 /* Whether all bytes of s are hexadecimal digits in lower case. */
 bool str_is_hex(struct str s);
 
+/* Whether s is a UUID: 32 hexadecimal digits in either case, and four dashes at their places. */
+bool str_is_uuid(struct str s);
+
 /* Compares bytes as memcmp does. Where one string is the start of the other, the shorter one comes
  * first. */
 int str_compare(struct str a, struct str b);

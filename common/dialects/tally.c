@@ -46,7 +46,7 @@ tally_remove(struct tally *tally, struct str name)
 struct str
 tally_name(struct json_value record)
 {
-	struct json_value type = {0};
+	struct json_value type = json_absent;
 
 	if (record.type == JSON_OBJECT)
 		type = json_find(record, STR("type"));

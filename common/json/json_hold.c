@@ -15,8 +15,10 @@ enum {
 
 struct str json_held_text;
 
-/* The values, and a table of them by the hash of where they begin: an index + 1, or 0. */
+/* The spans; or the values, and a table of them by the hash of where they begin: an index + 1, or
+ * 0. */
 static struct {
+	const struct json_spans *spans; /* or NULL */
 	struct json_value *value;
 	uint32_t count, cap;
 	uint32_t *slot;
@@ -89,9 +91,20 @@ json_hold(struct str text)
 	return true;
 }
 
+bool
+json_hold_spans(struct str text, const struct json_spans *spans)
+{
+	if (json_held_text.len > 0 || spans == NULL)
+		return false;
+	json_held_text = text;
+	held.spans = spans;
+	return true;
+}
+
 void
 json_release(void)
 {
+	held.spans = NULL;
 	free(held.value);
 	free(held.slot);
 	held.value = NULL;
@@ -100,13 +113,44 @@ json_release(void)
 	json_held_text = STR("");
 }
 
+/* The outermost values are last. */
+static struct json_value
+find_span(const char *p)
+{
+	for (unsigned i = held.spans->count; i-- > 0;)
+		if (held.spans->value[i].ptr == p)
+			return held.spans->value[i];
+	return json_absent;
+}
+
 struct json_value
 json_held_at(const char *p)
 {
 	const uint32_t mask = UINT32_MAX >> held.shift;
 
+	if (held.spans != NULL)
+		return find_span(p);
 	for (uint32_t slot = first_slot(p); held.slot[slot] != 0; slot = (slot + 1) & mask)
 		if (held.value[held.slot[slot] - 1].ptr == p)
 			return held.value[held.slot[slot] - 1];
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
+}
+
+const struct json_member *
+json_held_members_at(const char *p, const struct json_member **end)
+{
+	const struct json_spans *spans = held.spans;
+
+	if (spans == NULL || spans->object == NULL || spans->outer_count > JSON_OUTER_MAX)
+		return NULL;
+	if (p == spans->object) {
+		*end = spans->outer + spans->outer_count;
+		return spans->outer;
+	}
+	for (unsigned i = 0; i < spans->outer_count; i++)
+		if (spans->outer[i].value.ptr == p && spans->first[i] < spans->after[i]) {
+			*end = spans->inner + spans->after[i];
+			return spans->inner + spans->first[i];
+		}
+	return NULL;
 }

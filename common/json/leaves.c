@@ -18,7 +18,7 @@ json_leaves_name(const struct json_leaves *leaves)
 	for (unsigned i = leaves->depth; i > 0; i--)
 		if (leaves->level[i - 1].is_object)
 			return leaves->level[i - 1].name;
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 static void

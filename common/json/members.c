@@ -100,12 +100,6 @@ json_whole(struct str text)
 }
 
 struct json_walk
-json_walk_of(struct json_value container)
-{
-	return json_walk_in(container, NULL);
-}
-
-struct json_walk
 json_walk_list(struct json_value list)
 {
 	list.type = list.type == JSON_ARRAY ? JSON_ARRAY : JSON_ABSENT;
@@ -119,31 +113,10 @@ json_walk_members(struct json_value object)
 	return json_walk_of(object);
 }
 
-/* The members of the object from *at to *end, if the scan has noted them; else *at is NULL. */
-static void
-find_noted(struct json_value object, const struct json_spans *spans, const struct json_member **at,
-    const struct json_member **end)
-{
-	*at = NULL;
-	if (spans == NULL || spans->object == NULL || spans->outer_count > JSON_OUTER_MAX)
-		return;
-	if (object.ptr == spans->object) {
-		*at = spans->outer;
-		*end = spans->outer + spans->outer_count;
-		return;
-	}
-	for (unsigned i = 0; i < spans->outer_count; i++)
-		if (spans->outer[i].value.ptr == object.ptr && spans->first[i] < spans->after[i]) {
-			*at = spans->inner + spans->first[i];
-			*end = spans->inner + spans->after[i];
-			return;
-		}
-}
-
 struct json_walk
-json_walk_in(struct json_value container, const struct json_spans *spans)
+json_walk_of(struct json_value container)
 {
-	struct json_walk walk = {.spans = spans};
+	struct json_walk walk = {.noted = NULL};
 
 	if (container.type != JSON_ARRAY && container.type != JSON_OBJECT)
 		return walk;
@@ -151,7 +124,7 @@ json_walk_in(struct json_value container, const struct json_spans *spans)
 	walk.end = container.ptr + container.len - 1;
 	walk.name.type = container.type == JSON_OBJECT ? JSON_STRING : JSON_ABSENT;
 	if (container.type == JSON_OBJECT)
-		find_noted(container, spans, &walk.noted, &walk.noted_end);
+		walk.noted = json_held_members(container.ptr, &walk.noted_end);
 	return walk;
 }
 
@@ -184,12 +157,6 @@ value_at(const char *p, const struct json_value *known, unsigned count)
 	return json_value_at(p);
 }
 
-static inline struct json_value
-value_in(const char *p, const struct json_spans *spans)
-{
-	return value_at(p, spans != NULL ? spans->value : NULL, spans != NULL ? spans->count : 0);
-}
-
 bool
 json_walk_next(struct json_walk *walk)
 {
@@ -211,7 +178,7 @@ json_walk_next(struct json_walk *walk)
 		p = json_skip_blank(p + walk->name.len);
 		p = json_skip_blank(p + 1); /* the colon */
 	}
-	walk->value = value_in(p, walk->spans);
+	walk->value = value_at(p, NULL, 0);
 	walk->at = p + walk->value.len;
 	return true;
 }
@@ -317,32 +284,28 @@ json_note_elements(const struct json_names *names, struct json_scan *scan)
 }
 
 void
-json_pick_in(struct json_value object, const struct json_names *names,
-    const struct json_spans *spans, struct json_value *member)
+json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
 {
-	const struct json_value *known = spans != NULL ? spans->value : NULL;
-	unsigned known_count = spans != NULL ? spans->count : 0, missing = names->count;
-	const struct json_member *at, *end;
+	const struct json_member *end, *at = NULL;
+	unsigned missing = names->count;
 	const char *p = object.ptr;
 
 	memset(member, 0, names->count * sizeof *member);
 	if (object.type != JSON_OBJECT)
 		return;
-	find_noted(object, spans, &at, &end);
-	for (; at != NULL && at < end; at++) {
-		int i = json_names_find(names, at->name);
-
-		keep_first(member, i, at->value);
-	}
-	if (at != NULL)
+	at = json_held_members(object.ptr, &end);
+	if (at != NULL) {
+		for (; at < end; at++)
+			keep_first(member, json_names_find(names, at->name), at->value);
 		return;
+	}
 	p = json_skip_blank(p + 1);
 	while (missing > 0 && *p != '}') {
 		struct json_value value;
 		int i;
 
 		p = skip_name(p, names, &i);
-		value = value_at(p, known, known_count);
+		value = value_at(p, NULL, 0);
 		p = json_skip_blank(p + value.len);
 		if (i < 0 || member[i].type != JSON_ABSENT)
 			continue;
@@ -351,31 +314,19 @@ json_pick_in(struct json_value object, const struct json_names *names,
 	}
 }
 
-void
-json_pick(struct json_value object, const struct json_names *names, struct json_value *member)
-{
-	json_pick_in(object, names, NULL, member);
-}
-
 struct json_value
 json_find(struct json_value object, struct str name)
-{
-	return json_find_in(object, name, NULL);
-}
-
-struct json_value
-json_find_in(struct json_value object, struct str name, const struct json_spans *spans)
 {
 	struct json_walk walk;
 
 	if (object.type != JSON_OBJECT)
-		return (struct json_value){.type = JSON_ABSENT};
-	walk = json_walk_in(object, spans);
+		return json_absent;
+	walk = json_walk_of(object);
 	while (json_walk_next(&walk))
 		if (walk.name.escaped ? json_is(walk.name, name) :
 					str_eq(json_inner(walk.name), name))
 			return walk.value;
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 bool
@@ -402,7 +353,7 @@ json_first(struct json_value list)
 {
 	struct json_walk walk = json_walk_list(list);
 
-	return json_walk_next(&walk) ? walk.value : (struct json_value){.type = JSON_ABSENT};
+	return json_walk_next(&walk) ? walk.value : json_absent;
 }
 
 bool

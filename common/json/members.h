@@ -16,8 +16,8 @@ struct json_walk {
 	struct json_value value; /* of the current member or element */
 	const char *at;
 	const char *end;
-	const struct json_spans *spans; /* long values whose ends are known; NULL: none */
-	const struct json_member *noted, *noted_end; /* the members to come, if known; or NULL */
+	/* The members to come, if they are known (json/json_hold.h); or NULL. */
+	const struct json_member *noted, *noted_end;
 };
 
 /* Begins a walk over container, an array or an object. A value of any other type has no
@@ -28,10 +28,6 @@ struct json_walk json_walk_of(struct json_value container);
  * is no object. */
 struct json_walk json_walk_list(struct json_value list);
 struct json_walk json_walk_members(struct json_value object);
-
-/* The same as json_walk_of. spans are those of the text that has the container, or NULL. They must
- * live as long as the walk. */
-struct json_walk json_walk_in(struct json_value container, const struct json_spans *spans);
 
 bool json_walk_next(struct json_walk *walk);
 
@@ -65,16 +61,8 @@ struct json_value json_value_at(const char *ptr);
  * there is none or object is no object. Stops early when all are found. */
 void json_pick(struct json_value object, const struct json_names *names, struct json_value *member);
 
-/* The same. spans are those of the text that has the object, or NULL. */
-void json_pick_in(struct json_value object, const struct json_names *names,
-    const struct json_spans *spans, struct json_value *member);
-
 /* The first member with that name; its type is JSON_ABSENT when there is none. */
 struct json_value json_find(struct json_value object, struct str name);
-
-/* The same. spans are those of the text that has the object, or NULL. */
-struct json_value json_find_in(
-    struct json_value object, struct str name, const struct json_spans *spans);
 
 /* The first element; its type is JSON_ABSENT when there is none, or list is no array. */
 struct json_value json_first(struct json_value list);

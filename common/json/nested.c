@@ -12,7 +12,7 @@ json_nested_scan(struct json_nested *nested, struct json_value string,
 
 	nested->text = str_of(text, json_decode_to(string, text));
 	memset(text + nested->text.len, 0, JSON_PADDING);
-	nested->value = (struct json_value){.type = JSON_ABSENT};
+	nested->value = json_absent;
 	if (json_scan(nested->text, names, scan))
 		nested->value = scan->value;
 }

@@ -196,11 +196,14 @@ test_spans(void)
 	struct json_spans spans = {.count = 1, .value = {{list.ptr + 5, 3, JSON_NULL, 0}}};
 	struct json_walk walk;
 
-	walk = json_walk_in(list, &spans);
+	CHECK(json_hold_spans(json_span(list), &spans));
+	walk = json_walk_of(list);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_ARRAY);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NULL && walk.value.len == 3);
 	CHECK(json_walk_next(&walk) && walk.value.type == JSON_NUMBER);
 	CHECK(!json_walk_next(&walk));
+	json_release();
+	CHECK(!json_hold_spans(json_span(list), NULL));
 }
 
 /* Picking from what the scan noted is picking from the bytes, whether they all fit or not. */
@@ -220,7 +223,9 @@ check_noted(struct str line)
 	for (int in = 0; in < 2; in++) {
 		struct json_value object = in ? json_find(scan.value, STR("in")) : scan.value;
 
-		json_pick_in(object, &names, &spans, noted);
+		CHECK(json_hold_spans(json_span(scan.value), &spans));
+		json_pick(object, &names, noted);
+		json_release();
 		json_pick(object, &names, read);
 		for (size_t i = 0; i < COUNT; i++)
 			CHECK(noted[i].ptr == read[i].ptr && noted[i].len == read[i].len &&

@@ -2,6 +2,7 @@
 
 #include "base/list.h"
 #include "data/change.h"
+#include "json/bytes.h"
 
 struct str
 archive_kind_name(enum archive_kind kind)
@@ -47,27 +48,14 @@ archive_key_put(struct json_writer *w, struct str name, const struct archive_key
 	buf_free(&hex);
 }
 
-/* The value of a hexadecimal digit, or 16. */
-static unsigned
-digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
-}
-
 bool
 archive_key_read(struct str text, struct archive_key *key)
 {
-	if (text.len != ARCHIVE_KEY_DIGITS)
+	if (text.len != ARCHIVE_KEY_DIGITS || !str_is_hex(text))
 		return false;
-	for (size_t i = 0; i < ARCHIVE_KEY_BYTES; i++) {
-		unsigned high = digit(text.ptr[2 * i]), low = digit(text.ptr[2 * i + 1]);
-
-		if (high == 16 || low == 16)
-			return false;
-		key->byte[i] = (uint8_t)(high << 4 | low);
-	}
+	for (size_t i = 0; i < ARCHIVE_KEY_BYTES; i++)
+		key->byte[i] = (uint8_t)(json_byte_hex(text.ptr[2 * i]) << 4 |
+		    json_byte_hex(text.ptr[2 * i + 1]));
 	return true;
 }
 

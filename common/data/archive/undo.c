@@ -70,7 +70,7 @@ next_edit(struct pass *pass)
 {
 	int64_t at;
 
-	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	pass->edit = json_absent;
 	if (json_walk_next(&pass->walk)) {
 		pass->edit = pass->walk.value;
 		at = json_integer(json_find(pass->edit, STR("at")), -1);
@@ -87,7 +87,7 @@ is_edit(const struct pass *pass, uint64_t line)
 static void
 open_edits(struct pass *pass, struct json_value edits)
 {
-	pass->edit = (struct json_value){.type = JSON_ABSENT};
+	pass->edit = json_absent;
 	if (edits.type != JSON_ARRAY)
 		return;
 	pass->walk = json_walk_of(edits);

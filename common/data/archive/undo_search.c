@@ -116,7 +116,7 @@ session_of(const struct undo *undo, const struct undo_line *line, enum record_ki
 	struct buf text = BUF_INIT, scratch = BUF_INIT;
 	struct message message = {.kind = RECORD_BAD};
 	struct hash hash = {0, 0};
-	struct json_value key = {.type = JSON_ABSENT};
+	struct json_value key = json_absent;
 
 	if (line->entry != NONE)
 		entry_parse(&undo->session->entry[line->entry], &message);

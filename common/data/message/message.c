@@ -276,13 +276,11 @@ message_read_made(struct message *message, struct str text)
 void
 message_set_made(struct message *message)
 {
-	const struct json_value absent = {.type = JSON_ABSENT};
-
 	message->kind = RECORD_MESSAGE;
 	message->role = role_of(message->role_value);
 	message->has_metadata = message->metadata.type != JSON_ABSENT;
 	message->home = !message->has_metadata ? METADATA_PLAIN : METADATA_UNDERSCORE;
-	set_others(message, absent, absent);
+	set_others(message, json_absent, json_absent);
 }
 
 static void

@@ -103,8 +103,6 @@ enum {
 	TEXTS = sizeof texts / sizeof texts[0],
 };
 
-static const struct json_value absent = {.type = JSON_ABSENT};
-
 /* Prepared by the first call of part_read, read-only afterwards. */
 static struct json_names member_names;
 
@@ -147,7 +145,7 @@ kind_of_untyped(struct json_value object, struct json_value *inner)
 static void
 read_untyped(struct part *part)
 {
-	struct json_value inner = absent;
+	struct json_value inner = json_absent;
 
 	part->kind = kind_of_untyped(part->value, &inner);
 	if (part->kind == PART_CALL) {
@@ -233,7 +231,7 @@ part_plain_text(const struct part *part)
 	if (part->value.type == JSON_STRING)
 		return part->value;
 	if ((part->traits & IS_PLAIN) == 0 || part->member[TEXT].type != JSON_STRING)
-		return absent;
+		return json_absent;
 	return part->member[TEXT];
 }
 
@@ -283,7 +281,7 @@ part_nested(const struct part *part)
 {
 	if (part_is_media(part) || (part->traits & IS_SERVERS) != 0 ||
 	    part->member[CONTENT].type != JSON_ARRAY)
-		return absent;
+		return json_absent;
 	return part->member[CONTENT];
 }
 
@@ -295,5 +293,5 @@ part_strings(const struct part *part)
 	if (part->kind == PART_RESULT &&
 	    (content.type == JSON_OBJECT || (part->traits & IS_SERVERS) != 0))
 		return content;
-	return absent;
+	return json_absent;
 }

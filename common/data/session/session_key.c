@@ -39,12 +39,11 @@ open_path(const struct session_key *key, const struct message *message, unsigned
 struct json_value
 session_key_find(const struct session_key *key, const struct message *message)
 {
-	static const struct json_value none = {.type = JSON_ABSENT};
 	struct json_value value;
 	unsigned next;
 
 	if (message->kind == RECORD_BAD || message->kind == RECORD_BLANK)
-		return none;
+		return json_absent;
 	if (key->is_session_id && message->kind == RECORD_MESSAGE) {
 		value = message->meta[METADATA_SESSION_ID];
 	} else {
@@ -52,7 +51,7 @@ session_key_find(const struct session_key *key, const struct message *message)
 		while (next < key->depth)
 			value = json_find(value, key->name[next++]);
 	}
-	return value.type == JSON_NULL || value.type >= JSON_ARRAY ? none : value;
+	return value.type == JSON_NULL || value.type >= JSON_ARRAY ? json_absent : value;
 }
 
 struct hash

@@ -44,7 +44,7 @@ strip(struct session *t, struct group *group)
 		struct call *call = &t->call[i];
 
 		call->id = call->name = call->use.target = STR("");
-		call->arguments = (struct json_value){.type = JSON_ABSENT};
+		call->arguments = json_absent;
 	}
 	group->section = STR("");
 }

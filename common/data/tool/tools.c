@@ -65,20 +65,20 @@ decode(struct json_value string, struct arena *arena)
 static struct json_value
 shell_argument(struct json_value value)
 {
-	static const struct json_value absent = {NULL, 0, JSON_ABSENT, 0};
 	struct json_value word[3];
 	struct str shell;
 	unsigned count = 0;
 
 	for (struct json_walk walk = json_walk_of(value); json_walk_next(&walk); count++) {
 		if (count == 3 || walk.value.type != JSON_STRING)
-			return absent;
+			return json_absent;
 		word[count] = walk.value;
 	}
 	if (count < 3 || !(json_is(word[1], STR("-c")) || json_is(word[1], STR("-lc"))))
-		return absent;
+		return json_absent;
 	shell = json_inner(word[0]);
-	return shell.len >= 2 && memcmp(shell.ptr + shell.len - 2, "sh", 2) == 0 ? word[2] : absent;
+	return shell.len >= 2 && memcmp(shell.ptr + shell.len - 2, "sh", 2) == 0 ? word[2] :
+										   json_absent;
 }
 
 /* A shell command may be an argument vector: the command of a shell in it, or its words joined by

@@ -179,7 +179,7 @@ static void
 write_part(struct json_value value, enum role role, struct buf *buf, struct tally *dropped)
 {
 	uint64_t refused = anthropic_rules_refuse_block(value, role);
-	struct json_value text = text_part_only(value, NULL);
+	struct json_value text = text_part_only(value);
 
 	/* A plain text is written as it would be after reading it again. */
 	if (refused == 0 && text.type == JSON_STRING)

@@ -77,7 +77,7 @@ last_block(struct json_value content, uint64_t blocks, struct json_value fallbac
 static struct json_value
 last_of_messages(struct json_value messages, struct cache_marks_place place)
 {
-	struct json_value last = {.type = JSON_ABSENT};
+	struct json_value last = json_absent;
 	struct json_walk walk = json_walk_list(messages);
 
 	for (uint64_t i = 0; i <= place.messages && json_walk_next(&walk); i++)

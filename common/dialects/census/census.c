@@ -64,7 +64,7 @@ void
 census_see(struct census *census, const struct dialect *dialect, const struct line *line,
     struct json_value record)
 {
-	struct json_value version = {.type = JSON_ABSENT};
+	struct json_value version = json_absent;
 	struct str text;
 
 	buf_reset(&census->record);

@@ -66,8 +66,7 @@ look_into(struct look *look, const int node[PLACES_MAX], struct json_value objec
 {
 	size_t len = look->path.len;
 
-	for (struct json_walk walk = json_walk_in(object, look->place[0]->view.spans);
-	     json_walk_next(&walk);) {
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);) {
 		bool is_reached = false, leads_on = false;
 		int below[PLACES_MAX];
 
@@ -108,7 +107,6 @@ add_place(struct look *look, const struct row_table *table)
 	place->table = table;
 	member_view_open(
 	    &place->view, &table->tree, &look->reader->variables, place->record, place->value);
-	place->view.spans = look->reader->spans;
 	place->plan = row_table_find(table, &place->view);
 	if (place->plan == NULL || (place->plan->row->make == ROW_ALSO && is_closed(place->plan)))
 		return;

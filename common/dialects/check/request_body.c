@@ -54,7 +54,7 @@ judge_format(struct request_body *body, struct inspection *inspection, struct js
 		return;
 	buf_reset(&body->text);
 	json_begin(&w, &body->text, '{');
-	is_written = api->put_format(format, (struct json_value){0}, &w);
+	is_written = api->put_format(format, json_absent, &w);
 	json_close(&w);
 	walk = json_walk_of(json_written(&body->text, 0));
 	if (is_written && json_walk_next(&walk))

@@ -129,7 +129,7 @@ ends_blank(const struct message *message)
 
 	for (struct json_walk walk = json_walk_list(message->content); json_walk_next(&walk);)
 		text = json_has_type(walk.value, STR("text")) ? json_find(walk.value, STR("text")) :
-								(struct json_value){0};
+								json_absent;
 	if (text.type != JSON_STRING || text.len <= 2)
 		return false;
 	inner = json_inner(text);

@@ -23,6 +23,7 @@
 #include "dialects/load/load_forms.h"
 #include "dialects/session_file/session_forms.h"
 #include "dialects/unread.h"
+#include "json/json_hold.h"
 #include "json/string.h"
 
 enum { UUID_SHOWN = 36 };
@@ -251,11 +252,16 @@ static void
 take_record(struct reader *reader, struct record *record)
 {
 	struct claude_session *session;
+	bool is_held;
 
 	switch (record->kind) {
 	case RECORD_FOREIGN:
 		if (record->message->value.type == JSON_OBJECT) {
+			is_held = json_hold_spans(
+			    json_span(record->message->value), record->message->spans);
 			read_line(reader, record);
+			if (is_held)
+				json_release();
 			return;
 		}
 		/* fall through */

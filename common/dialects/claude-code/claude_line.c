@@ -41,7 +41,7 @@ pick_line(struct claude_line *line, struct json_value record)
 {
 	struct json_value member[LINE_COUNT];
 
-	json_pick_in(record, line_names(), line->spans, member);
+	json_pick(record, line_names(), member);
 	CLAUDE_LINE_TABLE(TAKE)
 }
 
@@ -50,7 +50,7 @@ pick_message(struct claude_line *line)
 {
 	struct json_value member[MESSAGE_COUNT];
 
-	json_pick_in(line->message, message_names(), line->spans, member);
+	json_pick(line->message, message_names(), member);
 	CLAUDE_MESSAGE_TABLE(TAKE)
 }
 
@@ -58,7 +58,7 @@ static void
 count_members(const struct claude_line *line, struct json_value object,
     const struct json_names *names, struct str path, struct census *census)
 {
-	for (struct json_walk walk = json_walk_in(object, line->spans); json_walk_next(&walk);)
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);)
 		if (json_name_index(names, walk.name) < 0)
 			census_add_member(
 			    census, &claude_code_dialect, line->from, path, walk.name);
@@ -77,7 +77,7 @@ claude_line_count(const struct claude_line *line, struct json_value record, stru
 
 /* The hash of all that the line says. */
 static struct hash
-hash_all(const struct claude_line *line, struct buf *scratch)
+hash_all(const struct claude_line *line, const struct json_spans *spans, struct buf *scratch)
 {
 	struct hash hash = line->key;
 
@@ -87,14 +87,14 @@ hash_all(const struct claude_line *line, struct buf *scratch)
 		hash = json_hash(line->role, hash);
 	if (line->said.type == JSON_ABSENT)
 		return hash_bytes(STR(""), hash);
-	return json_squeezed_hash(line->said, line->spans, hash, scratch);
+	return json_squeezed_hash(line->said, spans, hash, scratch);
 }
 
 void
 claude_line_open(struct claude_line *line, const struct line *from, const struct message *record,
     const struct claude_uuids *uuids, struct buf *scratch)
 {
-	*line = (struct claude_line){.from = from, .spans = record->spans};
+	*line = (struct claude_line){.from = from};
 	pick_line(line, record->value);
 	line->is_request = line->type.type == JSON_STRING &&
 	    str_has_prefix(json_inner(line->type), STR("api-request"));
@@ -108,7 +108,7 @@ claude_line_open(struct claude_line *line, const struct line *from, const struct
 	map_prefetch(&uuids->by_key, line->key);
 	line->follows_key = claude_uuids_key(line->follows);
 	line->said = line->role.type == JSON_STRING ? line->content : line->attachment;
-	line->all = hash_all(line, scratch);
+	line->all = hash_all(line, record->spans, scratch);
 }
 
 bool

@@ -45,7 +45,6 @@ struct claude_thread;
 
 struct claude_line {
 	const struct line *from;
-	const struct json_spans *spans; /* of the record, or NULL */
 #define CLAUDE_LINE_MEMBER(name, path) struct json_value name;
 	CLAUDE_LINE_TABLE(CLAUDE_LINE_MEMBER)
 	CLAUDE_MESSAGE_TABLE(CLAUDE_LINE_MEMBER)

@@ -108,17 +108,17 @@ static void
 add_piece(struct claude_messages *messages, struct claude_line *line, struct joined *joined,
     struct json_value content)
 {
-	static const struct json_value absent = {.type = JSON_ABSENT};
 	bool is_last = --line->pieces == 0;
-	uint32_t node = add_metadata(messages, line, joined->draft, is_last ? line->uuid : absent);
+	uint32_t node =
+	    add_metadata(messages, line, joined->draft, is_last ? line->uuid : json_absent);
 
 	if (line->follows.type == JSON_ABSENT && line->piece > 0)
 		claude_tree_link(&line->session->tree, node);
 	line->piece++;
 	joined->node = node + line->pieces;
 	joined->agent = line->agent;
-	line->follows = absent;
-	claude_tree_fill(&line->session->tree, node, content, line->spans);
+	line->follows = json_absent;
+	claude_tree_fill(&line->session->tree, node, content);
 	if (is_last)
 		claude_tree_join(&line->session->tree, line->key, node);
 }
@@ -188,11 +188,10 @@ claude_messages_answer(struct claude_messages *messages, struct claude_line *lin
 		open_message(messages, line, key);
 	else
 		line->session->has_turned |= joiner_resume(&messages->joiner, agent->open);
-	agent->open->draft->spans = line->spans;
 	note_line(line, agent->open->draft);
 	draft_add_content(agent->open->draft, line->content);
 	draft_set_usage(agent->open->draft, line->usage);
-	claude_tree_fill(&line->session->tree, agent->node, line->content, line->spans);
+	claude_tree_fill(&line->session->tree, agent->node, line->content);
 	claude_tree_join(&line->session->tree, line->key, agent->node);
 }
 
@@ -202,7 +201,6 @@ put_result(struct claude_messages *messages, struct claude_line *line, struct js
 	struct joined *joined = joiner_open(
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("tool"));
 
-	joined->draft->spans = line->spans;
 	note_line(line, joined->draft);
 	draft_set_result(joined->draft, block);
 	add_piece(messages, line, joined, block);
@@ -222,7 +220,7 @@ count_pieces(const struct claude_line *line)
 	struct json_value content = line->content;
 	unsigned results = 0, blocks = 0;
 
-	for (struct json_walk walk = json_walk_in(content, line->spans); json_walk_next(&walk);) {
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);) {
 		results += is_result(walk.value);
 		blocks++;
 	}
@@ -235,8 +233,7 @@ put_results(struct claude_messages *messages, struct claude_line *line)
 {
 	bool more = line->content.type == JSON_STRING;
 
-	for (struct json_walk walk = json_walk_in(line->content, line->spans);
-	     json_walk_next(&walk);) {
+	for (struct json_walk walk = json_walk_of(line->content); json_walk_next(&walk);) {
 		if (is_result(walk.value))
 			put_result(messages, line, walk.value);
 		else
@@ -270,7 +267,6 @@ claude_messages_text(struct claude_messages *messages, struct claude_line *line)
 		note_prompt(messages, line);
 	joined = joiner_open(
 	    &messages->joiner, &line->session->of, &line->thread->records, line->from, STR("user"));
-	joined->draft->spans = line->spans;
 	note_line(line, joined->draft);
 	draft_add_rest(joined->draft, line->content, is_result);
 	if (is_summary)

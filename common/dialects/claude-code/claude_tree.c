@@ -99,28 +99,27 @@ claude_tree_link(struct claude_tree *tree, uint32_t node)
 }
 
 static bool
-is_blank(struct json_value content, const struct json_spans *spans)
+is_blank(struct json_value content)
 {
 	if (content.type == JSON_STRING)
 		return json_is_blank(content);
 	if (content.type != JSON_ARRAY)
 		return false;
-	for (struct json_walk walk = json_walk_in(content, spans); json_walk_next(&walk);)
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 		if (!json_has_type(walk.value, STR("text")) ||
-		    !json_is_blank(json_find_in(walk.value, STR("text"), spans)))
+		    !json_is_blank(json_find(walk.value, STR("text"))))
 			return false;
 	return true;
 }
 
 void
-claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content,
-    const struct json_spans *spans)
+claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content)
 {
 	bool is_late = tree->before != node;
 
 	if (tree->node[node].is_filled)
 		return;
-	tree->node[node].is_filled = !is_blank(content, spans);
+	tree->node[node].is_filled = !is_blank(content);
 	if (tree->node[node].is_filled == is_late)
 		tree->before = CLAUDE_TREE_NONE;
 }

@@ -53,8 +53,7 @@ void claude_tree_link(struct claude_tree *tree, uint32_t node);
 
 /* Notes a content of the message. A message with blank contents only is not written: messages that
  * follow it get its parent. */
-void claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content,
-    const struct json_spans *spans);
+void claude_tree_fill(struct claude_tree *tree, uint32_t node, struct json_value content);
 
 /* Notes that a line with that uuid is part of the message. */
 void claude_tree_join(struct claude_tree *tree, struct hash uuid, uint32_t node);

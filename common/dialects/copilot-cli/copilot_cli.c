@@ -27,14 +27,12 @@ static const struct row_member carried[] = {
 static const struct row_member answered[] = {
     {"model", "data.model|%model"}, {"usage", "%usage"}, {NULL}};
 
-static const struct json_value nothing = {.type = JSON_ABSENT};
-
 /* A thought is of one message. */
 static bool
 end_thought(struct row_reader *reader, struct row_place *place)
 {
 	(void)place;
-	row_reader_set(reader, THOUGHT, nothing);
+	row_reader_set(reader, THOUGHT, json_absent);
 	return true;
 }
 
@@ -42,7 +40,7 @@ static bool
 end_compaction(struct row_reader *reader, struct row_place *place)
 {
 	(void)place;
-	row_reader_set(reader, COMPACTION, nothing);
+	row_reader_set(reader, COMPACTION, json_absent);
 	return true;
 }
 

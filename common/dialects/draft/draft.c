@@ -9,7 +9,6 @@ draft_reset(struct draft *draft, struct str role)
 {
 	draft->read = RECORD_READ_OWN;
 	draft->role = role;
-	draft->spans = NULL;
 	draft->part_count = draft->call_count = draft->meta_count = 0;
 	draft->has_other_call = false;
 	draft->text_len = 0;
@@ -114,14 +113,14 @@ draft_close_call(struct draft *draft)
 enum member { MEMBER_TABLE(JSON_NAME_INDEX) MEMBER_COUNT };
 
 static void
-pick(const struct draft *draft, struct json_value block, struct json_value member[MEMBER_COUNT])
+pick(struct json_value block, struct json_value member[MEMBER_COUNT])
 {
 	static const struct str list[] = {MEMBER_TABLE(JSON_NAME_TEXT)};
 	static struct json_names names;
 
 	if (names.count == 0)
 		JSON_NAMES_INIT(&names, list, MEMBER_COUNT);
-	json_pick_in(block, &names, draft->spans, member);
+	json_pick(block, &names, member);
 }
 
 static void
@@ -129,7 +128,7 @@ add_call(struct draft *draft, struct json_value block)
 {
 	struct json_value member[MEMBER_COUNT];
 
-	pick(draft, block, member);
+	pick(block, member);
 	draft_note(draft, PROVENANCE_CALL, block);
 	draft_note(draft, PROVENANCE_ARGUMENTS, member[AT_input]);
 	draft_open_call(draft, member[AT_id], member[AT_name]);
@@ -144,7 +143,7 @@ add_call(struct draft *draft, struct json_value block)
 static void
 note_text(struct draft *draft, struct json_value block)
 {
-	struct json_value text = text_part_only(block, draft->spans);
+	struct json_value text = text_part_only(block);
 
 	draft->text_len = 0;
 	if (text.type == JSON_ABSENT)
@@ -216,7 +215,7 @@ draft_add_rest(
 		draft_add_block(draft, content);
 	if (content.type != JSON_ARRAY)
 		return;
-	for (struct json_walk walk = json_walk_in(content, draft->spans); json_walk_next(&walk);)
+	for (struct json_walk walk = json_walk_of(content); json_walk_next(&walk);)
 		if (is_other == NULL || !is_other(walk.value))
 			draft_add_block(draft, walk.value);
 }
@@ -232,7 +231,7 @@ draft_set_result(struct draft *draft, struct json_value block)
 {
 	struct json_value member[MEMBER_COUNT], content;
 
-	pick(draft, block, member);
+	pick(block, member);
 	content = member[AT_content];
 	buf_add_str(&draft->call_id, span_or(member[AT_tool_use_id], STR("\"\"")));
 	if (content.type == JSON_NULL)

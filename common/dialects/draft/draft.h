@@ -26,11 +26,8 @@ struct draft_meta {
 enum { DRAFT_METAS = 16 };
 
 struct draft {
-	uint8_t read;    /* of its metadata, enum record_read */
-	struct str role; /* a literal */
-	const struct json_spans
-	    /* the spans of the text whose values are added; or NULL, as draft_reset sets it */
-	    *spans;
+	uint8_t read;     /* of its metadata, enum record_read */
+	struct str role;  /* a literal */
 	struct buf parts; /* parts of the content, with commas between */
 	unsigned part_count;
 	size_t text_at; /* where the string of the last part starts in parts, if it is plain text */

@@ -111,7 +111,7 @@ struct json_value
 draft_id(struct draft *draft)
 {
 	if (draft->id_at == 0)
-		return (struct json_value){.type = JSON_ABSENT};
+		return json_absent;
 	return json_written(&draft->metadata, draft->id_at);
 }
 

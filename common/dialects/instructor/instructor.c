@@ -215,7 +215,6 @@ write_record(struct stage *stage, struct record *record)
 	struct writer *writer = (struct writer *)stage;
 	struct message read;
 	const struct message *message;
-	const struct json_value absent = {.type = JSON_ABSENT};
 
 	if (record->kind == RECORD_CONTEXT) {
 		message = record_message(record, &read);
@@ -230,7 +229,7 @@ write_record(struct stage *stage, struct record *record)
 		    &writer->context.store, instructor_order_section(&writer->state, message));
 		bool has_comma = list->ptr[list->len - 1] == ',';
 
-		if (instructor_message_write(message, absent, list, writer->base.dropped))
+		if (instructor_message_write(message, json_absent, list, writer->base.dropped))
 			writer->base.joined++;
 		else
 			list->len -= has_comma;

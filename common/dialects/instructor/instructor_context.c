@@ -37,7 +37,7 @@ find_store(struct json_value value)
 bool
 instructor_context_is(struct json_value value)
 {
-	struct json_value store = {.type = JSON_ABSENT};
+	struct json_value store = json_absent;
 
 	if (value.type == JSON_OBJECT)
 		store = find_store(value);
@@ -252,7 +252,7 @@ set_metadata(struct json_edit *edit, struct json_value base, struct json_value m
 static struct json_value
 value_in(const struct buf *buf)
 {
-	return buf->len > 0 ? json_value_at(buf->ptr) : (struct json_value){.type = JSON_ABSENT};
+	return buf->len > 0 ? json_value_at(buf->ptr) : json_absent;
 }
 
 void

@@ -43,9 +43,8 @@ kind_of(const struct json_value *member)
 static void
 release_line(struct instructor_file *file, struct record *record, const struct json_value *member)
 {
-	static const struct json_value absent = {.type = JSON_ABSENT};
 	struct instructor_message_place place = {.section = member[LINE_SECTION],
-	    .session = file->session.len > 0 ? json_value_at(file->session.ptr) : absent,
+	    .session = file->session.len > 0 ? json_value_at(file->session.ptr) : json_absent,
 	    .id = member[LINE_ID],
 	    .parent_id = member[LINE_PARENT],
 	    .timestamp = member[LINE_TIMESTAMP],

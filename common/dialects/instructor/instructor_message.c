@@ -137,7 +137,7 @@ put_members(struct json_edit *edit, const struct message *message, const struct 
 
 	json_begin(&w, &object, '{');
 	for (unsigned i = 0; i < count; i++) {
-		struct json_value said = {.type = JSON_ABSENT};
+		struct json_value said = json_absent;
 
 		if (message->metadata.type != JSON_OBJECT) {
 			json_member_raw(&w, list[i].name, list[i].json);
@@ -362,7 +362,7 @@ bool
 instructor_message_write(const struct message *message, struct json_value session, struct buf *buf,
     struct tally *dropped)
 {
-	struct json_value ours = {.type = JSON_ABSENT};
+	struct json_value ours = json_absent;
 	uint64_t counted = dropped->sum;
 	size_t start = buf->len;
 	bool is_converted;

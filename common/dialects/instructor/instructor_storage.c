@@ -45,9 +45,8 @@ struct writer {
 static struct json_value
 header_member(const struct writer *writer, struct str name)
 {
-	struct json_value absent = {.type = JSON_ABSENT};
-
-	return writer->header.len > 0 ? json_find(json_value_at(writer->header.ptr), name) : absent;
+	return writer->header.len > 0 ? json_find(json_value_at(writer->header.ptr), name) :
+					json_absent;
 }
 
 /* Sets json to the string; or else to the digest as a UUID. */
@@ -98,7 +97,7 @@ begin(struct writer *writer, const struct line *line, const struct message *mess
 	struct json_value ours = header_member(writer, STR("x_instructor"));
 	bool is_ours = ours.type == JSON_OBJECT && !json_has_elements(ours);
 	struct json_value time = header_member(writer, STR("createdAt"));
-	struct json_value leaf = {.type = JSON_ABSENT};
+	struct json_value leaf = json_absent;
 	struct json_writer w;
 
 	set_id(writer, session_of(writer, message), &writer->session);

@@ -139,7 +139,7 @@ static bool
 read_constructor(struct row_reader *reader, struct row_place *place)
 {
 	struct json_walk names = json_walk_of(json_find(place->value, STR("id")));
-	struct json_value name = {.type = JSON_ABSENT};
+	struct json_value name = json_absent;
 
 	while (json_walk_next(&names))
 		name = names.value;

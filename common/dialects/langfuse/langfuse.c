@@ -31,7 +31,7 @@ static struct json_value
 unfold(struct json_value value, struct arena *arena)
 {
 	enum { STRINGS = 2 };
-	struct json_value inside = {.type = JSON_ABSENT};
+	struct json_value inside = json_absent;
 
 	for (unsigned i = 0; i < STRINGS && value.type == JSON_STRING; i++) {
 		inside = json_nested_line(value, arena);
@@ -71,7 +71,7 @@ speaks(const struct side *side)
 static struct json_value
 find_newest(struct json_value observations, struct arena *arena)
 {
-	struct json_value newest = {.type = JSON_ABSENT}, latest = {.type = JSON_ABSENT};
+	struct json_value newest = json_absent, latest = json_absent;
 
 	for (struct json_walk walk = json_walk_list(observations); json_walk_next(&walk);) {
 		struct json_value start = json_find(walk.value, STR("startTime"));
@@ -131,7 +131,7 @@ emit_side(
 static struct json_value
 find_trace(struct json_value record)
 {
-	struct json_value trace = {.type = JSON_ABSENT};
+	struct json_value trace = json_absent;
 
 	if (json_find(record, STR("observations")).type != JSON_ARRAY)
 		return trace;

@@ -37,19 +37,10 @@ find_lack(struct json_value value, const char *needs, struct buf *text)
 	return buf_str(text);
 }
 
-/* Whether a string is a UUID. */
 static bool
 is_uuid(struct json_value value)
 {
-	struct str text = value.type == JSON_STRING ? json_inner(value) : STR("");
-
-	for (size_t i = 0; i < text.len; i++) {
-		bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
-
-		if (is_dash ? text.ptr[i] != '-' : !isxdigit((unsigned char)text.ptr[i]))
-			return false;
-	}
-	return text.len == 36;
+	return value.type == JSON_STRING && str_is_uuid(json_inner(value));
 }
 
 static bool
@@ -271,12 +262,12 @@ load_judge_file(const struct load_plan *plan, struct load_file *file)
 			file->is_lost |= rules[i].effect == LOAD_FILE;
 			if ((file->stand_ins >> i & 1) != 0)
 				continue;
-			load_plan_view(plan, (struct json_value){0}, &view);
+			load_plan_view(plan, json_absent, &view);
 			suffer(file, &rules[i], node->line,
 			    json_span(member_find(&view, &plan->at[i])));
 		} else if ((file->lasts >> i & 1) != 0) {
 			suffer(file, &rules[i], load_file_last(file)->line,
-			    find_lack((struct json_value){0}, rules[i].needs, &text));
+			    find_lack(json_absent, rules[i].needs, &text));
 		}
 	}
 	buf_free(&text);

@@ -224,7 +224,7 @@ load_mend(const struct dialect *dialect, struct str text, bool is_document, stru
 		struct str line = session_layout_take(&text, is_document);
 
 		if (mend.file != NULL && mend.file->torn == number)
-			add_header(&mend, (struct json_value){0}, to);
+			add_header(&mend, json_absent, to);
 		if (mend.file != NULL && mend.at < mend.file->count &&
 		    mend.file->node[mend.at].line == number)
 			mend_line(&mend, line, to);

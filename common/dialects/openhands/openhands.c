@@ -65,7 +65,7 @@ place_summary(struct row_reader *reader, struct row_place *place)
 	struct row_history *history = &reader->history;
 	uint64_t offset = json_count(json_find(place->value, STR("summary_offset")));
 	struct joined *before = NULL;
-	struct json_value old = {.type = JSON_ABSENT};
+	struct json_value old = json_absent;
 
 	if (reader->reading->all || reader->record == NULL)
 		return true;

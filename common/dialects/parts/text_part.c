@@ -84,14 +84,14 @@ text_part_find(const struct part *part)
 }
 
 struct json_value
-text_part_only(struct json_value part, const struct json_spans *spans)
+text_part_only(struct json_value part)
 {
-	struct json_value text = {.type = JSON_ABSENT};
+	struct json_value text = json_absent;
 	unsigned members = 0;
 
 	if (part.type != JSON_OBJECT || !json_has_type(part, STR("text")))
 		return text;
-	for (struct json_walk walk = json_walk_in(part, spans); json_walk_next(&walk); members++)
+	for (struct json_walk walk = json_walk_of(part); json_walk_next(&walk); members++)
 		if (json_is(walk.name, STR("text")) && walk.value.type == JSON_STRING)
 			text = walk.value;
 	if (members != 2)

@@ -31,7 +31,7 @@ struct json_value text_part_find(const struct part *part);
 
 /* The string of a part that has the type text, a text, and nothing else: text_part_add makes the
  * same part of it. Absent for any other part. */
-struct json_value text_part_only(struct json_value part, const struct json_spans *spans);
+struct json_value text_part_only(struct json_value part);
 
 /* The content of the message; if a result has text beside its content (message_other_text), with
  * that text as a further part. A content that is made lies in buf. */

@@ -14,7 +14,7 @@ find_of(struct json_value object, enum json_type type, const char *const *names)
 		if (value.type == type)
 			return value;
 	}
-	return (struct json_value){.type = JSON_ABSENT};
+	return json_absent;
 }
 
 bool

@@ -277,7 +277,7 @@ end(struct stage *stage)
 {
 	struct request *request = (struct request *)stage;
 	const struct prompt *prompt = request->prompt;
-	struct json_value context = {.type = JSON_ABSENT};
+	struct json_value context = json_absent;
 	bool is_none;
 
 	if (request->count == 0 && request->may_be_none)

@@ -8,8 +8,6 @@ struct member_names {
 	uint8_t node[JSON_NAMES_MAX];
 };
 
-static const struct json_value absent = {.type = JSON_ABSENT};
-
 /* Takes the text up to the mark off, and the mark. */
 static struct str
 take_until(struct str *text, char mark)
@@ -169,7 +167,6 @@ member_view_open(struct member_view *view, const struct member_tree *tree,
 {
 	view->tree = tree;
 	view->record = record;
-	view->spans = NULL;
 	view->variables = variables;
 	memset(view->picked, 0, sizeof view->picked);
 	view->count = 0;
@@ -185,7 +182,7 @@ member_pick(struct member_view *view, uint8_t node)
 
 	view->count += below->names.count;
 	view->first[node] = (uint8_t)first;
-	json_pick_in(object, &below->names, view->spans, &view->value[first]);
+	json_pick(object, &below->names, &view->value[first]);
 	view->picked[node / 64] |= UINT64_C(1) << node % 64;
 }
 
@@ -207,10 +204,10 @@ member_there(struct member_view *view)
 
 /* The value at names that no tree has. */
 static struct json_value
-find_rest(struct json_value value, struct str names, const struct json_spans *spans)
+find_rest(struct json_value value, struct str names)
 {
 	while (names.len > 0 && value.type != JSON_ABSENT)
-		value = json_find_in(value, take_until(&names, '.'), spans);
+		value = json_find(value, take_until(&names, '.'));
 	return value;
 }
 
@@ -220,22 +217,22 @@ find_names(struct json_value value, struct str names)
 {
 	struct str rest = STR("");
 	bool is_list = take_list(&names, &rest);
-	struct json_value found = absent;
+	struct json_value found = json_absent;
 
 	if (!str_eq(names, STR(".")))
-		value = find_rest(value, names, NULL);
+		value = find_rest(value, names);
 	if (!is_list || value.type != JSON_ARRAY)
-		return find_rest(value, rest, NULL);
+		return find_rest(value, rest);
 	for (struct json_walk walk = json_walk_list(value);
 	     found.type == JSON_ABSENT && json_walk_next(&walk);)
-		found = find_rest(walk.value, rest, NULL);
+		found = find_rest(walk.value, rest);
 	return found;
 }
 
 struct json_value
 member_path_find(struct json_value value, struct str path)
 {
-	struct json_value found = absent;
+	struct json_value found = json_absent;
 
 	while (path.len > 0 && found.type == JSON_ABSENT)
 		found = find_names(value, take_until(&path, '|'));
@@ -250,10 +247,10 @@ find_choice(struct member_view *view, const struct member_choice *choice)
 
 	switch (choice->source) {
 	case MEMBER_RECORD:
-		return find_rest(view->record, choice->rest, view->spans);
+		return find_rest(view->record, choice->rest);
 	case MEMBER_VARIABLE:
 		text = buf_str(&view->variables->values[choice->node]);
-		return text.len > 0 ? json_value_at(text.ptr) : absent;
+		return text.len > 0 ? json_value_at(text.ptr) : json_absent;
 	case MEMBER_WORD:
 		return (struct json_value){
 		    .ptr = choice->word.ptr,
@@ -271,7 +268,7 @@ member_find_null(struct member_view *view, const struct member_path *path)
 	const struct member_choice *choice = &path->choice[0];
 
 	if (path->choices == 0)
-		return absent;
+		return json_absent;
 	return find_choice(view, choice);
 }
 
@@ -282,8 +279,8 @@ open_choice(struct member_walk *walk, struct member_view *view, const struct mem
 	bool is_list = choice->is_list && value.type == JSON_ARRAY;
 
 	walk->rest = choice->is_list ? choice->rest : STR("");
-	walk->only = is_list ? absent : value;
-	walk->list = json_walk_in(is_list ? value : absent, view->spans);
+	walk->only = is_list ? json_absent : value;
+	walk->list = json_walk_of(is_list ? value : json_absent);
 }
 
 /* The first value of a choice that is a list. */
@@ -294,7 +291,7 @@ find_in_list(struct member_view *view, const struct member_choice *choice)
 	struct json_value value;
 
 	open_choice(&walk, view, choice);
-	return member_walk_next(&walk, &value) ? value : absent;
+	return member_walk_next(&walk, &value) ? value : json_absent;
 }
 
 struct json_value
@@ -308,7 +305,7 @@ member_find_choice(struct member_view *view, const struct member_path *path)
 		if (value.type > JSON_NULL)
 			return value;
 	}
-	return absent;
+	return json_absent;
 }
 
 void
@@ -317,8 +314,8 @@ member_walk_open(struct member_walk *walk, struct member_view *view, const struc
 	struct member_walk tried;
 	struct json_value value;
 
-	*walk = (struct member_walk){.only = absent};
-	walk->list = json_walk_of(absent);
+	*walk = (struct member_walk){.only = json_absent};
+	walk->list = json_walk_of(json_absent);
 	for (unsigned i = 0; i < path->choices; i++) {
 		open_choice(walk, view, &path->choice[i]);
 		tried = *walk;
@@ -331,12 +328,12 @@ bool
 member_walk_next(struct member_walk *walk, struct json_value *value)
 {
 	if (walk->only.type > JSON_NULL) {
-		*value = find_rest(walk->only, walk->rest, walk->list.spans);
-		walk->only = absent;
+		*value = find_rest(walk->only, walk->rest);
+		walk->only = json_absent;
 		return value->type > JSON_NULL;
 	}
 	while (json_walk_next(&walk->list)) {
-		*value = find_rest(walk->list.value, walk->rest, walk->list.spans);
+		*value = find_rest(walk->list.value, walk->rest);
 		if (value->type > JSON_NULL)
 			return true;
 	}

@@ -79,7 +79,6 @@ struct member_variables {
 struct member_view {
 	const struct member_tree *tree;
 	struct json_value record;
-	const struct json_spans *spans; /* of the record's text, or NULL */
 	const struct member_variables *variables;
 	uint64_t picked[MEMBER_NODES / 64]; /* bit n: the children of node n are known */
 	struct json_value whole;
@@ -108,7 +107,7 @@ bool member_has_record(const struct member_tree *tree, struct str name);
 uint8_t member_variable(
     struct member_tree *tree, const struct member_variables *variables, struct str name);
 
-/* Makes the view of a value, which is the record itself or a part of it. The view has no spans. */
+/* Makes the view of a value, which is the record itself or a part of it. */
 void member_view_open(struct member_view *view, const struct member_tree *tree,
     const struct member_variables *variables, struct json_value record, struct json_value value);
 
@@ -140,14 +139,13 @@ static inline struct json_value
 member_find(struct member_view *view, const struct member_path *path)
 {
 	const struct member_choice *choice = &path->choice[0];
-	const struct json_value absent = {.type = JSON_ABSENT};
-	struct json_value value = absent;
+	struct json_value value = json_absent;
 
 	if (path->choices > 1 || (path->choices == 1 && !choice->is_plain))
 		return member_find_choice(view, path);
 	if (path->choices == 1)
 		value = member_value(view, choice->node);
-	return value.type > JSON_NULL ? value : absent;
+	return value.type > JSON_NULL ? value : json_absent;
 }
 
 /* The value at the first choice of the path, null or not. */

@@ -158,7 +158,7 @@ static void
 add_piece(struct row_reader *reader, struct row_place *place, const struct row_plan_piece *piece)
 {
 	struct json_value content = row_place_find(place, &piece->at);
-	struct json_walk walk = json_walk_in(content, place->view.spans);
+	struct json_walk walk = json_walk_of(content);
 	size_t at = 0;
 
 	if (content.type == JSON_STRING && place->plan->row->prefix != NULL)

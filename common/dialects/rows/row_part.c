@@ -24,8 +24,7 @@ row_part_extra(struct row_reader *reader, struct row_place *place, struct buf *j
 	if (plan->known == NULL || reader->reading->lossy || object.type != JSON_OBJECT)
 		return false;
 	json_begin(&w, json, '{');
-	for (struct json_walk walk = json_walk_in(object, place->view.spans);
-	     json_walk_next(&walk);)
+	for (struct json_walk walk = json_walk_of(object); json_walk_next(&walk);)
 		if (json_name_index(plan->known, walk.name) < 0 && is_something(walk.value))
 			json_put_member(&w, walk.name, walk.value);
 	json_close(&w);

@@ -27,7 +27,6 @@ struct row_reader {
 	 * matches. */
 	bool (*read)(struct row_reader *reader, const struct row_place *place,
 	    const struct row_table *inside, struct json_value value);
-	const struct json_spans *spans; /* of the record that is read, or NULL */
 	struct joiner joiner;
 	struct row_history history;
 	struct row_history_record *record; /* the newest; or NULL */

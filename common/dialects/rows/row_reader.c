@@ -8,6 +8,7 @@
 #include "dialects/rows/row_growth.h"
 #include "dialects/rows/row_message.h"
 #include "dialects/rows/row_session.h"
+#include "json/json_hold.h"
 #include "stream/file/file_look.h"
 
 static bool read_value(struct row_reader *reader, const struct line *line, struct json_value record,
@@ -77,8 +78,7 @@ read_elements(struct row_reader *reader, struct row_place *place, const struct r
 {
 	size_t at = 0;
 
-	for (struct json_walk walk = json_walk_in(list, place->view.spans);
-	     json_walk_next(&walk);) {
+	for (struct json_walk walk = json_walk_of(list); json_walk_next(&walk);) {
 		at++;
 		if (!read_inside(reader, place, inside, walk.value))
 			row_message_pass(reader, place->line, walk.value, at);
@@ -226,7 +226,6 @@ read_value(struct row_reader *reader, const struct line *line, struct json_value
 	place.value = value;
 	place.table = table;
 	member_view_open(&place.view, &table->tree, &reader->variables, record, value);
-	place.view.spans = reader->spans;
 	place.plan = row_table_find(table, &place.view);
 	row_census_note(reader, &place);
 	if (place.plan == NULL)
@@ -279,9 +278,12 @@ static bool
 read_own(struct row_reader *reader, const struct record *record)
 {
 	struct json_value value = record->message->value;
+	bool is_held = json_hold_spans(json_span(value), record->message->spans);
+	bool is_read = read_value(reader, &record->line, value, reader->table, value);
 
-	reader->spans = record->message->spans;
-	if (!read_value(reader, &record->line, value, reader->table, value))
+	if (is_held)
+		json_release();
+	if (!is_read)
 		return false;
 	reader->is_own = true;
 	dialect_note_other(reader->reading, reader->dialect->dialect, &record->line);

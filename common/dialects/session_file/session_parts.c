@@ -104,7 +104,7 @@ add_said(struct session_parts *parts, struct json_value string, enum session_for
 void
 session_parts_add_refusal(struct session_parts *parts, struct json_value string)
 {
-	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
+	session_parts_set_thought(parts, json_absent);
 	add_said(parts, string, SESSION_REFUSAL);
 }
 
@@ -114,7 +114,7 @@ session_parts_add_thinking(struct session_parts *parts, struct json_value string
 	if (string.type != JSON_STRING || json_is_blank(string))
 		return;
 	set_string(parts, SESSION_text, string);
-	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
+	session_parts_set_thought(parts, json_absent);
 	parts->value[SESSION_signature] = parts->value[SESSION_sealed] = (struct str){NULL, 0};
 	if (parts->role != ROLE_ASSISTANT || !session_parts_add(parts, SESSION_THINKING))
 		tally_add(parts->dropped, STR("reasoning_content"));
@@ -255,7 +255,7 @@ add_part(struct session_parts *parts, struct json_value value)
 void
 session_parts_add_content(struct session_parts *parts, struct json_value content)
 {
-	session_parts_set_thought(parts, (struct json_value){.type = JSON_ABSENT});
+	session_parts_set_thought(parts, json_absent);
 	if (content.type == JSON_STRING) {
 		add_said(parts, content, SESSION_TEXT);
 		return;

@@ -265,7 +265,7 @@ edit_content(struct sharegpt_turns *turns, const struct turn *turn, struct json_
     struct json_edit *edit, struct buf *scratch)
 {
 	const char *end = turn->content.ptr + turn->content.len;
-	struct json_value calls = {.type = JSON_ABSENT};
+	struct json_value calls = json_absent;
 	struct str before;
 
 	if (turn->is_call)

@@ -211,7 +211,7 @@ static void
 end(struct stage *stage)
 {
 	struct writer *writer = (struct writer *)stage;
-	struct json_value context = {.type = JSON_ABSENT}, prompt;
+	struct json_value context = json_absent, prompt;
 	struct json_writer w;
 
 	if (writer->turns.len == 0)

@@ -82,7 +82,7 @@ static void
 read_beside(
     struct chat *chat, const struct line *line, struct json_value record, const struct shape *shape)
 {
-	struct json_value inner = {.type = JSON_ABSENT};
+	struct json_value inner = json_absent;
 	struct buf beside = BUF_INIT;
 	struct json_writer w;
 
@@ -129,14 +129,14 @@ put_element(struct chat *chat, const struct line *line, struct json_value elemen
 static void
 put_pair(struct chat *chat, const struct line *line, struct json_value pair)
 {
-	const struct json_value none = {.type = JSON_ABSENT};
 	bool answers = false;
 
 	if (!json_is_list_of(pair, JSON_STRING))
 		put_element(chat, line, pair);
 	else
 		for (struct json_walk walk = json_walk_of(pair); json_walk_next(&walk);) {
-			put_text(chat, line, answers ? "assistant" : "user", walk.value, none);
+			put_text(
+			    chat, line, answers ? "assistant" : "user", walk.value, json_absent);
 			answers = !answers;
 		}
 }
@@ -146,7 +146,7 @@ read_turn(
     struct chat *chat, const struct line *line, struct json_value record, const struct turn *turn)
 {
 	struct json_value value = member_path_find(record, str_from(turn->at));
-	struct json_value more = {.type = JSON_ABSENT};
+	struct json_value more = json_absent;
 
 	if (turn->more != NULL)
 		more = json_find(record, str_from(turn->more));

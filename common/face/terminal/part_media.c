@@ -8,7 +8,7 @@ part_media_read(struct part_media *media, struct json_value part, struct buf *sc
 {
 	static const struct str types[] = {
 	    STR_INIT("media_type"), STR_INIT("mime_type"), STR_INIT("mimeType")};
-	struct json_value longest = {.type = JSON_ABSENT};
+	struct json_value longest = json_absent;
 	struct str data = STR("data:");
 	struct json_leaves leaves;
 	enum json_leaf leaf;

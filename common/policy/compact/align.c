@@ -14,12 +14,6 @@ struct align {
 	struct map by_value, by_id; /* the last record of the input that is left of that hash */
 };
 
-static bool
-is_of_number(char c)
-{
-	return byte_is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
-}
-
 /* Copies canonical JSON with its numbers spelled by their value. */
 static void
 add_numbers(struct str json, struct buf *out)
@@ -29,7 +23,7 @@ add_numbers(struct str json, struct buf *out)
 	char number[32];
 
 	while (p < end) {
-		if (in_string || (*p != '-' && (*p < '0' || *p > '9'))) {
+		if (in_string || (*p != '-' && !byte_is_digit(*p))) {
 			if (*p == '"')
 				in_string = !in_string;
 			buf_add_char(out, *p);
@@ -39,8 +33,7 @@ add_numbers(struct str json, struct buf *out)
 		}
 		snprintf(number, sizeof number, "%.17g", strtod(p, NULL));
 		buf_add_str(out, str_from(number));
-		while (p < end && is_of_number(*p))
-			p++;
+		p += json_value_at(p).len;
 	}
 }
 

@@ -31,8 +31,6 @@ struct pair {
 	struct level level[JSON_DEPTH_MAX + 1];
 };
 
-static const struct json_value absent = {.type = JSON_ABSENT};
-
 static const char *
 skip(const char *p)
 {
@@ -111,7 +109,7 @@ prefix_text(struct json_value block)
 	for (struct json_walk walk = json_walk_members(block); json_walk_next(&walk);)
 		if (!json_is(walk.name, STR("type")) && !json_is(walk.name, STR("text")) &&
 		    !json_is(walk.name, STR("cache_control")))
-			return absent;
+			return json_absent;
 	part_read(block, &part);
 	text = part_plain_text(&part);
 	return part.kind == PART_TEXT && text.type == JSON_ABSENT ? json_find(block, STR("text")) :
@@ -122,19 +120,19 @@ prefix_text(struct json_value block)
 static struct json_value
 lone_text(struct json_value blocks)
 {
-	struct json_value only = absent;
+	struct json_value only = json_absent;
 	struct json_walk walk = json_walk_list(blocks);
 
 	if (json_walk_next(&walk))
 		only = walk.value;
-	return json_walk_next(&walk) ? absent : prefix_text(only);
+	return json_walk_next(&walk) ? json_absent : prefix_text(only);
 }
 
 /* The text of a content, if the content on the other side is a string. */
 static struct json_value
 as_text(enum rule rule, struct json_value value, struct json_value other)
 {
-	struct json_value text = absent;
+	struct json_value text = json_absent;
 
 	if (other.type == JSON_STRING && rule == RULE_BLOCKS)
 		text = lone_text(value);
@@ -293,8 +291,8 @@ note_place(struct pair *pair, struct prefix_difference *difference)
 	const struct level *level = top(pair);
 	enum rule rule = rule_of_next(pair);
 	struct buf name = BUF_INIT;
-	struct json_value was = closes(pair->was) ? absent : json_value_at(pair->was);
-	struct json_value now = closes(pair->now) ? absent : json_value_at(pair->now);
+	struct json_value was = closes(pair->was) ? json_absent : json_value_at(pair->was);
+	struct json_value now = closes(pair->now) ? json_absent : json_value_at(pair->now);
 
 	difference->at = pair->now;
 	difference->is_name = level != NULL && level->is_object && !level->has_name;

@@ -108,12 +108,10 @@ mend_value(struct str text, struct json_value value, struct str json, struct buf
 	finish(&edit, to);
 }
 
-static const struct json_value nothing = {.type = JSON_ABSENT};
-
 static struct json_value
 find_alias(const struct message *message)
 {
-	return mend_alias(message) != ROLE_OTHER ? message->role_value : nothing;
+	return mend_alias(message) != ROLE_OTHER ? message->role_value : json_absent;
 }
 
 static void
@@ -126,7 +124,7 @@ static struct json_value
 find_bad_flag(const struct message *message)
 {
 	return message_flag(message, METADATA_CRITICAL) < 0 ? message->meta[METADATA_CRITICAL] :
-							      nothing;
+							      json_absent;
 }
 
 static void
@@ -143,7 +141,7 @@ find_bad_tombstone(const struct message *message)
 
 	if (forgets.type == JSON_ABSENT || forgets.type == JSON_NULL ||
 	    metadata_type_expected(metadata_name_text(METADATA_FORGETS), forgets) == NULL)
-		return nothing;
+		return json_absent;
 	return forgets;
 }
 
@@ -233,14 +231,13 @@ mend_id(const struct tool_call *call)
 {
 	bool has_id = call->id.type == JSON_STRING || call->id.type == JSON_NUMBER;
 
-	return has_id ? call->id : (struct json_value){.type = JSON_ABSENT};
+	return has_id ? call->id : json_absent;
 }
 
 struct json_value
 mend_name(const struct tool_call *call)
 {
-	return call->name.type == JSON_STRING ? call->name :
-						(struct json_value){.type = JSON_ABSENT};
+	return call->name.type == JSON_STRING ? call->name : json_absent;
 }
 
 static void

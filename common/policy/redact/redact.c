@@ -166,7 +166,7 @@ is_json(struct str text)
 static struct json_value
 find_name(struct redact *redact, const struct layer *layer)
 {
-	struct json_value label = {.type = JSON_ABSENT};
+	struct json_value label = json_absent;
 
 	if ((redact->kinds & RULE_SECRETS) == 0)
 		return label;
@@ -226,7 +226,7 @@ take_string(struct redact *redact, unsigned depth, bool is_name)
 	struct json_value string = layer->leaves.value;
 	bool is_hinted = finder_hints(&state->rules.finder, json_inner(string));
 	struct found_place place = {redact, depth};
-	struct json_value name = {.type = JSON_ABSENT};
+	struct json_value name = json_absent;
 	struct search_found found;
 	struct str text;
 

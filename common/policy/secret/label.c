@@ -66,16 +66,16 @@ pass(const struct json_leaves *leaves, const char *p, char c)
 static struct json_value
 find_behind(const struct json_leaves *leaves)
 {
-	struct json_value absent = {.type = JSON_ABSENT}, name;
+	struct json_value name;
 	const char *p = pass(leaves, leaves->at, ',');
 
 	p = p != NULL ? pass(leaves, p, '"') : NULL;
 	if (p == NULL)
-		return absent;
+		return json_absent;
 	name = json_value_at(p - 1);
 	p = is_label_name(name) ? pass(leaves, p - 1 + name.len, ':') : NULL;
 	p = p != NULL ? pass(leaves, p, '"') : NULL;
-	return p != NULL ? json_value_at(p - 1) : absent;
+	return p != NULL ? json_value_at(p - 1) : json_absent;
 }
 
 /* Whether the label is of the object or array of the level, in this walk. */
@@ -100,7 +100,7 @@ label_find(const struct label_list *list, const struct json_leaves *leaves)
 	while (at > 0 && !leaves->level[at - 1].is_object)
 		at--;
 	if (at == 0 || !ends_with(leaves->level[at - 1].name, STR("value")))
-		return (struct json_value){.type = JSON_ABSENT};
+		return json_absent;
 	label = &list->level[at - 1];
 	if (is_at_hand(list, label, &leaves->level[at - 1]))
 		return label->value;

@@ -64,11 +64,10 @@ prose_is_hash(struct str value)
 {
 	enum { HASH_MIN = 32, UUID = 36 };
 
-	for (size_t i = 0; i < value.len; i++) {
-		bool is_dash = value.len == UUID && (i == 8 || i == 13 || i == 18 || i == 23);
-
-		if (is_dash ? value.ptr[i] != '-' : !alphabet_has(ALPHABET_HEX, value.ptr[i]))
+	if (value.len == UUID)
+		return str_is_uuid(value);
+	for (size_t i = 0; i < value.len; i++)
+		if (!alphabet_has(ALPHABET_HEX, value.ptr[i]))
 			return false;
-	}
 	return value.len >= HASH_MIN;
 }
