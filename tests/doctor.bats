@@ -497,6 +497,35 @@ END
         status_of 65 ctx-normalize --repair --into torn messages >out 2>err
         { cat made; raw '{"torn":"\ud83d'; } | cmp - out
     done
+    # A branch that the user left, turns that were taken back and records that were replaced are not sent.
+    claude user h b '"message":{"role":"user","content":"\ud83d"}' >half
+    { talk | sed 2q; cat half; talk | sed 1,2d; } >in
+    finds claude-code
+    { talk | sed 2q; cat half; } >in
+    finds claude-code "3: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
+    { pi_header; path; raw '{"type":"message","id":"h","parentId":"b","message":{"role":"user","content":"\ud83d"}}'; } >in
+    finds pi "6: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
+    { cat in; raw '{"type":"message","id":"i","parentId":"d","message":{"role":"user","content":"e"}}'; } >left
+    mv left in
+    finds pi
+    { header; item user a; item assistant b; item user '\ud83d'; item assistant '\udc00'; } >in
+    finds codex "4: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses" \
+        "5: lone-surrogate: escape '\\udc00' is half of a character, which the API refuses"
+    raw '{"timestamp":"2026-01-01T00:00:00Z","type":"event_msg","payload":{"type":"thread_rolled_back","num_turns":1}}' >>in
+    finds codex
+    { item user c; item assistant d; item assistant 'e\ud83d'; } >>in
+    finds codex "9: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
+    { raw '{"sessionId":"s","projectHash":"h"}'; gemini user 'a\ud83d' '"id":"1",'; gemini user b '"id":"1",'; gemini gemini 'c\ud83d'; } >in
+    finds gemini-cli "4: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
+    # Of a document each message counts.
+    raw '{"sessionId":"s","projectHash":"\ud83d","messages":[{"id":"1","type":"user","content":"a"},{"id":"2","type":"gemini","content":"\ud83d"}]}' >in
+    finds gemini-cli "1: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
+    # Arguments that are JSON in a string have the escape as a text, in which no API sees it.
+    { header; item user a; raw '{"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":{"type":"function_call","name":"f","arguments":"{\"a\":\"\\ud83d\"}","call_id":"c"}}' \
+        '{"timestamp":"2026-01-01T00:00:00Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"r"}}'; } >in
+    finds codex
+    ctx-normalize in | ctx-normalize --repair --into in | cmp - in
+    ctx-normalize --repair in | ctx-normalize --into in | cmp - <(sed 's/ud83d/ufffd/' in)
     # What an agent notes beside a message is not sent.
     { talk; claude assistant e d '"toolUseResult":"\ud83d","message":{"id":"me","role":"assistant","content":"e"}'; } >in
     finds claude-code

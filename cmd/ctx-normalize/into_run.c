@@ -81,10 +81,15 @@ other_format(struct collector *collector)
 static bool
 refuse_format(struct collector *collector, const char *name)
 {
-	return fault_set(&collector->account->run->fault, STATUS_USAGE,
-	    "--into %s: looks like %s; only sessions of claude-code, codex, pi, gemini-cli and "
-	    "opencode are written back: write another file with --to",
-	    collector->choices->into, name);
+	struct buf names = BUF_INIT;
+
+	session_layout_add_names(&names);
+	fault_set(&collector->account->run->fault, STATUS_USAGE,
+	    "--into %s: looks like %s; only sessions of %.*s are written back: write another file "
+	    "with --to",
+	    collector->choices->into, name, STR_ARG(buf_str(&names)));
+	buf_free(&names);
+	return false;
 }
 
 /* Reads the file. Sets *bytes to the bytes of which the log was made, if they have not changed. */

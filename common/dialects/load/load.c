@@ -42,21 +42,64 @@ weigh(struct load *load, const struct record *record, struct member_view *view)
 			tally_add_many(&load->weight, json_inner(walk.name), walk.value.len);
 }
 
-/* Blames half of a character in what is sent of the record: a tool's result beside the message is
- * not. */
+/* Notes half of a character in what may be sent of the value, the newest record or an element of its
+ * list. A tool's result beside the message is not. */
+static bool
+note_half(const struct load *load, struct load_file *file, struct json_value value,
+    struct member_view *view)
+{
+	const char *body = load->plan.form->body;
+	struct str sent = json_span(body != NULL ? json_find(value, str_from(body)) : value), found;
+	struct load_file_half half = {.node = file->count - 1};
+
+	if (sent.len == 0 || !conditions_hold(&load->plan.speaks, view))
+		return false;
+	found = json_lone_surrogate(sent);
+	if (found.len != sizeof half.escape)
+		return false;
+	memcpy(half.escape, found.ptr, sizeof half.escape);
+	LIST_ADD(file->half, file->halves, file->half_cap, half);
+	return true;
+}
+
+/* Notes the first half of a character in the newest record. */
 static void
 find_half(const struct load *load, struct load_file *file, struct json_value value,
     struct member_view *view)
 {
-	const char *body = load->plan.form->body;
-	struct str sent = json_span(body != NULL ? json_find(value, str_from(body)) : value);
-	struct str half;
+	struct json_walk walk = json_walk_list(member_find(view, &load->plan.lists));
+	bool is_found = note_half(load, file, value, view);
+	struct member_view inner;
 
-	if (sent.len == 0 || !conditions_hold(&load->plan.speaks, view))
-		return;
-	half = json_lone_surrogate(sent);
-	if (half.len > 0)
-		load_file_blame(file, VIOLATION_LONE_SURROGATE, load_file_last(file)->line, half);
+	while (!is_found && json_walk_next(&walk)) {
+		load_plan_view(&load->plan, walk.value, &inner);
+		is_found = note_half(load, file, walk.value, &inner);
+	}
+}
+
+/* Blames the halves of characters that are sent: on the agent's way, or, where it knows none, in
+ * messages that were read. What a repair brings back counts. */
+static void
+blame_halves(struct load_file *file)
+{
+	bool is_sent = true;
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < file->halves; i++) {
+		const struct load_file_half *half = &file->half[i];
+
+		for (; at <= half->node; at++) {
+			const struct load_file_node *node = &file->node[at];
+
+			if (file->form->chain != NULL)
+				is_sent = (node->flags & (LOAD_IS_REACHED | LOAD_IS_MISSED)) != 0;
+			else if (node->turn != LOAD_JOINS)
+				is_sent = node->turn == LOAD_SAYS;
+		}
+		if (is_sent)
+			load_file_blame(file, VIOLATION_LONE_SURROGATE, file->node[half->node].line,
+			    str_of(half->escape, sizeof half->escape));
+	}
 }
 
 static struct load_file *
@@ -97,7 +140,11 @@ take(struct stage *stage, struct record *record)
 	value = record->message->value;
 	load_file_add(file, record->line.number);
 	load_plan_view(&load->plan, value, &view);
-	find_half(load, file, value, &view);
+	if (!load->is_brief) {
+		find_half(load, file, value, &view);
+		load_file_last(file)->turn =
+		    conditions_hold(&load->plan.begins, &view) ? LOAD_UNREAD : LOAD_JOINS;
+	}
 	mode = member_find(&view, &load->plan.mode);
 	if (file->count == 1 && mode.type == JSON_STRING) {
 		buf_add_str(&load->plan.variable[0], json_span(mode));
@@ -159,6 +206,7 @@ count_reached(struct load_file *file)
 		struct load_file_node *node = load_file_find(file, file->message[i]);
 		struct tale *of = (node->flags & LOAD_IS_ASIDE) != 0 ? &aside : &tale;
 
+		node->turn = LOAD_SAYS;
 		of->all++;
 		if (!file->is_lost && (node->flags & LOAD_IS_REACHED) != 0) {
 			of->reached++;
@@ -247,6 +295,7 @@ finish_file(struct load *load, struct load_file *file, struct buf *list)
 		missed += (file->node[i].flags & LOAD_IS_MISSED) != 0;
 	}
 	load_chain_find_faults(file);
+	blame_halves(file);
 	write_tale(load, file, &tale);
 	snprintf(text, sizeof text, "\"%ju of %ju\"", (uintmax_t)tale.reached, (uintmax_t)tale.all);
 	finding = (struct violation_finding){VIOLATION_UNREACHED, file->name,

@@ -96,6 +96,7 @@ load_file_free(struct load_file *file)
 	free(file->call);
 	free(file->message);
 	free(file->fault);
+	free(file->half);
 	buf_free(&file->kept);
 	buf_free(&file->findings);
 	buf_free(&file->subjects);

@@ -38,6 +38,19 @@ struct load_file_node {
 	uint8_t flags;       /* enum load_file_flags */
 	uint8_t parent_type; /* enum json_type */
 	bool is_bridged;     /* the parent was taken from a bridge */
+	uint8_t turn;        /* enum load_file_turn */
+};
+
+enum load_file_turn {
+	LOAD_JOINS,  /* it is sent if the node before it is */
+	LOAD_UNREAD, /* it begins a message, and none was read */
+	LOAD_SAYS,   /* a message was read that begins there */
+};
+
+/* Half of a character in the record of the node. */
+struct load_file_half {
+	uint32_t node;
+	char escape[6];
 };
 
 /* A call in the record of the node. */
@@ -87,6 +100,8 @@ struct load_file {
 	uint64_t lost;   /* messages in lists that are not loaded */
 	size_t *message; /* the lines of the messages that were read, in the order of the reader */
 	uint32_t messages, message_cap;
+	struct load_file_half *half;
+	uint32_t halves, half_cap;
 	struct buf findings; /* a violation_list, in the order of the lines */
 	/* The parents of all nodes, as JSON, for findings: after a byte, its length and its
 	 * text. said has the offset for each node, or 0. */

@@ -108,6 +108,9 @@ struct load_form {
 	/* speaks: conditions of records that are part of the conversation. body: the member that
 	 * alone is part of it; NULL: the whole record. */
 	const char *speaks, *body;
+	/* Without a chain: conditions of records that begin a message, so that one of which no
+	 * message was read was taken back, with the records after it. */
+	const char *begins;
 };
 
 #endif

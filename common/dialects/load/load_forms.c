@@ -55,7 +55,8 @@ const struct load_form load_forms_codex = {.format = &session_layout_codex,
     .begins_whole = true,
     .mode = "payload.history_mode",
     .speaks = "type=response_item|session_meta|compacted",
-    .body = "payload"};
+    .body = "payload",
+    .begins = "payload.role=user"};
 
 /*
  * pi 0.74.2. A file of the first version has neither ids nor a version, and is loaded in its order.
@@ -105,7 +106,8 @@ const struct load_form load_forms_gemini_cli = {.format = &session_layout_gemini
     .rules = gemini_rules,
     .lists = "messages|$set.messages",
     .commands = "/?",
-    .speaks = "type=user|gemini"};
+    .speaks = "type=user|gemini",
+    .begins = "type=user|gemini"};
 
 /*
  * opencode 1.18.33, which imports a file as a whole or not at all.

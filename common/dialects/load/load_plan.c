@@ -15,9 +15,9 @@ compile(struct load_plan *plan)
 	const struct {
 		struct conditions *to;
 		const char *text;
-	} conditions[] = {{&plan->speaks, form->speaks}, {&plan->of, chain->of},
-	    {&plan->but, chain->but}, {&plan->aside, chain->aside}, {&plan->bridge, chain->bridge},
-	    {&plan->root, chain->root}, {&plan->flat, chain->flat}};
+	} conditions[] = {{&plan->speaks, form->speaks}, {&plan->begins, form->begins},
+	    {&plan->of, chain->of}, {&plan->but, chain->but}, {&plan->aside, chain->aside},
+	    {&plan->bridge, chain->bridge}, {&plan->root, chain->root}, {&plan->flat, chain->flat}};
 	const struct {
 		struct member_path *to;
 		const char *text;

@@ -14,7 +14,7 @@ struct load_plan {
 	struct conditions *rules; /* for each rule its conditions, … */
 	struct conditions *also;  /* … and its conditions also */
 	struct member_path *at;   /* of each rule */
-	struct conditions speaks, of, but, aside, bridge, root, flat;
+	struct conditions speaks, begins, of, but, aside, bridge, root, flat;
 	struct member_path mode, lists, id, parent, time;
 	struct buf variable[1]; /* values of %mode */
 	struct member_variables variables;

@@ -65,6 +65,21 @@ session_layout_find(struct str name)
 	return NULL;
 }
 
+void
+session_layout_add_names(struct buf *text)
+{
+	unsigned left = 0;
+
+	for (unsigned i = 0; dialect_reader_names[i] != NULL; i++)
+		left += dialect_readers[i]->load != NULL;
+	for (unsigned i = 0; left > 0; i++)
+		if (dialect_readers[i]->load != NULL)
+			buf_add_fmt(text, "%s%s", dialect_reader_names[i],
+			    --left > 1    ? ", " :
+				left == 1 ? " and " :
+					    "");
+}
+
 struct json_value
 session_layout_at(struct json_value value, const char *path)
 {

@@ -62,6 +62,9 @@ extern const struct session_layout session_layout_claude_code, session_layout_co
 /* The format of that name, or NULL. */
 const struct session_layout *session_layout_find(struct str name);
 
+/* Appends the names of all formats, as "a, b and c". */
+void session_layout_add_names(struct buf *text);
+
 /* Takes the next line off the text, with its end; or all of a document. */
 struct str session_layout_take(struct str *text, bool is_document);
 
