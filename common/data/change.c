@@ -251,7 +251,7 @@ change_base_text(const struct session *t, uint32_t index, struct buf *buf)
 	struct entry entry = change_base(t, index);
 	struct message message;
 
-	entry_parse(&entry, &message);
+	entry_parse_texts(&entry, &message);
 	message_read_output(&message, buf);
 	return str_trim(buf_str(buf));
 }

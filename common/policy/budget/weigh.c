@@ -119,7 +119,7 @@ had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
 		return tokens;
 	entry.raw = change->raw;
 	entry.len = change->len;
-	entry_parse(&entry, &message);
+	entry_parse_texts(&entry, &message);
 	if (estimate_reaches(estimator, &message, tokens))
 		return tokens;
 	return estimate_message(estimator, &message);
