@@ -88,6 +88,16 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 }
 
 void
+change_weighed(struct session *t, uint32_t tokens)
+{
+	struct change *change = &t->change[t->change_count - 1];
+
+	change->after = tokens;
+	if (change->kind == CHANGE_TEXT)
+		t->entry[change->entry].tokens = tokens;
+}
+
+void
 change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
 {
 	change_entry(t, CHANGE_DROP, index, rule);

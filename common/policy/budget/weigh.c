@@ -98,7 +98,7 @@ weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
 
 		if (change->kind == CHANGE_TEXT)
 			change->after = weigh_entry(t, change->entry, estimator);
-		else if (change->kind == CHANGE_ADD)
+		else if (change->kind == CHANGE_ADD && change->after == 0)
 			change->after = weigh_added(change, estimator);
 		sum += change->after;
 	}
