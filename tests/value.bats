@@ -116,6 +116,8 @@ check() {
         gets d 'int lamp_at_the_quay(void)\n{\n\treturn lit_by_the_keeper;\n}\n'
         calls e edit "{\"path\":\"e.c\",\"old\":\"a\",\"new\":\"$(repeat 60 one)\\n$(repeat 60 two)\"}"
         gets e "ok\\n$(repeat 60 one)\\n$(repeat 60 two)"
+        calls f edit "{\"path\":\"f.c\",\"old\":\"a\",\"new\":\"$(repeat 60 one)\\n$(repeat 60 two)\\n$(repeat 60 three)\"}"
+        gets f "$(repeat 60 one)\\n$(repeat 60 two)\\n$(repeat 60 three)"
         says Done.
         user Bye.
     } >in
@@ -125,7 +127,8 @@ check() {
     same written <(printf '%s\n' 'written:' '[… 4 lines of the edit …]') <(said c)
     same 'a read' <(said d in) <(said d)
     same 'two lines' <(said e in) <(said e)
-    same 'the report' <(echo '[0,3]') <(jq -c '.prune | [.passed, .repeated]' report)
+    same 'three lines and no other' <(echo '[… 3 lines of the edit …]') <(said f)
+    same 'the report' <(echo '[0,4]') <(jq -c '.prune | [.passed, .repeated]' report)
 }
 
 @test "ctx-compact: prune: what says little shrinks before a long text is cut, and a cut tells the rest" {

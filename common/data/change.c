@@ -88,6 +88,16 @@ change_text(struct session *t, uint32_t index, const struct change_rule *rule, s
 }
 
 void
+change_weighed(struct session *t, uint32_t tokens)
+{
+	struct change *change = &t->change[t->change_count - 1];
+
+	change->after = tokens;
+	if (change->kind == CHANGE_TEXT)
+		t->entry[change->entry].tokens = tokens;
+}
+
+void
 change_drop(struct session *t, uint32_t index, const struct change_rule *rule)
 {
 	change_entry(t, CHANGE_DROP, index, rule);
@@ -251,7 +261,7 @@ change_base_text(const struct session *t, uint32_t index, struct buf *buf)
 	struct entry entry = change_base(t, index);
 	struct message message;
 
-	entry_parse(&entry, &message);
+	entry_parse_texts(&entry, &message);
 	message_read_output(&message, buf);
 	return str_trim(buf_str(buf));
 }

@@ -68,6 +68,9 @@ void change_drop(struct session *session, uint32_t entry, const struct change_ru
 /* Drops the entry if later messages forget it. */
 void change_forget(struct session *session, uint32_t entry);
 
+/* Says the tokens of the newest change, a new text or an added record. */
+void change_weighed(struct session *session, uint32_t tokens);
+
 /* Adds a record before the entry, or at the end when entry is session->count; after the records
  * that were added at this place before. The text is copied. Takes constant time when records are
  * added in the order of the entries. */

@@ -262,8 +262,12 @@ json_reread(struct str text, const struct json_names *names, const struct json_v
 		    p, pick_object(p, names, 0, scan->member, known, count), JSON_OBJECT);
 	else
 		scan->value = json_value_at(p);
-	if (names->object != NULL && scan->member[names->object_name].type == JSON_OBJECT)
-		json_pick(scan->member[names->object_name], names->object, scan->object);
+}
+
+void
+json_note_object(const struct json_names *names, struct json_scan *scan)
+{
+	json_pick(scan->member[names->object_name], names->object, scan->object);
 }
 
 void

@@ -40,12 +40,15 @@ bool json_walk_next(struct json_walk *walk);
 bool json_walk_pick(struct json_walk *walk, const struct json_names *names, uint32_t inside,
     struct json_value *member);
 
-/* Sets scan again to the result of json_scan for a text that json_scan has accepted. Two members
- * differ: repeated is 0, and elements is JSON_ELEMENTS_MAX + 1, with no element set. known has
- * count values of which the ends are known: those that are members of the text are not read
- * again. */
+/* Sets scan again to the result of json_scan for a text that json_scan has accepted. Three members
+ * differ: repeated is 0, elements is JSON_ELEMENTS_MAX + 1, with no element set, and object is not
+ * set. known has count values of which the ends are known: those that are members of the text are
+ * not read again. */
 void json_reread(struct str text, const struct json_names *names, const struct json_value *known,
     unsigned count, struct json_scan *scan);
+
+/* Completes a scan that json_reread has set: sets object, as json_scan does. */
+void json_note_object(const struct json_names *names, struct json_scan *scan);
 
 /* Completes a scan that json_reread has set: notes the objects of the list that names have, as
  * json_scan does. For a list longer than JSON_ELEMENTS_MAX, elements is JSON_ELEMENTS_MAX + 1. */

@@ -240,7 +240,7 @@ estimate_entry(struct estimator *estimator, struct entry *entry)
 	entry->tokens = 0;
 	if (!entry_is_in_thread(entry))
 		return;
-	entry_parse(entry, &message);
+	entry_parse_texts(entry, &message);
 	entry->tokens = saturate(estimate_message(estimator, &message));
 }
 

@@ -494,6 +494,60 @@ test_changes(void)
 	CHECK_STR(entry_text(&t.entry[1]), "{\"role\":\"assistant\",\"content\":\"x\"}");
 }
 
+static bool
+is_value(struct json_value a, struct json_value b)
+{
+	return a.type == b.type &&
+	    (a.type == JSON_ABSENT || (a.ptr == b.ptr && a.len == b.len && a.escaped == b.escaped));
+}
+
+/* An entry that is parsed again is what is in its text, and so are its texts. */
+static void
+check_parsed(uint32_t index)
+{
+	const struct entry *entry = &t.entry[index];
+	struct message whole, parsed, texts;
+
+	message_parse(&whole, entry_text(entry));
+	entry_parse(entry, &parsed);
+	entry_parse_texts(entry, &texts);
+	CHECK(is_value(parsed.content, whole.content) && is_value(texts.content, whole.content));
+	CHECK(is_value(parsed.tool_calls, whole.tool_calls));
+	CHECK(is_value(texts.tool_calls, whole.tool_calls));
+	CHECK(is_value(parsed.metadata, whole.metadata));
+	CHECK(is_value(texts.result_text, whole.result_text));
+	CHECK(is_value(parsed.meta[METADATA_ID], whole.meta[METADATA_ID]));
+	CHECK(message_has_calls(&parsed) == message_has_calls(&whole));
+	CHECK(message_has_calls(&texts) == message_has_calls(&whole));
+	CHECK(parsed.role == whole.role && texts.role == whole.role);
+}
+
+#define LONG "a text of more than sixteen bytes"
+
+static void
+test_known(void)
+{
+	static const struct change_rule rule = {
+	    STR_INIT("n"), STR_INIT("r"), STR_INIT("b"), STR_INIT("")};
+
+	HOLD(USER, "{'role':'user','content':'" LONG "','metadata':{'id':'m1','x':['" LONG "']}}",
+	    "{ 'metadata' : {'id':'m2'} , 'content' : '\\n" LONG "' , 'role' : 'user' }",
+	    "{'role':'user','content':[{'type':'text','text':'" LONG "'}]}", CALL("c"), GETS("c"),
+	    "{'role':'assistant','content':7,'_metadata':{'id':'m3'}}",
+	    "{'role':'assistant','content':'','metadata':{'tool_calls':[{'id':'d','name':'f',"
+	    "'arguments':{}}]}}",
+	    "{'role':'tool','content':'','metadata':{'tool_result':{'call_id':'d','content':'" LONG
+	    "'}}}",
+	    "{'type':'x'}", "{'role':'user','content':'" LONG "'}");
+	for (uint32_t i = 0; i < t.count; i++)
+		check_parsed(i);
+	change_text(
+	    &t, t.count - 1, &rule, STR("{\"role\":\"user\",\"content\":\"" LONG LONG "\"}"));
+	check_parsed(t.count - 1);
+	change_undo(&t, 0);
+	check_parsed(t.count - 1);
+}
+
 int
 main(void)
 {
@@ -515,6 +569,7 @@ main(void)
 	test_locks();
 	test_sections();
 	test_changes();
+	test_known();
 	session_free(&t);
 	arena_free(&padded_arena);
 	return unit_end();

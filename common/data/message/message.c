@@ -250,12 +250,34 @@ message_say(struct message *message, struct str text, struct buf *record)
 	message_parse(message, buf_str(record));
 }
 
+/* Reads a text again, and in it the members of metadata. */
+static void
+reread(struct str text, const struct json_value *known, unsigned count, struct json_scan *scan)
+{
+	json_reread(text, &record_names, known, count, scan);
+	json_note_object(&record_names, scan);
+}
+
 void
 message_reread(struct message *message, struct str text)
 {
 	struct json_scan scan;
 
-	json_reread(text, &record_names, NULL, 0, &scan);
+	reread(text, NULL, 0, &scan);
+	take_scan(message, text.ptr, &scan);
+}
+
+void
+message_reread_known(struct message *message, struct str text, const struct message_known *known)
+{
+	struct json_scan scan;
+
+	if (known->texts_only) {
+		json_reread(text, &record_names, known->member, known->count, &scan);
+		memset(scan.object, 0, sizeof message->meta);
+	} else {
+		reread(text, known->member, known->count, &scan);
+	}
 	take_scan(message, text.ptr, &scan);
 }
 
@@ -268,7 +290,7 @@ message_read_made(struct message *message, struct str text)
 		message_parse(message, text);
 		return;
 	}
-	json_reread(text, &record_names, NULL, 0, &scan);
+	reread(text, NULL, 0, &scan);
 	json_note_elements(&record_names, &scan);
 	take_scan(message, text.ptr, &scan);
 }
@@ -332,7 +354,7 @@ message_reread_moved(struct message *message, struct str text, const struct mess
 {
 	struct json_scan scan;
 
-	json_reread(text, &record_names, moved, MESSAGE_LONG, &scan);
+	reread(text, moved, MESSAGE_LONG, &scan);
 	take_scan(message, text.ptr, &scan);
 	if (message->kind == RECORD_MESSAGE && message->tool_calls.type == JSON_ARRAY &&
 	    message->tool_calls.ptr == moved[0].ptr && before->noted == before->tool_calls.ptr)

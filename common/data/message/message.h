@@ -91,6 +91,18 @@ void message_say(struct message *message, struct str text, struct buf *record);
  * the text again. */
 void message_reread(struct message *message, struct str text);
 
+/* The same, of a text of which some long members are known: these are not read again. If only texts
+ * are wanted, what metadata has is absent from meta, and so are calls and results that only
+ * metadata has. */
+enum { MESSAGE_KNOWN = 3 };
+struct message_known {
+	struct json_value member[MESSAGE_KNOWN];
+	unsigned count;
+	bool texts_only;
+};
+void message_reread_known(
+    struct message *message, struct str text, const struct message_known *known);
+
 /* The number of values of a message that may be long: its calls, its content, its reasoning. An
  * edit leaves most of them unchanged; those need not be read again. */
 enum { MESSAGE_LONG = 3 };

@@ -33,13 +33,40 @@ entry_text(const struct entry *entry)
 	return str_of(entry->raw + entry->before, entry->len - entry->before - entry->after);
 }
 
+static void
+parse(const struct entry *entry, struct message *message, bool texts_only)
+{
+	struct message_known known = {.texts_only = texts_only};
+	struct str text = entry_text(entry);
+
+	for (size_t i = 0; i < MESSAGE_KNOWN && entry->known_in == entry->raw; i++) {
+		const struct entry_span *span = &entry->known[i];
+		const char *ptr = text.ptr + span->at;
+
+		if (span->len > 0)
+			known.member[known.count++] = (struct json_value){.ptr = ptr,
+			    .len = span->len,
+			    .type = *ptr == '"' ? JSON_STRING :
+				*ptr == '['     ? JSON_ARRAY :
+						  JSON_OBJECT,
+			    .escaped = *ptr == '"' && entry->is_escaped};
+	}
+	if (entry->kind == RECORD_BAD || entry->kind == RECORD_BLANK)
+		message_parse(message, text);
+	else
+		message_reread_known(message, text, &known);
+}
+
 void
 entry_parse(const struct entry *entry, struct message *message)
 {
-	if (entry->kind == RECORD_BAD || entry->kind == RECORD_BLANK)
-		message_parse(message, entry_text(entry));
-	else
-		message_reread(message, entry_text(entry));
+	parse(entry, message, false);
+}
+
+void
+entry_parse_texts(const struct entry *entry, struct message *message)
+{
+	parse(entry, message, entry->kind == RECORD_MESSAGE && !entry->has_texts_in_metadata);
 }
 
 bool
@@ -149,7 +176,7 @@ read_section(struct session *t, const struct entry *entry)
 {
 	struct message message;
 
-	if (!entry->has_metadata)
+	if (!entry->says_section)
 		return STR("messages");
 	entry_parse(entry, &message);
 	return message_section(&message, &t->scratch);

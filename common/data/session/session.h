@@ -60,6 +60,7 @@ struct entry {
 	bool says_forgets : 1;  /* metadata has a member "forgets" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
+	bool says_section : 1;  /* metadata has a string "section", or says it by its kind */
 	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a message that a later one forgets: kind is RECORD_FOREIGN */
 	bool is_dropped : 1;    /* a policy dropped the entry */
@@ -67,6 +68,8 @@ struct entry {
 	bool is_request : 1;    /* its origin is user, and it is no trace of a running execution */
 	bool is_named : 1;      /* in the nested execution that session_set_current names */
 	bool is_changed : 1;    /* a policy changed the entry: raw is in the arena */
+	bool is_escaped : 1;    /* the content is a string with escapes */
+	bool has_texts_in_metadata : 1; /* calls or a result */
 	uint32_t execution;
 	uint32_t nested; /* the walk's number of the nested execution within execution; 0: none */
 	uint32_t turn;
@@ -77,6 +80,12 @@ struct entry {
 	uint32_t least;  /* a lower bound of the tokens; 0: not known */
 	uint32_t change; /* the newest change (data/change.h), or NONE */
 	uint64_t place;  /* of the record in the whole input (stream/input.h) */
+	/* Content, calls and metadata in the record as it came, at known_in: entry_parse does not
+	 * read them again. A length of 0: none, or not known. */
+	const char *known_in;
+	struct entry_span {
+		uint32_t at, len;
+	} known[MESSAGE_KNOWN];
 };
 
 /* Whether the entry is a message of the agent whose session this is. */
@@ -258,7 +267,9 @@ struct str entry_text(const struct entry *entry);
 /* The member "resolved" of a result's metadata: 1 for true, 0 for false, -1 when there is none. */
 int entry_said_resolved(const struct entry *entry);
 
+/* entry_parse_texts is for one who asks for texts, role and calls only: meta may be absent. */
 void entry_parse(const struct entry *entry, struct message *message);
+void entry_parse_texts(const struct entry *entry, struct message *message);
 
 /* The section of an entry. All entries of a group have the section of the call message. When
  * metadata names no section, it is "summary" for a summary, and "messages" for other entries. The

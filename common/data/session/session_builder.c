@@ -169,7 +169,31 @@ set_attributes(struct entry *entry, const struct message *message, const struct 
 	entry->says_forgets = message->meta[METADATA_FORGETS].type != JSON_ABSENT;
 	entry->says_resolved = message->meta[METADATA_RESOLVED].type != JSON_ABSENT;
 	entry->says_id = message->meta[METADATA_ID].type == JSON_STRING;
+	entry->says_section = message->meta[METADATA_SECTION].type == JSON_STRING;
 	entry->says_keys = call_digest_noted(message, 0).len > 0;
+}
+
+/* Notes where the value is in the text that the message was read from, if it is there. */
+static void
+know(struct entry_span *span, struct json_value value, struct str text)
+{
+	if (value.type < JSON_STRING || value.ptr < text.ptr || value.ptr >= text.ptr + text.len)
+		return;
+	*span = (struct entry_span){(uint32_t)(value.ptr - text.ptr), value.len};
+}
+
+static void
+set_known(struct entry *entry, const struct message *message, struct str text)
+{
+	const struct json_value *meta = message->meta;
+
+	entry->known_in = entry->raw;
+	know(&entry->known[0], message->content, text);
+	know(&entry->known[1], message->tool_calls, text);
+	know(&entry->known[2], message->metadata, text);
+	entry->is_escaped = message->content.type == JSON_STRING && message->content.escaped;
+	entry->has_texts_in_metadata = meta[METADATA_TOOL_CALLS].type != JSON_ABSENT ||
+	    meta[METADATA_TOOL_RESULT].type != JSON_ABSENT;
 }
 
 /* Whether status 1 of the command means that nothing was found. */
@@ -266,8 +290,9 @@ set_indexes(struct session *t, struct entry *entry, struct verdict *verdict)
 	verdict->first_call -= verdict->has_calls ? t->gone.calls : 0;
 }
 
-void
-session_add(struct session *t, const struct line *line, const struct message *message)
+/* text is what message was read from. */
+static void
+add(struct session *t, const struct line *line, const struct message *message, struct str text)
 {
 	struct entry *entry = new_entry(t, line, message);
 	struct verdict verdict;
@@ -283,6 +308,7 @@ session_add(struct session *t, const struct line *line, const struct message *me
 	t->message_count++;
 	walk_add(&t->walk, message, &verdict);
 	set_attributes(entry, message, &verdict);
+	set_known(entry, message, text);
 	t->notes_digests |= entry->says_keys;
 	set_indexes(t, entry, &verdict);
 	set_execution(t, entry, &verdict);
@@ -297,6 +323,12 @@ session_add(struct session *t, const struct line *line, const struct message *me
 		return;
 	t->turn_count = verdict.turn;
 	t->freeze_from = t->group_count;
+}
+
+void
+session_add(struct session *t, const struct line *line, const struct message *message)
+{
+	add(t, line, message, line->text);
 }
 
 /* What ptr is in the copy of text that is at to; ptr itself when it is not in the text. */
@@ -314,7 +346,7 @@ session_add_copy(
 {
 	uint32_t i = t->call_count;
 
-	session_add(t, line, message);
+	add(t, line, message, text);
 	for (; i < t->call_count; i++) {
 		struct call *call = &t->call[i];
 

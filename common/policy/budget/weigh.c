@@ -98,7 +98,7 @@ weigh_new(struct session *t, uint32_t mark, struct estimator *estimator)
 
 		if (change->kind == CHANGE_TEXT)
 			change->after = weigh_entry(t, change->entry, estimator);
-		else if (change->kind == CHANGE_ADD)
+		else if (change->kind == CHANGE_ADD && change->after == 0)
 			change->after = weigh_added(change, estimator);
 		sum += change->after;
 	}
@@ -119,7 +119,7 @@ had_up_to(const struct session *t, const struct change *change, uint64_t tokens,
 		return tokens;
 	entry.raw = change->raw;
 	entry.len = change->len;
-	entry_parse(&entry, &message);
+	entry_parse_texts(&entry, &message);
 	if (estimate_reaches(estimator, &message, tokens))
 		return tokens;
 	return estimate_message(estimator, &message);

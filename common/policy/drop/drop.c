@@ -268,7 +268,8 @@ drop_units(struct drop *drop)
 		add_again(drop);
 	if (drop_artifact_write(&drop->artifact)) {
 		put_back(drop);
-		summary_put(&drop->artifact.summary, how->added, how->updated);
+		summary_put(
+		    &drop->artifact.summary, drop->artifact.written, how->added, how->updated);
 		compaction_settle(c, drop->mark);
 	} else {
 		compaction_undo(c, drop->mark);
@@ -361,13 +362,7 @@ drop_tell(struct compaction *c)
 	    drop_how_bound(c), c->options->target - artifact.used_before + artifact.replaced);
 	if (artifact.bound > 0 && find_cut(c->session, &artifact) &&
 	    drop_artifact_write(&artifact) && artifact.summary.gather.lines >= least &&
-	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target) {
-		uint32_t mark = change_mark(c->session);
-
-		summary_put(&artifact.summary, how->added, how->updated);
-		c->session->change[mark].after = (uint32_t)artifact.written;
-		if (c->artifact != NONE)
-			c->session->entry[c->artifact].tokens = (uint32_t)artifact.written;
-	}
+	    compaction_used(c) - artifact.replaced + artifact.written <= c->options->target)
+		summary_put(&artifact.summary, artifact.written, how->added, how->updated);
 	summary_close(&artifact.summary);
 }

@@ -48,7 +48,7 @@ add_call(struct session *t, const struct call *call, struct estimator *estimator
 	buf_add_str(buf, attempts_outcome(t, call));
 	if (call->result == NONE)
 		return;
-	entry_parse(&t->entry[call->result], &message);
+	entry_parse_texts(&t->entry[call->result], &message);
 	weigh_note(t, call->result, &message, estimator);
 	buf_add_str(buf, STR(", "));
 	number_write_size(buf, message_text_len(&message));

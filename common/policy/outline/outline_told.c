@@ -29,7 +29,7 @@ outline_told_keep(struct outline *outline, const struct session *t)
 		if (entry->is_dropped || entry->kind != RECORD_MESSAGE || entry->outside ||
 		    entry->is_summary)
 			continue;
-		entry_parse(entry, &message);
+		entry_parse_texts(entry, &message);
 		message_read_output(&message, &text);
 		add_lines(&outline->seen, buf_str(&text), OUTLINE_KEPT);
 	}

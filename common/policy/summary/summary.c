@@ -285,8 +285,8 @@ summary_write(struct summary *summary, enum summary_form form)
 }
 
 void
-summary_put(
-    struct summary *summary, const struct change_rule *added, const struct change_rule *updated)
+summary_put(struct summary *summary, uint64_t tokens, const struct change_rule *added,
+    const struct change_rule *updated)
 {
 	struct session *t = summary->session;
 
@@ -296,4 +296,5 @@ summary_put(
 		change_add(t, summary->place, added, buf_str(&summary->text));
 	else
 		change_text(t, summary->artifact, updated, buf_str(&summary->text));
+	change_weighed(t, (uint32_t)number_least(tokens, UINT32_MAX));
 }

@@ -93,8 +93,9 @@ enum summary_form {
 /* Writes the record into summary->text; returns its tokens. */
 uint64_t summary_write(struct summary *summary, enum summary_form form);
 
-/* Makes the record that was written last a change of the session: added, or an update. */
-void summary_put(
-    struct summary *summary, const struct change_rule *added, const struct change_rule *updated);
+/* Makes the record that was written last, which has so many tokens, a change of the session: added,
+ * or an update. */
+void summary_put(struct summary *summary, uint64_t tokens, const struct change_rule *added,
+    const struct change_rule *updated);
 
 #endif
