@@ -128,9 +128,24 @@ END
 END
     # A width that is too small or none is no reason to fail.
     same 'the least' - <(COLUMNS=7 ctx-show log | sed -n 2,3p) <<'END'
-    1        user            38  protected…
-──────── … ── 38 of 97 tokens ──
+    1  user            38
+── … ──
 END
+    # The words of a line that does not fit are two lines, and the time goes before the text does.
+    same '40' - <(COLUMNS=40 ctx-show log) <<'END'
+    N  role        tokens  text
+    1  user            38  protected · …
+──────── turn 2 ───── 38 of 97 tokens ──
+    2  user            31  protected · …
+──────── turn 3 ───── 69 of 97 tokens ──
+    3  user            28  protected · …
+──────── end ────────────── 97 tokens ──
+END
+    for i in '' '--timeline' '-n 3-9' '-m -n 1'; do
+        # shellcheck disable=SC2086
+        cat "$FIXTURES"/ctx-metadata.jsonl "$FIXTURES"/compact-gauge.jsonl | COLUMNS=40 ctx-show --ascii $i >out
+        same "40 $i" <(awk 'length > 40' out) /dev/null
+    done
     same 'no number' <(ctx-show log) <(COLUMNS=x ctx-show log)
 }
 
@@ -217,7 +232,7 @@ END
 @test "ctx-show -n: lines are wrapped at blanks where COLUMNS says how wide, and tabs are blanks then" {
     printf '%s\n' '{"role":"user","content":"a\tb and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台\n\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}' >log
     same 'wrapped' - <(COLUMNS=30 ctx-show -n 1 log) <<'END'
-──────── 1 us… ── 40 tokens ──
+── 1 user ─────── 40 tokens ──
 a       b and the lamp on the
 pier is lit since 21:40,
 港の水深は何メートルですか灯台
