@@ -716,6 +716,16 @@ timeline_agrees() {
         in_terminal "TERM=dumb CTX_PAGER='$none' ctx-show $PWD/log" | tr -d '\r' >got
         same "$none" <(ctx-show log) got
     done
+    # less asks a dumb terminal to press a key; so it is run only where it is asked for.
+    mkdir bin
+    printf '#!/bin/sh\nsed s/^/3/\n' >bin/less
+    chmod +x bin/less
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER; NO_COLOR=1 TERM=xterm ctx-show $PWD/log" | tr -d '\r' >got
+    same 'less' <(ctx-show log | sed s/^/3/) got
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER; TERM=dumb ctx-show $PWD/log" | tr -d '\r' >got
+    same 'dumb' <(ctx-show log) got
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER TERM; ctx-show $PWD/log" | tr -d '\r' >got
+    same 'of no kind' <(ctx-show log) got
     # One that is left early ends the program, which says nothing; what is wrong goes through it.
     in_terminal "TERM=dumb CTX_PAGER='head -n 1' ctx-show $FIXTURES/claude-code-session.jsonl; echo \$?" | tr -d '\r' >got
     [[ $(sed -n 2p got) == @(0|141) && $(wc -l <got) == 2 ]] || fail "$(<got)"
