@@ -741,3 +741,10 @@ END
     [[ $(head -n 1 out) == '  OLD    NEW role        tokens  diff' ]]
     grep -q '^    1      1 system  .* kept$' out || fail "$(head out)"
 }
+
+@test "ctx-diff: what is said of a packed file is a command line that runs" {
+    gzip -c "$FIXTURES/compact-gauge.jsonl" >new.gz
+    status_of 65 ctx-diff --stat "$FIXTURES/compact-gauge.jsonl" new.gz >out 2>said
+    same 'said' <(tail -n 1 said) <(echo 'ctx-diff: new.gz: looks like gzip; try gzip -dc new.gz | ctx-diff OLD -')
+    gzip -dc new.gz | ctx-diff --stat "$FIXTURES/compact-gauge.jsonl" - >out
+}
