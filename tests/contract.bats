@@ -55,6 +55,15 @@ speaker() {
     esac
 }
 
+# piped COMMAND: the same with the operands that it needs where a pipe ends with it.
+piped() {
+    case $1 in
+    ctx-select) echo "$1 SELECTOR" ;;
+    ctx-restore) echo "$1 ARCHIVE" ;;
+    *) speaker "$1" ;;
+    esac
+}
+
 # ends COMMAND STATUS: what the command itself adds when it fails.
 ends() {
     [[ $1 != ctx-compile ]] || printf "ctx-compile: stage 'view': ctx-project ended with status %s\n" "$2"
@@ -448,7 +457,7 @@ no_message() {
     [[ $1 != ctx-budget ]] || looks=', or only look, with --table, --brief or --json'
     [[ $1 != ctx-select ]] || looks=', or only look, with --count'
     printf '%s: no messages; looks like claude-code, try ctx-normalize --from claude-code %s | %s%s\n' \
-        "$1" "$FIXTURES/claude-code-parallel.jsonl" "$1" "$looks" >want
+        "$1" "$FIXTURES/claude-code-parallel.jsonl" "$(piped "$1")" "$looks" >want
     same 'diagnostics' want "$BATS_TEST_TMPDIR/diagnostics"
     status=0
     pass "$1" "$FIXTURES/hostile-no-message.jsonl" >out || status=$?
@@ -1140,7 +1149,7 @@ looks() {
         # shellcheck disable=SC2086
         status_of 65 ${passing[$command]} $options in >out 2>err
         mapfile -t said <err
-        [[ ${said[-1]} == "$name: in: looks like ${1/COMMAND/$name}" ]] || fail "$command: ${said[-1]}"
+        [[ ${said[-1]} == "$name: in: looks like ${1/COMMAND/$(piped "$command")}" ]] || fail "$command: ${said[-1]}"
         ((${#said[@]} <= 12))
     done
     rm out err

@@ -1478,3 +1478,17 @@ has_window() {
     same 'a record' <(echo 200000) <(ctx-budget a | ctx-compact | jq -s 'last | .context_window')
     same 'a pass' <(echo 400000) <(ctx-compact b | ctx-budget --json | jq .context_window)
 }
+
+@test "ctx-budget --each: in a narrow terminal the names are shorter, and no line is wider but for the reasons" {
+    mkdir narrow
+    cp "$FIXTURES/compact-gauge.jsonl" narrow/the-first-of-some-long-names.jsonl
+    cp "$FIXTURES/compact-gauge.jsonl" narrow/two.jsonl
+    cd narrow
+    same 'names' - <(COLUMNS=50 ctx-budget --each --table --window 32k -- *.jsonl) <<'END'
+file                     used   share    remaining
+~ong-names.jsonl        5,615   17.5%       18,385
+two.jsonl               5,615   17.5%       18,385
+END
+    cd ..
+    rm -r narrow
+}

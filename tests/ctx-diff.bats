@@ -732,3 +732,19 @@ END
     status_of 0 ctx-diff --html wide wide >page
     grep -q "^<details><summary>0\{60\}…</summary><pre>0\{101\}</pre></details></article>" page
 }
+
+@test "ctx-diff: no line is wider than a narrow terminal" {
+    ctx-compact --limit 4k "$FIXTURES/compact-gauge.jsonl" >small
+    COLUMNS=40 ctx-diff --color always "$FIXTURES/compact-gauge.jsonl" small >out || may 1
+    sed -i 's/\x1b\[[0-9]*m//g' out
+    same 'wider' <(awk 'length > 40' out) /dev/null
+    [[ $(head -n 1 out) == '  OLD    NEW role        tokens  diff' ]]
+    grep -q '^    1      1 system  .* kept$' out || fail "$(head out)"
+}
+
+@test "ctx-diff: what is said of a packed file is a command line that runs" {
+    gzip -c "$FIXTURES/compact-gauge.jsonl" >new.gz
+    status_of 65 ctx-diff --stat "$FIXTURES/compact-gauge.jsonl" new.gz >out 2>said
+    same 'said' <(tail -n 1 said) <(echo 'ctx-diff: new.gz: looks like gzip; try gzip -dc new.gz | ctx-diff OLD -')
+    gzip -dc new.gz | ctx-diff --stat "$FIXTURES/compact-gauge.jsonl" - >out
+}

@@ -328,7 +328,7 @@ END
 @test "ctx-normalize: --check says once that the input is another dialect" {
     spec <<'END'
 ctx-normalize --check "$FIXTURES/claude-code-sidechain.jsonl" 2>&1 | sed "s|$FIXTURES/||"
->>> ctx-normalize: claude-code-sidechain.jsonl:1: other-dialect: looks like claude-code, not ctx
+>>> ctx-normalize: claude-code-sidechain.jsonl:1: other-dialect: looks like claude-code, not ctx; with --from claude-code it is checked as such
 >>>= 1
 END
 }
@@ -441,7 +441,7 @@ refused() {
     makes 'ctx-normalize --check --from openai'
     rm lines
     { raw '{"messages":[{"role":"user","content":"u"}]}'; } >in
-    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: other-dialect: looks like openai, not ctx' '>>>= 1'
+    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: other-dialect: looks like openai, not ctx; with --from openai it is checked as such' '>>>= 1'
     makes 'ctx-normalize --check --from openai'
     makes 'ctx-normalize --check --from anthropic'
 }
@@ -848,7 +848,7 @@ END
 }
 
 @test "ctx-normalize --check=sarif: of standard input, other formats, several lines and no record at all" {
-    same 'other' <(sarif 1 <"$FIXTURES/pi-session.jsonl") <(echo 'warning other-dialect - 1 looks like pi, not ctx')
+    same 'other' <(sarif 1 <"$FIXTURES/pi-session.jsonl") <(echo 'warning other-dialect - 1 looks like pi, not ctx; with --from pi it is checked as such')
     same 'lines' <(raw '{"role":"user",' '"content":"a"}' | sarif 1) <(echo 'warning several-lines - 1 a record over several lines')
     user Hi. >in
     same 'none' <(sarif 1 --from pi in) <(echo 'warning other-dialect - - no record of pi')

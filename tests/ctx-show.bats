@@ -128,9 +128,24 @@ END
 END
     # A width that is too small or none is no reason to fail.
     same 'the least' - <(COLUMNS=7 ctx-show log | sed -n 2,3p) <<'END'
-    1        user            38  protected…
-──────── … ── 38 of 97 tokens ──
+    1  user            38
+── … ──
 END
+    # The words of a line that does not fit are two lines, and the time goes before the text does.
+    same '40' - <(COLUMNS=40 ctx-show log) <<'END'
+    N  role        tokens  text
+    1  user            38  protected · …
+──────── turn 2 ───── 38 of 97 tokens ──
+    2  user            31  protected · …
+──────── turn 3 ───── 69 of 97 tokens ──
+    3  user            28  protected · …
+──────── end ────────────── 97 tokens ──
+END
+    for i in '' '--timeline' '-n 3-9' '-m -n 1'; do
+        # shellcheck disable=SC2086
+        cat "$FIXTURES"/ctx-metadata.jsonl "$FIXTURES"/compact-gauge.jsonl | COLUMNS=40 ctx-show --ascii $i >out
+        same "40 $i" <(awk 'length > 40' out) /dev/null
+    done
     same 'no number' <(ctx-show log) <(COLUMNS=x ctx-show log)
 }
 
@@ -217,7 +232,7 @@ END
 @test "ctx-show -n: lines are wrapped at blanks where COLUMNS says how wide, and tabs are blanks then" {
     printf '%s\n' '{"role":"user","content":"a\tb and the lamp on the pier is lit since 21:40, 港の水深は何メートルですか灯台\n\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}' >log
     same 'wrapped' - <(COLUMNS=30 ctx-show -n 1 log) <<'END'
-──────── 1 us… ── 40 tokens ──
+── 1 user ─────── 40 tokens ──
 a       b and the lamp on the
 pier is lit since 21:40,
 港の水深は何メートルですか灯台
@@ -701,6 +716,16 @@ timeline_agrees() {
         in_terminal "TERM=dumb CTX_PAGER='$none' ctx-show $PWD/log" | tr -d '\r' >got
         same "$none" <(ctx-show log) got
     done
+    # less asks a dumb terminal to press a key; so it is run only where it is asked for.
+    mkdir bin
+    printf '#!/bin/sh\nsed s/^/3/\n' >bin/less
+    chmod +x bin/less
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER; NO_COLOR=1 TERM=xterm ctx-show $PWD/log" | tr -d '\r' >got
+    same 'less' <(ctx-show log | sed s/^/3/) got
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER; TERM=dumb ctx-show $PWD/log" | tr -d '\r' >got
+    same 'dumb' <(ctx-show log) got
+    in_terminal "PATH=$PWD/bin:\$PATH; unset PAGER CTX_PAGER TERM; ctx-show $PWD/log" | tr -d '\r' >got
+    same 'of no kind' <(ctx-show log) got
     # One that is left early ends the program, which says nothing; what is wrong goes through it.
     in_terminal "TERM=dumb CTX_PAGER='head -n 1' ctx-show $FIXTURES/claude-code-session.jsonl; echo \$?" | tr -d '\r' >got
     [[ $(sed -n 2p got) == @(0|141) && $(wc -l <got) == 2 ]] || fail "$(<got)"

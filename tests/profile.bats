@@ -491,6 +491,22 @@ ctx-compile -p polcy
 >>>2 ctx-compile: no profile 'polcy', did you mean 'policy'?; built in are pragmatic, budget, policy, and a path has a slash
 >>>= 66
 END
+    # What --new has written into this directory.
+    profile new 'a: cat'
+    spec <<'END'
+ctx-compile -p new
+>>>2 ctx-compile: no profile 'new', did you mean './new'?; built in are pragmatic, budget, policy, and a path has a slash
+>>>= 66
+END
+    # A base is looked for beside the profile that names it.
+    profile child 'base new'
+    spec <<'END'
+ctx-compile -p ./child
+>>>2 ctx-compile: ./child:1: no profile 'new'; built in are pragmatic, budget, policy, and a path has a slash
+>>>2 ctx-compile:     base new
+>>>2 ctx-compile:          ^
+>>>= 78
+END
     spec <<'END'
 ctx-compile -p mine.txt
 >>>2 ctx-compile: bad name 'mine.txt' of a profile, expected letters, digits, - and _, or a path with a slash; try 'ctx-compile --help'

@@ -272,7 +272,7 @@ END
         '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like sharegpt' '>>>= 65'
     talk "$(turn human b)" >in
     makes 'ctx-project' 1 '>>>2 ctx-project: no messages; looks like sharegpt, try ctx-normalize --from sharegpt in | ctx-project' '>>>= 65'
-    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: other-dialect: looks like sharegpt, not ctx' '>>>= 1'
+    makes 'ctx-normalize --check' '>>>2 ctx-normalize: in:1: other-dialect: looks like sharegpt, not ctx; with --from sharegpt it is checked as such' '>>>= 1'
     makes 'ctx-normalize --check --from sharegpt'
 }
 

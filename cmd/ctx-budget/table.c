@@ -72,7 +72,8 @@ report_write_row(
 {
 	const struct budget *budget = report->budget;
 	struct cells cells = {.buf = buf,
-	    .label = FILE_WIDTH,
+	    .label = cells_label_fit(
+		FILE_WIDTH, terminal->width, CELLS_TOKENS + CELLS_SHARE + CELLS_TOKENS),
 	    .utf8 = terminal->utf8,
 	    .color = terminal->color,
 	    .whole = budget->window};
@@ -188,7 +189,8 @@ report_write_table(const struct report *report, const struct terminal *terminal,
 {
 	const struct budget *budget = report->budget;
 	struct cells cells = {.buf = buf,
-	    .label = label_width(report),
+	    .label =
+		cells_label_fit(label_width(report), terminal->width, CELLS_TOKENS + CELLS_SHARE),
 	    .utf8 = terminal->utf8,
 	    .color = terminal->color,
 	    .whole = budget->window};

@@ -205,7 +205,10 @@ fail_missing(const struct asker *asker, const char *name)
 	struct buf text = BUF_INIT;
 
 	buf_add_fmt(&text, "no profile '%s'", name);
-	add_meant(&text, name);
+	if (asker->child == NULL && access(name, F_OK) == 0)
+		buf_add_fmt(&text, ", did you mean './%s'?", name);
+	else
+		add_meant(&text, name);
 	for (const struct builtin *b = builtins; b->name != NULL; b++)
 		buf_add_fmt(&text, "%s%s", b == builtins ? "; built in are " : ", ", b->name);
 	buf_add_str(&text, STR(", and a path has a slash"));

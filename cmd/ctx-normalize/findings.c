@@ -155,8 +155,9 @@ say_other(struct findings *findings)
 	if (choices->check == NULL || is_expected(choices, other))
 		return;
 	run_fail(run, STATUS_NO);
-	buf_add_fmt(&text, "looks like %s, not %s", other->name,
-	    choices_is_told(choices) ? choices->reader->name : ctx_dialect.name);
+	buf_add_fmt(&text, "looks like %s, not %s; with --from %s it is checked as such",
+	    other->name, choices_is_told(choices) ? choices->reader->name : ctx_dialect.name,
+	    other->name);
 	say(findings, VIOLATION_OTHER_DIALECT, line, buf_str(&text));
 	buf_free(&text);
 }

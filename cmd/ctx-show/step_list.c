@@ -10,6 +10,7 @@
 enum {
 	NUMBER_COLUMNS = 5,
 	TIME_COLUMNS = 6,
+	NARROW = 50, /* columns of a screen that shows the text and not the time */
 	PLAN_COLUMNS = 11,
 	INDENT = 2,
 	DAY_MS = 86400000,
@@ -45,6 +46,12 @@ plan_columns(const struct step_list *list)
 	return list->plan != NULL ? PLAN_COLUMNS : 0;
 }
 
+static unsigned
+time_columns(const struct step_list *list)
+{
+	return list->screen->terminal.width < NARROW ? 0 : TIME_COLUMNS;
+}
+
 /* Sets line to the columns of number and time. */
 static struct str
 set_place(struct step_list *list, uint64_t number, int64_t time)
@@ -57,10 +64,10 @@ set_place(struct step_list *list, uint64_t number, int64_t time)
 	buf_reset(&list->line);
 	buf_add_fmt(
 	    &list->line, "%*.*s  ", NUMBER_COLUMNS, STR_ARG(number > 0 ? buf_str(&text) : STR("")));
-	if (time >= 0)
+	if (time >= 0 && time_columns(list) > 0)
 		buf_add_fmt(&list->line, "%02d:%02d ", minute / 60, minute % 60);
 	else
-		buf_add_fmt(&list->line, "%*s", TIME_COLUMNS, "");
+		buf_add_fmt(&list->line, "%*s", (int)time_columns(list), "");
 	buf_free(&text);
 	return buf_str(&list->line);
 }
@@ -68,7 +75,8 @@ set_place(struct step_list *list, uint64_t number, int64_t time)
 static void
 add_head(struct step_list *list)
 {
-	screen_row_head(list->screen, STR("    N  time  "),
+	screen_row_head(list->screen,
+	    time_columns(list) > 0 ? STR("    N  time  ") : STR("    N  "),
 	    list->plan != NULL ? STR("plan") : STR(""), plan_columns(list));
 	list->has_begun = true;
 }

@@ -5,11 +5,13 @@
 #include "base/bounded.h"
 #include "base/list.h"
 #include "base/number.h"
+#include "base/text/text.h"
 
 enum {
-	STEPS = 40,     /* a turn has a row for so much of the window, as a part of it */
-	PREFIX = 24,    /* columns before a bar */
-	BAR_LEAST = 20, /* columns */
+	STEPS = 40,       /* a turn has a row for so much of the window, as a part of it */
+	PREFIX = 24,      /* columns before a bar */
+	BAR_LEAST = 8,    /* columns */
+	WINDOW_MOST = 19, /* columns of the word and the number of a window */
 	MINUTE_MS = 60000
 };
 
@@ -162,14 +164,21 @@ add_head(struct timeline *timeline, const struct budget *budget)
 {
 	struct screen *screen = timeline->screen;
 	struct cells cells = {.buf = &screen->text, .color = screen->terminal.color};
+	struct str joint = screen_joint(screen);
+	struct buf *text = &screen->scratch;
+	unsigned width = screen->terminal.width;
 
+	buf_reset(text);
+	buf_add_fmt(text, "target %s", number_grouped(budget->target).text);
+	buf_add_fmt(text, "%.*ssoft %s", STR_ARG(joint), number_grouped(budget->soft).text);
+	if (text_columns(buf_str(text)) + WINDOW_MOST > width)
+		joint = STR("\n");
+	buf_add_fmt(text, "%.*swindow %s", STR_ARG(joint), number_grouped(budget->window).text);
 	cells_begin_paint(&cells, PAINT_FAINT);
-	buf_add_str(cells.buf, STR("time    turn      used  target "));
-	number_write_grouped(cells.buf, budget->target);
-	buf_add_fmt(cells.buf, "%.*ssoft ", STR_ARG(screen_joint(screen)));
-	number_write_grouped(cells.buf, budget->soft);
-	buf_add_fmt(cells.buf, "%.*swindow ", STR_ARG(screen_joint(screen)));
-	number_write_grouped(cells.buf, budget->window);
+	buf_add_str(cells.buf, STR("time    turn      used"));
+	buf_add_str(
+	    cells.buf, PREFIX + text_columns(buf_str(text)) > width ? STR("\n") : STR("  "));
+	buf_add_str(cells.buf, buf_str(text));
 	cells_end_paint(&cells, PAINT_FAINT);
 	buf_add_char(cells.buf, '\n');
 }
@@ -200,7 +209,7 @@ add_largest(struct timeline *timeline, const struct budget *budget)
 	struct screen *screen = timeline->screen;
 	struct breakdown *tools = &timeline->measure.breakdown;
 	struct cells cells = {.buf = &screen->text,
-	    .label = LABEL,
+	    .label = cells_label_fit(LABEL, screen->terminal.width, CELLS_TOKENS + CELLS_SHARE),
 	    .utf8 = screen->terminal.utf8,
 	    .color = screen->terminal.color,
 	    .whole = budget->used};

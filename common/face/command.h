@@ -113,6 +113,7 @@ struct command {
 	const char *no;               /* the meaning of STATUS_NO, in commands that end with it */
 	unsigned leading;             /* operands before the files, unless an option leads */
 	bool reads_documents;         /* input may have several lines a record */
+	const char *piped;            /* the operands that it needs at the end of a pipe; or NULL */
 	const char *only_looks;       /* a filter's options that make reads_all true; or NULL */
 
 	/* For a command that reads no session: does everything, from the command line to the exit

@@ -116,6 +116,7 @@ start(struct work *work)
 	const struct command *command = work->command;
 	struct stage *ahead;
 
+	work->run.source.piped = command->piped;
 	work->run.source.only_looks = command->only_looks;
 	if (command->run.open != NULL)
 		command->run.open(work->self, &work->run);

@@ -85,7 +85,7 @@ looks_of(const struct line *line)
 }
 
 void
-looks_say(const struct looks *looks, const char *file, const char *command, struct buf *text)
+looks_say(const struct looks *looks, const char *file, struct buf *text)
 {
 	bool is_stdin = file_is_stdin(file);
 	struct buf word = BUF_INIT;
@@ -96,7 +96,7 @@ looks_say(const struct looks *looks, const char *file, const char *command, stru
 	if (looks->how == NULL)
 		buf_add_str(text, str_from(looks->hint));
 	else
-		buf_add_fmt(text, "try %s%s%.*s | %s", looks->how, is_stdin ? "" : " ",
-		    STR_ARG(buf_str(&word)), command);
+		buf_add_fmt(
+		    text, "try %s%s%.*s", looks->how, is_stdin ? "" : " ", STR_ARG(buf_str(&word)));
 	buf_free(&word);
 }

@@ -20,7 +20,7 @@ struct looks {
 /* The format that the line looks like: a bad line, the first of its file that is not blank. */
 struct looks looks_of(const struct line *line);
 
-/* Appends "looks like WHAT; try HOW FILE | COMMAND". file is "-" for standard input. */
-void looks_say(const struct looks *looks, const char *file, const char *command, struct buf *text);
+/* Appends "looks like WHAT; try HOW FILE", or the hint. file is "-" for standard input. */
+void looks_say(const struct looks *looks, const char *file, struct buf *text);
 
 #endif

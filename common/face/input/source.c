@@ -249,6 +249,14 @@ source_drain(struct source *source)
 			;
 }
 
+/* Appends this command, as the end of a pipe. */
+static void
+add_piped(const struct source *source, struct buf *text)
+{
+	buf_add_fmt(text, " | %s%s%s", diag_program(), source->piped != NULL ? " " : "",
+	    source->piped != NULL ? source->piped : "");
+}
+
 /* Reports the likely format of input without records, and the command for it. */
 static void
 say_looks(const struct source *source)
@@ -258,7 +266,9 @@ say_looks(const struct source *source)
 	if (source->looks.what == NULL || (source->looks.goes_on && source->counts.bad < 2) ||
 	    (!source->looks.is_certain && source->counts.messages > source->looks_before))
 		return;
-	looks_say(&source->looks, source->looks_file, diag_program(), &text);
+	looks_say(&source->looks, source->looks_file, &text);
+	if (source->looks.how != NULL)
+		add_piped(source, &text);
 	diag_warn_at(source->looks_file, 0, "%.*s", STR_ARG(buf_str(&text)));
 	buf_free(&text);
 }
@@ -283,7 +293,7 @@ add_rest(const struct source *source, struct buf *text)
 	if (in->lent >= 0 || source->named != NULL)
 		buf_add_str(text, STR(" >NEW"));
 	else if (!source->values.is_used || source->values.keeps_lines)
-		buf_add_fmt(text, " | %s", diag_program());
+		add_piped(source, text);
 	if (source->only_looks != NULL && in->lent < 0)
 		buf_add_fmt(text, ", or only look, with %s", source->only_looks);
 }

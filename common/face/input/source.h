@@ -52,6 +52,7 @@ struct source {
 	const char *looks_file; /* that operand */
 	uint64_t looks_before;  /* messages before that operand */
 	const char *named;      /* the file that has no messages, or NULL for all of the input */
+	const char *piped;      /* the operands of this command at the end of a pipe; or NULL */
 	/* The options with which this command only shows other formats; or NULL. */
 	const char *only_looks;
 	enum status status; /* 69: a packed file was incomplete, and a diagnostic named it */

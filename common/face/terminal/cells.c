@@ -99,6 +99,14 @@ cells_dollars(const struct cells *cells, struct str label, double dollars)
 	buf_add_fmt(cells->buf, "%*s%.4f\n", CELLS_TOKENS - 6, "$", dollars);
 }
 
+unsigned
+cells_label_fit(unsigned most, unsigned width, unsigned others)
+{
+	unsigned rest = width > others + CELLS_LABEL_MIN ? width - others : CELLS_LABEL_MIN;
+
+	return rest < most ? rest : most;
+}
+
 void
 cells_fit(struct cells *cells, unsigned width)
 {

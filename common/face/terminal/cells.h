@@ -52,6 +52,9 @@ void cells_dollars(const struct cells *cells, struct str label, double dollars);
 void cells_begin_paint(const struct cells *cells, enum cells_paint paint);
 void cells_end_paint(const struct cells *cells, enum cells_paint paint);
 
+/* The columns of labels: most, or fewer where a line of that width has too few beside others. */
+unsigned cells_label_fit(unsigned most, unsigned width, unsigned others);
+
 /* Makes the bars as wide as a line of so many columns leaves room for. */
 void cells_fit(struct cells *cells, unsigned width);
 

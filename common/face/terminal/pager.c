@@ -46,6 +46,8 @@ find_pager(void)
 
 	if (command == NULL)
 		command = getenv("PAGER");
+	if (command == NULL && terminal_is_dumb())
+		return NULL; /* less would ask for a key */
 	if (command == NULL)
 		return "command -v less >/dev/null && exec less -RFX; exec cat";
 	return *command == '\0' || strcmp(command, "cat") == 0 ? NULL : command;

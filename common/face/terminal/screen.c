@@ -1,5 +1,6 @@
 #include "face/terminal/screen.h"
 
+#include "base/number.h"
 #include "base/text/text.h"
 
 struct str
@@ -33,24 +34,31 @@ add_dashes(struct screen *screen, size_t count)
 void
 screen_rule(struct screen *screen, struct str left, struct str right, enum cells_paint paint)
 {
-	enum { BEFORE = 8, BEHIND = 2, LEAST = 2, BLANKS = 2 };
+	enum { BEFORE = 8, BEHIND = 2, LEAST = 2, BLANKS = 2, LABEL_LEAST = 12 };
 	struct cells cells = cells_of(screen);
-	size_t width = screen->terminal.width, end;
+	size_t width = screen->terminal.width, before = BEFORE, rest, label, least;
 
-	end = right.len > 0 ? text_columns(right) + BLANKS + BEHIND : 0;
-	if (width < BEFORE + BLANKS + LEAST + end + 1)
-		width = BEFORE + BLANKS + LEAST + end + 1;
 	buf_reset(&screen->scratch);
 	text_add_visible(&screen->scratch, left);
-	cells.label = (unsigned)(width - BEFORE - BLANKS - LEAST - end);
-	if (text_columns(buf_str(&screen->scratch)) < cells.label)
-		cells.label = (unsigned)text_columns(buf_str(&screen->scratch));
+	label = text_columns(buf_str(&screen->scratch));
+	rest = BLANKS + LEAST + (right.len > 0 ? text_columns(right) + BLANKS + BEHIND : 0);
+	least = right.len > 0 ? number_least(label, LABEL_LEAST) : label;
+	if (width < before + least + rest)
+		before = LEAST;
+	if (right.len > 0 && width < before + least + rest) {
+		screen_rule(screen, left, STR(""), paint);
+		screen_rule(screen, right, STR(""), paint);
+		return;
+	}
+	if (width < before + 1 + rest)
+		width = before + 1 + rest;
+	cells.label = (unsigned)number_least(label, width - before - rest);
 	cells_begin_paint(&cells, paint);
-	add_dashes(screen, BEFORE);
+	add_dashes(screen, before);
 	buf_add_char(&screen->text, ' ');
 	cells_label(&cells, left);
 	buf_add_char(&screen->text, ' ');
-	add_dashes(screen, width - BEFORE - BLANKS - cells.label - end);
+	add_dashes(screen, width - before - cells.label - rest + LEAST);
 	if (right.len > 0) {
 		buf_add_fmt(&screen->text, " %.*s ", STR_ARG(right));
 		add_dashes(screen, BEHIND);

@@ -21,7 +21,8 @@ struct screen {
 /* The separator of words in a line: " · ". */
 struct str screen_joint(const struct screen *screen);
 
-/* Adds a line of the width of the screen, "──── left ──────── right ──"; right may be "". */
+/* Adds a line of the width of the screen, "──── left ──────── right ──", or two where both words do
+ * not fit; right may be "". */
 void screen_rule(struct screen *screen, struct str left, struct str right, enum cells_paint paint);
 
 /* Adds a line that names the kind of the lines after it: "── thinking". */

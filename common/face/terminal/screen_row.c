@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/text/text.h"
 
-enum { ROLE_COLUMNS = 11, TOKEN_COLUMNS = 7, BLANKS = 2, TEXT_LEAST = 10 };
+enum { ROLE_COLUMNS = 11, TOKEN_COLUMNS = 7, BLANKS = 2 };
 
 static struct cells
 open_cells(struct screen *screen)
@@ -46,7 +46,10 @@ void
 screen_row_add(struct screen *screen, const struct screen_row *row)
 {
 	struct cells cells = open_cells(screen);
-	unsigned width = screen->terminal.width, columns = (unsigned)row->place.len;
+	unsigned inset = row->inset + row->indent;
+	unsigned columns = (unsigned)row->place.len + ROLE_COLUMNS + TOKEN_COLUMNS + BLANKS +
+	    row->action_columns + inset;
+	unsigned rest = screen->terminal.width > columns ? screen->terminal.width - columns : 0;
 
 	buf_add_str(cells.buf, row->place);
 	buf_add_fmt(cells.buf, "%*s", (int)row->indent, "");
@@ -54,13 +57,14 @@ screen_row_add(struct screen *screen, const struct screen_row *row)
 	cells_right(&cells, row->has_tokens ? str_from(number_grouped(row->tokens).text) : STR(""),
 	    TOKEN_COLUMNS);
 	buf_add_fmt(cells.buf, "%*s", BLANKS, "");
-	if (row->action_columns > 0)
-		add_cell(&cells, row->action, row->action_columns, row->action_paint);
-	buf_add_fmt(cells.buf, "%*s", (int)(row->inset + row->indent), "");
-	columns +=
-	    ROLE_COLUMNS + TOKEN_COLUMNS + BLANKS + row->action_columns + row->inset + row->indent;
-	add_text(screen, &cells, row->text,
-	    width > columns + TEXT_LEAST ? width - columns : TEXT_LEAST, row->text_paint);
+	if (row->text.len == 0 || rest == 0) {
+		add_text(screen, &cells, row->action, row->action_columns, row->action_paint);
+	} else {
+		if (row->action_columns > 0)
+			add_cell(&cells, row->action, row->action_columns, row->action_paint);
+		buf_add_fmt(cells.buf, "%*s", (int)inset, "");
+		add_text(screen, &cells, row->text, rest, row->text_paint);
+	}
 	end_row(cells.buf);
 }
 
@@ -68,10 +72,17 @@ void
 screen_row_head(struct screen *screen, struct str place, struct str action, unsigned action_columns)
 {
 	struct cells cells = open_cells(screen);
+	unsigned width = screen->terminal.width;
+	unsigned columns =
+	    (unsigned)place.len + ROLE_COLUMNS + TOKEN_COLUMNS + BLANKS + action_columns;
 
 	cells_begin_paint(&cells, PAINT_FAINT);
-	buf_add_fmt(cells.buf, "%.*s%-*s%*s%*s%-*.*stext", STR_ARG(place), ROLE_COLUMNS, "role",
-	    TOKEN_COLUMNS, "tokens", BLANKS, "", (int)action_columns, STR_ARG(action));
+	buf_add_fmt(cells.buf, "%.*s%-*s%*s%*s", STR_ARG(place), ROLE_COLUMNS, "role",
+	    TOKEN_COLUMNS, "tokens", BLANKS, "");
+	add_cell(&cells, action, action_columns, PAINT_NONE);
+	add_text(screen, &cells, STR("text"), width > columns ? width - columns : 0, PAINT_NONE);
+	while (cells.buf->ptr[cells.buf->len - 1] == ' ')
+		cells.buf->len--;
 	cells_end_paint(&cells, PAINT_FAINT);
 	buf_add_char(cells.buf, '\n');
 }

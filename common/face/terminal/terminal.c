@@ -48,16 +48,24 @@ is_utf8(void)
 	return false;
 }
 
+bool
+terminal_is_dumb(void)
+{
+	const char *kind = find_variable("TERM");
+
+	return kind == NULL || strcmp(kind, "dumb") == 0;
+}
+
 static bool
 has_color(void)
 {
-	const char *kind = find_variable("TERM"), *force = find_variable("CLICOLOR_FORCE");
+	const char *force = find_variable("CLICOLOR_FORCE");
 
 	if (find_variable("NO_COLOR") != NULL)
 		return false;
 	if (force != NULL && strcmp(force, "0") != 0)
 		return true;
-	return terminal_is_output() && kind != NULL && strcmp(kind, "dumb") != 0;
+	return terminal_is_output() && !terminal_is_dumb();
 }
 
 bool

@@ -21,6 +21,9 @@ struct terminal {
 /* Whether standard output is a terminal. */
 bool terminal_is_output(void);
 
+/* Whether the terminal, by TERM, knows no control sequences. */
+bool terminal_is_dumb(void);
+
 /* By COLOR_AUTO there is no colour where NO_COLOR is set and not empty (no-color.org); else there
  * is where CLICOLOR_FORCE is set and neither empty nor 0, and on a terminal that is not dumb. */
 void terminal_init(struct terminal *terminal, enum color color);
