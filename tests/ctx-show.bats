@@ -797,3 +797,12 @@ until_shown() {
     ! screen | grep -q 'ctx-show:' || fail 'it said something'
     tmux -L "$socket" kill-server
 }
+
+@test "ctx-show: a line that is too long is one bad line, however it is read" {
+    local form
+    { echo '{"a":1}' && head -c 3000000 /dev/zero | tr '\0' x && printf '\n[]\n'; } >in
+    for form in '' --html '-n 2'; do
+        ctx-show $form --max-line 40 in >out 2>diagnostics || [[ $? == 65 ]]
+        (($(grep -c xxxx out) == 1))
+    done
+}

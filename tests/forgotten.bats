@@ -308,6 +308,24 @@ ctx-isolate --changes list in; jq -c '[.line, .id, .action, .reason, .tokens_bef
 END
 }
 
+@test "every command: a blank result that forgets stays with its call, and what names no id is no tombstone" {
+    local command first
+    for first in '{"role":"user","content":"One."}' '{"role":"user","content":"One.","metadata":{"id":"m1"}}'; do
+        cat >in <<END
+$first
+{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}
+{"role":"tool","tool_call_id":"c1","content":"","metadata":{"forgets":"m9"}}
+{"role":"user","content":"","metadata":{"forgets":null}}
+{"role":"user","content":"Two.","metadata":{"forgets":{"a":"m1"}}}
+END
+        for command in 'ctx-project --view all' 'ctx-isolate --policy mask --changes list' 'ctx-compact --force --window 100k'; do
+            $command in >got
+            same "$command" in got
+        done
+    done
+    rm -f in got list
+}
+
 # Each command has of the file in what it has of the lines that tests/laws/history.jq leaves of it.
 on_random() {
     local seed command

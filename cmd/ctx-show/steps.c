@@ -204,13 +204,13 @@ take(struct stage *stage, struct record *record)
 	    .file = steps->known->place.file,
 	    .kind = record->kind,
 	    .text = record->line.text,
-	    .is_last = !str_has_suffix(record->line.raw, STR("\n")),
+	    .is_last = !record->line.more && !str_has_suffix(record->line.raw, STR("\n")),
 	    .walk = &steps->walk,
 	    .calls = &steps->calls,
 	    .known = steps->known,
 	    .time = -1};
 
-	if (record->kind == RECORD_BLANK)
+	if (record->kind == RECORD_BLANK || record->line.continued)
 		return;
 	steps->file_index += steps->file != NULL && step.file != steps->file;
 	steps->file = step.file;

@@ -50,14 +50,15 @@ forget(struct search *search, struct json_value id)
 static bool
 is_tombstone(const struct message *message)
 {
-	return message->meta[METADATA_FORGETS].type != JSON_ABSENT;
+	return message->meta[METADATA_FORGETS].type > JSON_NULL;
 }
 
-/* Whether the message does nothing but forget. */
+/* Whether the message does nothing but forget. A result answers its call, blank or not. */
 static bool
 is_blank_tombstone(const struct message *message)
 {
-	return is_tombstone(message) && !message_has_calls(message) && message_is_blank(message);
+	return is_tombstone(message) && message->role != ROLE_TOOL && !message_has_calls(message) &&
+	    message_is_blank(message);
 }
 
 static void
@@ -74,7 +75,7 @@ look_at(struct search *search, size_t number)
 	walk_add(&search->walk, message, &verdict);
 	queue_join(search->queue, number, &search->walk, &verdict);
 	forget(search, forgets);
-	for (struct json_walk walk = json_walk_of(forgets); json_walk_next(&walk);)
+	for (struct json_walk walk = json_walk_list(forgets); json_walk_next(&walk);)
 		forget(search, walk.value);
 	if (is_blank_tombstone(message))
 		queue_decide(search->queue, number, FATE_GONE);

@@ -276,20 +276,22 @@ input_line_text(struct str line)
 	return line;
 }
 
-/* Sets line->text: the line without BOM, CR and LF. A BOM that starts a later operand is also
- * removed from line->raw. */
+/* The line at the front without BOM, CR and LF. */
+static struct str
+text_of(const struct input *in, struct str line)
+{
+	if (in->file_start && str_has_prefix(line, input_bom))
+		line = str_of(line.ptr + input_bom.len, line.len - input_bom.len);
+	return input_line_text(line);
+}
+
+/* Sets line->text. A BOM that starts a later operand is also removed from line->raw. */
 static void
 trim(struct input *in, struct line *line)
 {
-	struct str *text = &line->text;
-
-	if (in->file_start && str_has_prefix(*text, input_bom)) {
-		*text = str_of(text->ptr + input_bom.len, text->len - input_bom.len);
-		if (!in->first_file)
-			line->raw =
-			    str_of(line->raw.ptr + input_bom.len, line->raw.len - input_bom.len);
-	}
-	*text = input_line_text(*text);
+	line->text = text_of(in, line->raw);
+	if (line->text.ptr > line->raw.ptr && !in->first_file)
+		line->raw = str_of(line->text.ptr, line->raw.len - input_bom.len);
 }
 
 static void
@@ -300,7 +302,7 @@ hand_out(struct input *in, struct line *line, size_t len, bool more)
 	in->handed = in->at;
 	if (!in->continued)
 		in->line_number++;
-	line->raw = line->text = str_of(ptr, len);
+	line->raw = str_of(ptr, len);
 	line->file = in->file;
 	line->number = in->line_number;
 	line->more = more;
@@ -328,10 +330,20 @@ find_end(struct input *in)
 	return lf;
 }
 
+/* The length of the piece to hand out of bytes, which are a line or begin one; 0: the line is not too
+ * long. It is the same whatever has been read of the line. */
+static size_t
+piece_len(const struct input *in, struct str bytes)
+{
+	struct str text = text_of(in, bytes);
+
+	return text.len > in->line_max ? (size_t)(text.ptr - bytes.ptr) + in->line_max : 0;
+}
+
 bool
 input_next(struct input *in, struct line *line)
 {
-	size_t len = in->end - in->at;
+	size_t len = in->end - in->at, piece;
 	const char *lf;
 
 	if (len == 0)
@@ -339,12 +351,10 @@ input_next(struct input *in, struct line *line)
 	lf = find_end(in);
 	if (lf != NULL)
 		len = (size_t)(lf - (in->block->bytes + in->at)) + 1;
-	else if (len <= in->line_max && !in->file_ended)
+	piece = piece_len(in, str_of(in->block->bytes + in->at, len));
+	if (lf == NULL && piece == 0 && !in->file_ended)
 		return false;
-	if (len > in->line_max && lf == NULL)
-		hand_out(in, line, in->line_max, true);
-	else
-		hand_out(in, line, len, false);
+	hand_out(in, line, piece > 0 ? piece : len, piece > 0);
 	return true;
 }
 

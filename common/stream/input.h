@@ -17,9 +17,9 @@
  * BUF_PADDING readable bytes follow every line. Files are read, never mapped: another program may
  * change a file, but bytes that were read do not change.
  *
- * A line longer than line_max is handed out in pieces. All pieces but the last have more set; all
- * but the first have continued set. When start and end of such a line are read together, the line
- * is one piece. So no line that is handed out is longer than line_max and two blocks.
+ * A line whose text is longer than line_max is handed out in pieces. All pieces but the last have
+ * more set; all but the first have continued set. A piece has line_max bytes of the text, but for the
+ * last one, which has what is left.
  */
 
 #include <stdbool.h>

@@ -39,7 +39,7 @@ def by_tombstones:
         | [.[:$first][] | .metadata.unit] as $before
         | [range(0; length) as $i | $all[$i] | ids[] as $id
             | $all[:$i][] | select(.metadata.id == $id) | .metadata.unit] as $named
-        | [.[] | select(.metadata.forgets != null and .content == "" and .tool_calls == null) | .metadata.unit] as $blank
+        | [.[] | select(.metadata.forgets != null and .role != "tool" and .content == "" and .tool_calls == null) | .metadata.unit] as $blank
         | map(.metadata.unit as $unit
             | select(($before | index($unit) | not) as $held
                 | ($named | index($unit) and $held | not) and (($blank | index($unit)) and ($held or .metadata.forgets != null) | not)))

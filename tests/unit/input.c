@@ -25,7 +25,7 @@ write_lines(int fd, const size_t *len)
 static void
 check_line(const struct line *line, size_t *lines, size_t *bytes)
 {
-	CHECK(line->raw.len <= LINE_MAX_TRIED + 2 * BLOCK_SIZE);
+	CHECK(line->raw.len <= LINE_MAX_TRIED + 1);
 	CHECK(!line->more || line->raw.len == LINE_MAX_TRIED);
 	*lines += !line->continued;
 	*bytes += line->raw.len;
@@ -66,6 +66,53 @@ check_lent(void)
 	unlink(path);
 }
 
+/* The lines at hand, up to a piece of a line. Returns the length of the text of that piece, or 0. */
+static size_t
+first_piece(struct input *in, size_t *lines)
+{
+	struct line line;
+
+	while (input_next(in, &line)) {
+		*lines += !line.continued;
+		if (line.more && !line.continued)
+			return line.text.len;
+	}
+	return 0;
+}
+
+/* The bytes come from a pipe, step at a time: whether a line is too long, and where its first piece
+ * ends, is the same for all steps. Lines of line_max bytes, beside a BOM and CR LF, are whole. */
+static void
+check_steps(size_t step)
+{
+	static const char bytes[] = "\xef\xbb\xbf"
+				    "0123456789\r\n0123456789\n0123456789a\n"
+				    "0123456789\rb\r\nc\n0123456789\r";
+	struct fault fault = FAULT_INIT;
+	struct input in;
+	size_t lines = 0, pieces = 0;
+	int fd[2], saved = dup(STDIN_FILENO);
+
+	CHECK(pipe(fd) == 0 && dup2(fd[0], STDIN_FILENO) == STDIN_FILENO);
+	input_init(&in, NULL, 0, &fault);
+	in.line_max = 10;
+	for (size_t at = 0; at < sizeof bytes - 1; at += step) {
+		size_t len = sizeof bytes - 1 - at < step ? sizeof bytes - 1 - at : step, piece;
+
+		CHECK(write(fd[1], bytes + at, len) == (ssize_t)len && input_fill(&in));
+		while ((piece = first_piece(&in, &lines)) > 0)
+			pieces += piece == 10 && (lines == 3 || lines == 4);
+	}
+	close(fd[1]);
+	while (input_fill(&in))
+		CHECK(first_piece(&in, &lines) == 0);
+	CHECK(lines == 6 && pieces == 2);
+	input_free(&in);
+	close(fd[0]);
+	CHECK(dup2(saved, STDIN_FILENO) == STDIN_FILENO);
+	close(saved);
+}
+
 int
 main(void)
 {
@@ -86,13 +133,17 @@ main(void)
 		all += len[i];
 	input_init(&in, operand, 1, &fault);
 	in.line_max = LINE_MAX_TRIED;
-	while (input_fill(&in))
+	while (input_fill(&in)) {
+		CHECK(in.end - in.at <= LINE_MAX_TRIED + 2 * BLOCK_SIZE);
 		while (input_next(&in, &line))
 			check_line(&line, &lines, &bytes);
+	}
 	CHECK(!fault_is_set(&fault));
 	CHECK(lines == 8 && bytes == all);
 	input_free(&in);
 	check_lent();
+	for (size_t step = 1; step < 60; step++)
+		check_steps(step);
 	unlink(path);
 	return unit_end();
 }
