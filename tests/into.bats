@@ -78,6 +78,39 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
     done
 }
 
+@test "into: an artifact that is read again is a summary, and does not outlive the next compactions" {
+    local agent round
+    for agent in $agents; do
+        session "$agent" >in
+        for round in 1 2 3 4; do
+            {
+                ctx-normalize in
+                for i in 1 2 3 4 5 6; do
+                    printf '{"role":"user","content":"Round %s, %s?"}\n{"role":"assistant","content":"%s"}\n' $round $i "$(printf 'sounded %.0s' {1..90})"
+                done
+            } | ctx-compact --limit 600 >log
+            ctx-normalize --into in log >new
+            same "$agent: $round" <(said <log) <(ctx-normalize new | said)
+            same "$agent: $round: marks" <(jq -c 'select(.metadata.kind == "summary").content' log) <(ctx-normalize new | jq -c 'select(.metadata.kind == "summary").content')
+            mv new in
+        done
+        (($(ctx-normalize in | grep -c '"\[summary\] ') < 3)) || fail "$agent: $(ctx-normalize in | grep '"\[summary\] ')"
+    done
+    # Only the words of ctx-compact are known, and only as a user's whole message.
+    {
+        for text in '[summary] 1 earlier message was dropped to' '[summary] 1,234 earlier messages were dropped to' '[summary] Results below were cut to' \
+            '[summary] earlier messages were dropped to' '[summary] 12 earlier things' 'See: [summary] 1 earlier message was dropped'; do
+            printf '{"type":"user","message":{"role":"user","content":"%s"}}\n' "$text"
+        done
+        echo '{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[summary] 2 earlier messages were dropped"},{"type":"text","text":"and?"}]}}'
+        echo '{"type":"assistant","message":{"role":"assistant","content":"[summary] 2 earlier messages were dropped"}}'
+    } >in
+    same 'words' - <(ctx-normalize --from claude-code in | jq -c 'select(.role) | [.metadata.kind, .metadata.scope]' | sort | uniq -c | sed 's/^ *//') <<'END'
+3 ["summary","historical"]
+5 [null,null]
+END
+}
+
 @test "into: what is not changed stays byte for byte" {
     session claude-code >in
     becomes in "$cut_results"

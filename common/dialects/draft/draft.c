@@ -179,6 +179,14 @@ draft_add_text(struct draft *draft, struct json_value string)
 	draft->part_count++;
 }
 
+struct str
+draft_text(const struct draft *draft)
+{
+	if (draft->part_count != 1 || draft->text_len == 0)
+		return STR("");
+	return str_of(draft->parts.ptr + draft->text_at, draft->text_len);
+}
+
 void
 draft_extend_text(struct draft *draft, struct json_value string)
 {

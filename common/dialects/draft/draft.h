@@ -133,6 +133,9 @@ void draft_meta_value(struct draft *draft, struct str name, struct json_value va
  * adds a different value, the member becomes a list. */
 void draft_meta_extra(struct draft *draft, struct str name, struct str json);
 
+/* The content, JSON, if it is one plain text; or empty. It lives until the draft changes. */
+struct str draft_text(const struct draft *draft);
+
 /* The id in the metadata, or absent. It lives until the draft changes. */
 struct json_value draft_id(struct draft *draft);
 

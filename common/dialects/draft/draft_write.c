@@ -33,8 +33,8 @@ write_content(const struct draft *draft, struct buf *buf)
 		is_escaped = draft->result.escaped;
 	} else if (draft->part_count == 0) {
 		buf_add_str(buf, STR("null"));
-	} else if (draft->part_count == 1 && draft->text_len > 0) {
-		buf_add(buf, draft->parts.ptr + draft->text_at, draft->text_len);
+	} else if (draft_text(draft).len > 0) {
+		buf_add_str(buf, draft_text(draft));
 		type = JSON_STRING;
 		is_escaped = draft->is_text_escaped;
 	} else {

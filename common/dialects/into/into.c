@@ -9,6 +9,7 @@
 #include "dialects/into/into_plan.h"
 #include "dialects/into/into_write.h"
 #include "policy/normalize/repair.h"
+#include "policy/summary/summary_opening.h"
 
 static struct json_value
 source_of(const struct message *message)
@@ -64,7 +65,10 @@ take_own(struct stage *stage, struct record *record)
 	own.session_id = message.meta[METADATA_SESSION_ID];
 	own.calls = message.tool_calls;
 	own.call_id = message.tool_call_id;
-	own.is_summary = json_is(message.meta[METADATA_KIND], STR("summary"));
+	/* That of the agent's own compaction, and no artifact. */
+	own.is_summary = json_is(message.meta[METADATA_KIND], STR("summary")) &&
+	    !(message.content.type == JSON_STRING &&
+		summary_opening_begins(json_inner(message.content)));
 	own.has_source = source.type != JSON_ABSENT;
 	if (own.has_source) {
 		map_set(&into->sources, hash_label(json_span(source)), into->own_count);

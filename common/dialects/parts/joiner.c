@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "data/message/source_record.h"
 #include "dialects/dialect.h"
+#include "policy/summary/summary_opening.h"
 #include "stream/sums.h"
 
 static struct joined *
@@ -219,6 +220,17 @@ note_names(struct joiner *joiner, struct joined *joined)
 		note_call(joiner, joined, json_written(&draft->call_id, 0));
 }
 
+/* Whether the message is an artifact of ctx-compact, written by another program as the user's
+ * words. */
+static bool
+is_artifact(const struct draft *draft)
+{
+	struct str text = draft_text(draft);
+
+	return text.len > 0 && str_eq(draft->role, role_name(ROLE_USER)) &&
+	    summary_opening_begins(str_rest(text, 1));
+}
+
 /* Writes the draft. If the text is not held, the parsed message is kept with it. */
 static void
 write_text(struct joiner *joiner, struct joined *joined)
@@ -233,6 +245,8 @@ write_text(struct joiner *joiner, struct joined *joined)
 	}
 	if (joined->message == NULL)
 		joined->message = mem_alloc(1, sizeof *joined->message);
+	if (is_artifact(joined->draft))
+		draft_set_summary(joined->draft);
 	if (!draft_is_empty(joined->draft))
 		is_read = draft_write(joined->draft, &joined->text, joined->message);
 	if (!is_read || (joiner->hold && !joiner->grows))

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "policy/digest/section.h"
+#include "policy/summary/summary_opening.h"
 #include "policy/text/recall.h"
 
 bool
@@ -209,19 +210,7 @@ write_content(struct summary *summary, struct json_writer *w)
 	const struct facts *facts = &summary->facts;
 	struct buf text = BUF_INIT;
 
-	if (summary->title != NULL) {
-		buf_add_str(&text, str_from(summary->title));
-		buf_add_char(&text, '\n');
-	} else {
-		buf_add_str(&text, STR("[summary] "));
-	}
-	if (facts->dropped > 0)
-		number_write_grouped(&text, facts->dropped);
-	buf_add_str(&text,
-	    facts->dropped == 0     ? STR("Results below were cut") :
-		facts->dropped == 1 ? STR(" earlier message was dropped") :
-				      STR(" earlier messages were dropped"));
-	buf_add_str(&text, STR(" to save context"));
+	summary_opening_write(summary->title, facts->dropped, &text);
 	if (summary->gone.text.len > 0) {
 		buf_add_str(&text, STR("; "));
 		recall_add_list(summary->session, &summary->gone, &text);
