@@ -1757,6 +1757,14 @@ END2
     same 'all four' <(echo 4) <(facts '.constraints | length')
 }
 
+@test "ctx-compact: summarize: what truncate would drop, too, is dropped once, by value" {
+    local pipeline
+    $compact --window 1k --pipeline summarize "$FIXTURES/compact-gauge.jsonl" >want
+    for pipeline in truncate,summarize summarize,truncate; do
+        same "$pipeline" want <($compact --window 1k --pipeline $pipeline "$FIXTURES/compact-gauge.jsonl")
+    done
+}
+
 @test "ctx-compact: summarize: what must not be stands before what should be, and a recent result gives way to it" {
     local n
     {
