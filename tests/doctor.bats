@@ -141,6 +141,8 @@ END
     { talk; stood '"b","explicit":true'; } >in
     finds claude-code
     reads 'a?b.'
+    { talk | sed 's/^{/{"sessionId":"s",/'; stood '"b","explicit":true'; } >in
+    reads 'a?b.'
     { talk; stood '"b","explicit":true'; stood null; } >in
     finds claude-code
     ctx-normalize --from claude-code <in | ctx-project --view all | jq -r '.content // empty' | tr -d '\n' | same 'in a pipe' - <(printf 'a?b.')
