@@ -1004,6 +1004,9 @@ END
     redact in >got
     [[ $(counts) == "$(wc -l <in) of $(wc -l <in)" ]]
     printf '{"role":"user","content":"client_secret=\\"{%s}\\""}\n' "$(letters 20)" | redact | grep -q REDACTED
+    # Also where its letters are such as words have.
+    printf '{"role":"user","content":"token: dfeaefecaceffeedceeeccebfecddacd"}\n' | redact >got
+    same 'a hash of letters' <(printf '{"role":"user","content":"token: [REDACTED:token-value]"}\n') got
     grep '^none' tsv | cut -f3 >in
     (($(wc -l <in) > 1000))
     redact in >got

@@ -1757,6 +1757,14 @@ END2
     same 'all four' <(echo 4) <(facts '.constraints | length')
 }
 
+@test "ctx-compact: summarize: what truncate would drop, too, is dropped once, by value" {
+    local pipeline
+    $compact --window 1k --pipeline summarize "$FIXTURES/compact-gauge.jsonl" >want
+    for pipeline in truncate,summarize summarize,truncate; do
+        same "$pipeline" want <($compact --window 1k --pipeline $pipeline "$FIXTURES/compact-gauge.jsonl")
+    done
+}
+
 @test "ctx-compact: summarize: what must not be stands before what should be, and a recent result gives way to it" {
     local n
     {
@@ -1819,6 +1827,11 @@ heavy() {
     { heavy 2000 | head -n 4; says "$(repeat 1600 'w ')" '"pinned":true'; heavy 2000 | tail -n +5; } >in
     $compact --limit 2500 --target 2500 in >out
     same 'it gives way' <(echo true) <(jq -c 'select(.tool_call_id == "big").content | length < 2000' out)
+    # A group before it stays, if there is room for it.
+    { head -n -3 in; calls old look '{"at":"mole"}'; gets old "$(repeat 2100 8)"; tail -n 3 in; } >older
+    $compact --limit 2500 --target 2500 older >out
+    same 'it alone gives way' <(echo true) <(jq -c 'select(.tool_call_id == "big").content | length < 2000' out)
+    cmp <(grep '"old","content"' older) <(grep '"old","content"' out)
 }
 
 # ruled: a session with a refusal, a rule of the user and AGENTS.md, and steps.

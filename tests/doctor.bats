@@ -141,6 +141,8 @@ END
     { talk; stood '"b","explicit":true'; } >in
     finds claude-code
     reads 'a?b.'
+    { talk | sed 's/^{/{"sessionId":"s",/'; stood '"b","explicit":true'; } >in
+    reads 'a?b.'
     { talk; stood '"b","explicit":true'; stood null; } >in
     finds claude-code
     ctx-normalize --from claude-code <in | ctx-project --view all | jq -r '.content // empty' | tr -d '\n' | same 'in a pipe' - <(printf 'a?b.')
@@ -150,6 +152,8 @@ END
     # A line that nothing links is lost, and not left.
     { talk; asks e ''; stood '"d"'; } >in
     finds claude-code "5: unreached: the agent loads '4 of 5' messages" "$(other 6 d)"
+    { talk; asks x none; asks e d; stood '"b","explicit":true'; } >in
+    finds claude-code "5: unreached: the agent loads '2 of 3' messages" "$(other 7 b)"
     { talk; stood 'null,"explicit":true'; } >in
     finds claude-code "1: unreached: the agent loads '0 of 4' messages" "$(other 5 null)"
     # A record that is not there is none, and neither is one before a compaction; but time says nothing then.

@@ -65,6 +65,9 @@ END
     } >in
     makes 'ctx-project --view all --leaf a2' 1-2 4
     makes 'ctx-project --view all --leaf u2' 3
+    # Nor is a message of an empty id the parent of one that names none.
+    { user 'One.' '"id":""'; says 'First.'; user 'Two.'; } >in
+    makes 'ctx-project --view all --leaf last' 1-3
     {
         developer 'D' '"id":"d"'
         echo '{"note":"foreign"}'

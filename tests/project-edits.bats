@@ -61,6 +61,7 @@ END
         raw '{"role":"assistant","content":"E.","reasoning_content":"so"}'
         raw '{"role":"assistant","content":[{"type":"thinking","thinking":"so","signature":"s"},{"type":"text","text":"F."}]}'
         raw '{"role":"assistant","content":[{"type":"reasoning","text":"so"}]}'
+        raw '{"role":"assistant","content":"Plain."}'
         raw '{"role":"assistant","content":"G.","refusal":"no"}'
         user 'Two.'
         raw '{"role":"tool","content":"loose"}' '{"role":"tool","content":"loose"}'

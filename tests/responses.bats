@@ -108,6 +108,10 @@ ctx-normalize --from responses in
 >>> {"role":"user","content":"b"}
 >>>= 65
 END
+    # What looks like a message is named once, too.
+    raw '[{"type":"message","role":"user","content":"q"},{"message":{"role":"user","content":"w"}}]' >named
+    status_of 65 ctx-normalize --from responses named 2>said >/dev/null
+    same 'once' <(echo 'ctx-normalize: named:1: unknown-shape: element 2 of a list is not understood') said
     [[ $(ctx-normalize --lossy --from responses in 2>/dev/null | grep -c x_responses) == 0 ]]
     status_of 65 ctx-normalize --from responses --to openai --bad-file aside in 2>/dev/null >out
     same 'aside' <(raw '{"odd":"x"}') aside
