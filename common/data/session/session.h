@@ -60,7 +60,7 @@ struct entry {
 	bool says_forgets : 1;  /* metadata has a member "forgets" */
 	bool says_resolved : 1; /* metadata has a member "resolved" */
 	bool says_id : 1;       /* metadata has a string "id" */
-	bool says_section : 1;  /* metadata has a string "section", or says it by its kind */
+	bool says_section : 1;  /* metadata has a string "section" */
 	bool says_keys : 1;     /* metadata has "call_keys", and they are digests */
 	bool is_forgotten : 1;  /* a message that a later one forgets: kind is RECORD_FOREIGN */
 	bool is_dropped : 1;    /* a policy dropped the entry */
