@@ -18,7 +18,8 @@ struct str json_held_text;
 /* The spans; or the values, and a table of them by the hash of where they begin: an index + 1, or
  * 0. */
 static struct {
-	const struct json_spans *spans; /* or NULL */
+	const struct json_spans *spans; /* of a line, or NULL */
+	struct str around;              /* the document that is held beside the line, or empty */
 	struct json_value *value;
 	uint32_t count, cap;
 	uint32_t *slot;
@@ -94,17 +95,22 @@ json_hold(struct str text)
 bool
 json_hold_spans(struct str text, const struct json_spans *spans)
 {
-	if (json_held_text.len > 0 || spans == NULL)
+	if (held.spans != NULL || spans == NULL)
 		return false;
-	json_held_text = text;
+	held.around = json_held_text;
 	held.spans = spans;
+	json_held_text = text;
 	return true;
 }
 
 void
 json_release(void)
 {
-	held.spans = NULL;
+	if (held.spans != NULL) {
+		held.spans = NULL;
+		json_held_text = held.around;
+		return;
+	}
 	free(held.value);
 	free(held.slot);
 	held.value = NULL;

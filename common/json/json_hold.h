@@ -9,8 +9,8 @@
  *     json_hold          a document, in a pass over its text
  *     json_hold_spans    a line, by what the scan has noted of it
  *
- * One text is held at a time. The memory of json_hold is a tenth of the text for real sessions, and
- * at most about twice the text, when that is nested as deep as can be.
+ * One text is held at a time, or a line of it. The memory of json_hold is a tenth of the text for
+ * real sessions, and at most about twice the text, when that is nested as deep as can be.
  */
 
 #include "json/value.h"
@@ -20,9 +20,11 @@
  * is held. */
 bool json_hold(struct str text);
 
-/* The same by the spans of that text, which must live until json_release; NULL: nothing is held. */
+/* The same by the spans of that text, which must live until json_release; NULL: nothing is held. The
+ * text may be a line of a document that is held: until then the line is held in its place. */
 bool json_hold_spans(struct str text, const struct json_spans *spans);
 
+/* Ends the newest of these. */
 void json_release(void);
 
 /* The text that is held, or an empty one. */

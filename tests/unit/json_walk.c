@@ -301,7 +301,8 @@ static void
 test_hold(void)
 {
 	struct buf text = BUF_INIT, seen = BUF_INIT;
-	struct json_value document, short_text = parsed("[[1],[2]]");
+	struct json_value line, document, short_text = parsed("[[1],[2]]");
+	struct json_spans spans;
 
 	buf_add_str(&text, STR(" {\"messages\":[0"));
 	for (unsigned i = 0; i < 200; i++) {
@@ -327,6 +328,14 @@ test_hold(void)
 	check_values(document, &seen);
 	CHECK(json_held(json_find(document, STR("messages")).ptr).type == JSON_ARRAY);
 	CHECK(json_held(json_find(document, STR("last")).ptr).type == JSON_ABSENT);
+	/* A line of it is held in its place, and then the document again. */
+	line = json_find(document, STR("messages"));
+	spans = (struct json_spans){.count = 1, .value = {{line.ptr, 1, JSON_NULL, 0}}};
+	CHECK(json_hold_spans(json_span(line), &spans));
+	CHECK(!json_hold_spans(json_span(line), &spans));
+	CHECK(json_held(line.ptr).type == JSON_NULL);
+	json_release();
+	CHECK(json_held(line.ptr).type == JSON_ARRAY);
 	json_release();
 	CHECK(count_held(&seen) == 0);
 	buf_free(&seen);

@@ -81,6 +81,8 @@ take_own(struct stage *stage, struct record *record)
 		into->agent = agent;
 	else if (!str_eq(agent, into->agent))
 		into->agent = STR("");
+	if (into->named.len == 0 && into_names_model(&message))
+		into->named = own.text;
 	LIST_ADD(into->own, into->own_count, into->own_cap, own);
 }
 

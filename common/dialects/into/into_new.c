@@ -74,7 +74,6 @@ struct search {
 	struct map waiting;         /* of agents -> the newest batch that has no link yet + 1 */
 	struct map kin;             /* of agents -> the last unit */
 	struct map named;           /* of agents -> the last entry that names its model */
-	struct str first_named;     /* the first message of the file that does, or empty */
 };
 
 /* Ends the batch that is gathered. */
@@ -157,26 +156,6 @@ note_before(struct search *search, const struct into_entry *entry, const struct 
 		next->asked = id;
 }
 
-static bool
-names_model(const struct message *message)
-{
-	return message->role == ROLE_ASSISTANT && message_model(message).type == JSON_STRING;
-}
-
-/* The first message of the file that names its model, or empty. */
-static struct str
-first_named(const struct into *into)
-{
-	struct message message;
-
-	for (uint32_t i = 0; i < into->own_count; i++) {
-		message_reread(&message, into->own[i].text);
-		if (names_model(&message))
-			return into->own[i].text;
-	}
-	return STR("");
-}
-
 /* New records of an agent of which no record stays are modelled on the first record that it had. */
 static void
 find_lost_kin(struct into *into)
@@ -213,15 +192,14 @@ named_before(const struct search *search, struct str agent)
 {
 	uint64_t entry = map_get(&search->named, hash_label(agent));
 
-	return entry != MAP_NONE ? search->into->entry[entry].text : search->first_named;
+	return entry != MAP_NONE ? search->into->entry[entry].text : search->into->named;
 }
 
 void
 into_new_find(struct into *into)
 {
 	struct search search = {.into = into,
-	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")},
-	    .first_named = first_named(into)};
+	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")}};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
@@ -233,7 +211,7 @@ into_new_find(struct into *into)
 		agent = json_span(message.meta[METADATA_AGENT_ID]);
 		if (agent.len == 0)
 			agent = into->agent;
-		if (names_model(&message))
+		if (into_names_model(&message))
 			map_set(&search.named, hash_label(agent), i);
 		if (!entry->is_anew) {
 			note_before(&search, entry, &message);

@@ -77,6 +77,7 @@ struct into {
 	struct provenance_piece *piece;
 	uint32_t piece_count, piece_cap;
 	struct str agent;   /* the id, JSON, of the one agent that made all messages; or empty */
+	struct str named;   /* the first message of the file that names its model, or empty */
 	struct map pieces;  /* metadata.source -> the first piece, and how many */
 	struct map sources; /* metadata.source -> index in own */
 	struct into_entry *entry;
@@ -95,6 +96,12 @@ struct into {
 	struct into_records records;
 	struct tally dropped; /* counts the parts that have no place in new records */
 };
+
+static inline bool
+into_names_model(const struct message *message)
+{
+	return message->role == ROLE_ASSISTANT && message_model(message).type == JSON_STRING;
+}
 
 static inline struct hash
 into_place_key(const struct into *into, const char *ptr)
