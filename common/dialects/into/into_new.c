@@ -198,8 +198,8 @@ named_before(const struct search *search, struct str agent)
 void
 into_new_find(struct into *into)
 {
-	struct search search = {.into = into,
-	    .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")}};
+	struct search search = {
+	    .into = into, .next = {.unit = INTO_NONE, .order = STR("0"), .asked = STR("0")}};
 	struct message message;
 
 	for (uint32_t i = 0; i < into->entry_count; i++) {
