@@ -121,5 +121,5 @@ claude_line_is_silent(const struct claude_line *line)
 	    STR_INIT("worktree-state"), STR_INIT("marble-origami-commit"),
 	    STR_INIT("marble-origami-snapshot")};
 
-	return json_is_one_of(line->type, types, sizeof types / sizeof types[0]);
+	return JSON_IS_ONE_OF(line->type, types);
 }

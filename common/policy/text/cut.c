@@ -173,7 +173,7 @@ cut_tells_of_error(struct str line)
 		second = (char)(p[1] | 0x20);
 		if (second != 'a' && second != 'r' && second != 'x')
 			continue;
-		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		for (size_t i = 0; i < ARRAY_COUNT(words); i++)
 			if (words[i][0] == first && words[i][1] == second &&
 			    starts_with_word(p, end, words[i]))
 				return true;
