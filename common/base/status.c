@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "base/array.h"
+#include "base/array_count.h"
 
 const char *
 status_text(enum status status, const char *no)

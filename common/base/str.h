@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/array.h"
+#include "base/array_count.h"
 
 struct str {
 	const char *ptr;

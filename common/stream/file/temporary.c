@@ -10,7 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/array.h"
+#include "base/array_count.h"
 #include "stream/file/durable.h"
 
 /* The files for the signal handler, which can reach only global data. */

@@ -1,5 +1,5 @@
-#ifndef BASE_ARRAY_H
-#define BASE_ARRAY_H
+#ifndef BASE_ARRAY_COUNT_H
+#define BASE_ARRAY_COUNT_H
 
 /* The number of items of an array, which must be no pointer. */
 #define ARRAY_COUNT(array) (sizeof(array) / sizeof(array)[0])
