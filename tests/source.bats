@@ -280,7 +280,7 @@ tokens/unicode_table    unicode_    the table of code points
 tags='
 data/message/message            record_kind                 what a line is
 data/message/part               text_kind                   the kinds of text that parts and messages have
-data/session/session            execution group call current forgotten_call   terms of the session
+data/session/session            execution group call current lost_call   terms of the session
 data/session/session_locks      group_lock                  why a group must not be touched
 data/open_calls         open_call                   what is opened
 data/walk               verdict fate      what the walk says, and what it remembers

@@ -107,7 +107,7 @@ add_costs(const struct report *report, const struct cells *cells)
 
 	if (report->model == NULL)
 		return;
-	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(row); i++) {
 		cells_dollars(cells, row[i].label, row[i].dollars);
 	}
 }

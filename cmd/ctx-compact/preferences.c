@@ -108,7 +108,7 @@ static const struct strategy {
     {"symbolize", "symbolize,normalize", 5, true, 0, NULL},
 };
 
-enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
+enum { STRATEGIES = ARRAY_COUNT(strategies) };
 
 static const struct strategy *
 find_strategy(const char *name)

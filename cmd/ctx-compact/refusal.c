@@ -85,7 +85,7 @@ refusal_option(const struct job *job, uint32_t index)
 	case KEEP_REQUEST:
 	case KEEP_FRAMING:
 		return job->options->best_effort || !can_be_cut(job, index) ||
-			!edit_rows_reach(job->pipeline, KEEP_REQUEST) ?
+			!edit_rows_reach_requests(job->pipeline) ?
 		    NULL :
 		    "--best-effort";
 	case KEEP_DOOMED:

@@ -72,7 +72,7 @@ add_counts(const struct account *account)
 		    (uintmax_t)account->unsent);
 	if (out > 0 && !account->grows)
 		buf_add_fmt(text, " (%ju messages with --all)", (uintmax_t)(account->made + out));
-	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(told); i++)
 		if (told[i].tally->sum > 0) {
 			buf_add_fmt(text, "; %s: ", told[i].title);
 			tally_say(told[i].tally, text);

@@ -55,8 +55,8 @@ into_place_time(struct str line)
 	int64_t newest = -1;
 
 	message_parse(&message, line);
-	for (size_t i = 0; message.kind != RECORD_BAD && message.kind != RECORD_BLANK &&
-	     i < sizeof stamps / sizeof stamps[0];
+	for (size_t i = 0;
+	     message.kind != RECORD_BAD && message.kind != RECORD_BLANK && i < ARRAY_COUNT(stamps);
 	     i++) {
 		int64_t ms = timestamp_read(session_layout_at(message.value, stamps[i]));
 

@@ -198,7 +198,7 @@ parse_trace(const char *trace, struct view_choice *choice)
 	static const char *const words[] = {"current", "all", "none"};
 	struct selector_error error = {BUF_INIT, 0};
 
-	for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(words); i++)
 		if (trace == NULL || strcmp(trace, words[i]) == 0) {
 			choice->trace = (enum view_trace)i;
 			return;

@@ -22,7 +22,7 @@ take_place(struct inject_option *injecting, const char *argument, enum injection
 	char *copy;
 
 	*place = INJECTION_START;
-	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(places); i++)
 		if (str_has_suffix(text, places[i].suffix)) {
 			*place = places[i].place;
 			text.len -= places[i].suffix.len;

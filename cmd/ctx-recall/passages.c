@@ -78,7 +78,7 @@ word_hash(struct str word)
 
 	for (size_t i = 0; i < stem.len; i++)
 		lower[i] = byte_lower(word.ptr[i]);
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(endings); i++)
 		if (stem.len >= endings[i].len + STEM && str_has_suffix(stem, endings[i])) {
 			stem.len -= endings[i].len;
 			break;

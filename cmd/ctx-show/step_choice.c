@@ -48,7 +48,7 @@ has_id(const struct message *message, struct str id)
 	struct call_walk calls = call_walk_of(message);
 	struct tool_call call;
 
-	for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(ids); i++)
 		if (json_is(ids[i], id))
 			return true;
 	while (call_walk_next(&calls, &call))

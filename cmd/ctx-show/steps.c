@@ -27,7 +27,7 @@ static const struct mark_name {
 void
 step_add_marks(const struct step *step, struct str joint, struct buf *buf)
 {
-	for (size_t i = 0; i < sizeof mark_names / sizeof mark_names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(mark_names); i++)
 		if ((step->marks & mark_names[i].mark) != 0) {
 			buf_add_str(buf, mark_names[i].name);
 			buf_add_str(buf, joint);

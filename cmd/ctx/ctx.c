@@ -31,7 +31,7 @@ static const struct kind {
     [COMMAND_FRONT] = {"front", "Commands that run others"},
 };
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = ARRAY_COUNT(kinds) };
 
 /* The name without "ctx-"; a name that begins otherwise is whole. */
 static const char *

@@ -100,7 +100,7 @@ parse_count(const char *text, struct size *size)
 
 	if (!take_digits(&text, &thousandths) || thousandths % 1000 != 0)
 		return false;
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(units); i++)
 		if (strcmp(text, units[i].name) == 0) {
 			*size = (struct size){units[i].unit, thousandths / 1000};
 			return true;
@@ -138,7 +138,7 @@ size_parse_length(const char *text, struct size *size)
 	} units[] = {{"tok", SIZE_TOKENS}, {"chars", SIZE_CHARACTERS}, {"char", SIZE_CHARACTERS}};
 	char number[32];
 
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(units); i++) {
 		size_t len = strlen(text), of_unit = strlen(units[i].name);
 
 		if (len < of_unit || len - of_unit >= sizeof number ||
@@ -249,7 +249,7 @@ number_parse_time(const char *text, uint64_t *seconds)
 
 	if (!take_digits(&text, &thousandths))
 		return false;
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(units); i++)
 		if (text[0] == units[i].unit && text[1] == '\0') {
 			if (__builtin_mul_overflow(thousandths, units[i].factor, seconds))
 				return false;

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "base/array_count.h"
+
 const char *
 status_text(enum status status, const char *no)
 {
@@ -47,7 +49,7 @@ status_worse(enum status a, enum status b)
 	    STATUS_CANT_CREATE, STATUS_IO};
 	size_t rank_a = 0, rank_b = 0;
 
-	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(order); i++) {
 		if (order[i] == a)
 			rank_a = i;
 		if (order[i] == b)

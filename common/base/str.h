@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array_count.h"
+
 struct str {
 	const char *ptr;
 	size_t len;
@@ -83,9 +85,9 @@ struct str str_trim(struct str s);
 bool str_is_one_of(struct str s, const struct str *list, size_t count);
 bool str_has_any(struct str s, const struct str *list, size_t count);
 bool str_has_any_prefix(struct str s, const struct str *list, size_t count);
-#define STR_IS_ONE_OF(s, list) str_is_one_of((s), (list), sizeof(list) / sizeof(list)[0])
-#define STR_HAS_ANY(s, list) str_has_any((s), (list), sizeof(list) / sizeof(list)[0])
-#define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), sizeof(list) / sizeof(list)[0])
+#define STR_IS_ONE_OF(s, list) str_is_one_of((s), (list), ARRAY_COUNT(list))
+#define STR_HAS_ANY(s, list) str_has_any((s), (list), ARRAY_COUNT(list))
+#define STR_HAS_ANY_PREFIX(s, list) str_has_any_prefix((s), (list), ARRAY_COUNT(list))
 
 /* Removes the first line from the text. str_take_line returns the line without its LF,
  * str_take_whole_line with it. */

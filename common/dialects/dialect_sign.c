@@ -158,7 +158,7 @@ static const struct shape {
 
 static struct conditions_table table = CONDITIONS_TABLE(shapes);
 
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+enum { SHAPES = ARRAY_COUNT(shapes) };
 
 _Static_assert(SHAPES <= UINT8_MAX, "the numbers of shapes");
 

@@ -47,7 +47,7 @@ static const struct figure_row {
     {"$rewindTo", FIGURE_SUMMARY, NULL},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = ARRAY_COUNT(rows) };
 
 static struct conditions_table table = CONDITIONS_TABLE(rows);
 static struct member_path tokens_of[ROWS];

@@ -25,7 +25,7 @@ keep_pair(struct json_edit *edit, const struct message *message)
 	static const enum metadata_name pair[] = {
 	    METADATA_TOOL_CALLS, METADATA_TOOL_CALL_ID, METADATA_TOOL_RESULT};
 
-	for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(pair); i++) {
 		struct str name = metadata_name_text(pair[i]);
 		struct json_value said = message->meta[pair[i]];
 		struct json_value own = json_find(message->value, name);

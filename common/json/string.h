@@ -44,7 +44,7 @@ struct str json_lone_surrogate(struct str text);
 bool json_is(struct json_value value, struct str text);
 /* Whether value is a string whose decoded text is one of the count texts of list. */
 bool json_is_one_of(struct json_value value, const struct str *list, size_t count);
-#define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), sizeof(list) / sizeof(list)[0])
+#define JSON_IS_ONE_OF(value, list) json_is_one_of((value), (list), ARRAY_COUNT(list))
 
 /* The first byte of the decoded text after leading Unicode White_Space; -1 when there is no such
  * byte. */

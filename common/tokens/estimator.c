@@ -26,7 +26,7 @@ estimator_init(struct estimator *estimator, const char *name)
 		estimator->command = name + 4;
 		return true;
 	}
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(kinds); i++)
 		if (strcmp(kinds[i].name, name) == 0) {
 			estimator->kind = kinds[i].kind;
 			return true;
@@ -60,7 +60,7 @@ estimator_open(struct estimator *estimator, struct fault *fault)
 void
 estimator_close(struct estimator *estimator)
 {
-	for (size_t i = 0; estimator->counter != NULL && i < sizeof shared / sizeof shared[0]; i++)
+	for (size_t i = 0; estimator->counter != NULL && i < ARRAY_COUNT(shared); i++)
 		if (shared[i].users > 0 && shared[i].counter == estimator->counter &&
 		    --shared[i].users == 0)
 			tokens_close(shared[i].counter);

@@ -29,7 +29,7 @@ add_class(struct set_reader *reader, struct expression_set *set, struct str name
 	    {STR_INIT("print"), isprint}, {STR_INIT("graph"), isgraph},
 	    {STR_INIT("cntrl"), iscntrl}, {STR_INIT("xdigit"), isxdigit}};
 
-	for (unsigned i = 0; i < sizeof classes / sizeof classes[0]; i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(classes); i++) {
 		if (!str_eq(classes[i].name, name))
 			continue;
 		for (unsigned byte = 0; byte < 0x80; byte++)

@@ -41,7 +41,7 @@ shell_word_add_command(struct buf *buf, const char *word)
 {
 	bool is_read = strchr(word, '=') != NULL;
 
-	for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(reserved); i++)
 		is_read = is_read || strcmp(word, reserved[i]) == 0;
 	if (is_read)
 		add_quoted(buf, word);

@@ -51,9 +51,9 @@ columns_of(uint32_t code)
 {
 	if (code < narrowest[0].first)
 		return 1;
-	if (is_in(narrowest, sizeof narrowest / sizeof narrowest[0], code))
+	if (is_in(narrowest, ARRAY_COUNT(narrowest), code))
 		return 0;
-	return is_in(widest, sizeof widest / sizeof widest[0], code) ? 2 : 1;
+	return is_in(widest, ARRAY_COUNT(widest), code) ? 2 : 1;
 }
 
 /* Finds the longest start of text that takes at most *columns. Returns its end, and sets *columns

@@ -23,9 +23,9 @@ is_hidden(uint32_t code)
 {
 	size_t i = 0;
 
-	while (i < sizeof hidden / sizeof hidden[0] && code > hidden[i].last)
+	while (i < ARRAY_COUNT(hidden) && code > hidden[i].last)
 		i++;
-	return i < sizeof hidden / sizeof hidden[0] && code >= hidden[i].first;
+	return i < ARRAY_COUNT(hidden) && code >= hidden[i].first;
 }
 
 /* Puts a backslash, the letter, and number in so many hexadecimal digits. Returns the length. */

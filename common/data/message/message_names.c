@@ -38,10 +38,7 @@ static const struct str origin_list[] = {
     [ORIGIN_INJECTED] = STR_INIT("injected"),
 };
 
-enum {
-	ROLE_COUNT = sizeof role_list / sizeof role_list[0],
-	ORIGIN_COUNT = sizeof origin_list / sizeof origin_list[0]
-};
+enum { ROLE_COUNT = ARRAY_COUNT(role_list), ORIGIN_COUNT = ARRAY_COUNT(origin_list) };
 
 /* Filled once, read-only afterwards. Names of roles and of origins begin at 1: 0 means none. */
 static struct json_names metadata_names, role_names, origin_names;
@@ -89,7 +86,7 @@ role_speaker_find(struct json_value name)
 {
 	struct str word;
 
-	for (size_t i = 0; i < sizeof speakers / sizeof speakers[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(speakers); i++)
 		for (const char *list = speakers[i].words; str_take_word(&list, ' ', &word);)
 			if (json_is(name, word))
 				return &speakers[i];

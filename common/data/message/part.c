@@ -98,9 +98,9 @@ static const struct part_member {
 };
 
 enum {
-	TYPES = sizeof types / sizeof types[0],
-	UNTYPED = sizeof untyped / sizeof untyped[0],
-	TEXTS = sizeof texts / sizeof texts[0],
+	TYPES = ARRAY_COUNT(types),
+	UNTYPED = ARRAY_COUNT(untyped),
+	TEXTS = ARRAY_COUNT(texts),
 };
 
 /* Prepared by the first call of part_read, read-only afterwards. */

@@ -84,7 +84,7 @@ tool_output_failure(struct str inner)
 	const char *begin = str_find(head, STR("Output:\\n"));
 
 	head.len = begin != NULL ? (size_t)(begin - head.ptr) : head.len;
-	for (size_t i = 0; i < sizeof marks / sizeof marks[0] && found.len == 0; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(marks) && found.len == 0; i++)
 		found = find_status(head, marks[i]);
 	if (found.len == 0 && str_has_prefix(inner, by))
 		return by;
@@ -114,7 +114,7 @@ tool_output_status(struct str line)
 	struct str rest = STR("");
 	int status = 0;
 
-	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(starts); i++)
 		if (line.len >= starts[i].len &&
 		    strncasecmp(line.ptr, starts[i].ptr, starts[i].len) == 0)
 			rest = str_rest(line, starts[i].len);

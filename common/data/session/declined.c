@@ -24,7 +24,7 @@ declined_find(struct str text, struct str *words)
 	*words = STR("");
 	if (!STR_HAS_ANY(start, signs))
 		return false;
-	for (size_t i = 0; i < sizeof before_words / sizeof before_words[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(before_words); i++) {
 		if ((at = str_find(text, before_words[i])) == NULL)
 			continue;
 		at += before_words[i].len;

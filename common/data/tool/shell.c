@@ -79,7 +79,7 @@ tool_is_patch(struct str name)
 	static const struct str names[] = {STR_INIT("apply_patch"), STR_INIT("applypatch")};
 
 	name = str_behind_last(name, '/');
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++)
 		if (name.len == names[i].len && strncasecmp(name.ptr, names[i].ptr, name.len) == 0)
 			return true;
 	return false;
@@ -95,7 +95,7 @@ tool_patch_next(struct str *text, struct str *path, enum tool_op *op)
 	while (text->len > 0) {
 		struct str line = str_take_line(text);
 
-		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+		for (size_t i = 0; i < ARRAY_COUNT(heads); i++) {
 			if (!str_has_prefix(line, heads[i]))
 				continue;
 			*path = str_trim(str_of(line.ptr + heads[i].len, line.len - heads[i].len));
@@ -122,7 +122,7 @@ report_printed(struct shell_path *shell, struct str name)
 
 	if (str_eq(name, STR("sed")))
 		report_sed(shell, TOOL_READ);
-	for (size_t i = 0; i < sizeof printers / sizeof printers[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(printers); i++) {
 		if (!str_eq(name, printers[i].name))
 			continue;
 		for (unsigned at = 1; at < c->words; at++) {

@@ -25,7 +25,7 @@ shell_path_of(const struct shell_path *shell, struct str word)
 
 	if (shell_path_is_plain(word))
 		return word;
-	for (size_t i = 0; i < sizeof homes / sizeof homes[0] && home.len == 0; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(homes) && home.len == 0; i++) {
 		const char *quotes = i == 0 ? "'\"" : "'";
 
 		rest = str_rest(word, homes[i].len);

@@ -83,7 +83,7 @@ tool_arguments_lines(const struct tool_arguments *arguments, int64_t *first, int
 {
 	*first = 1;
 	*last = TOOL_LAST_LINE;
-	for (size_t i = 0; i < sizeof line_arguments / sizeof line_arguments[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(line_arguments); i++) {
 		struct json_value from = arguments->member[line_arguments[i].first];
 		struct json_value to = arguments->member[line_arguments[i].last];
 		struct json_walk range = json_walk_list(from);

@@ -17,7 +17,7 @@ tool_op_name(enum tool_op op)
 enum tool_op
 tool_op_of(struct str name)
 {
-	unsigned op = sizeof op_names / sizeof op_names[0];
+	unsigned op = ARRAY_COUNT(op_names);
 
 	while (--op > TOOL_OTHER && !str_eq(name, op_names[op]))
 		continue;

@@ -108,7 +108,7 @@ command_text(struct json_value value, struct arena *arena)
 static const struct tool *
 find_tool(struct str name)
 {
-	for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(tools); i++)
 		if (tools[i].name.len == name.len &&
 		    strncasecmp(tools[i].name.ptr, name.ptr, name.len) == 0)
 			return &tools[i];

@@ -167,9 +167,9 @@ static const struct request_alias aliases[] = {
 
 const struct request_api anthropic_request_api = {
     .member = members,
-    .count = sizeof members / sizeof members[0],
+    .count = ARRAY_COUNT(members),
     .alias = aliases,
-    .alias_count = sizeof aliases / sizeof aliases[0],
+    .alias_count = ARRAY_COUNT(aliases),
     .messages = STR_INIT("messages"),
     .system = STR_INIT("system"),
     .choice = STR_INIT("tool_choice"),

@@ -4,8 +4,6 @@
 #include "json/string.h"
 #include "json/write.h"
 
-#define COUNT(list) ((unsigned)(sizeof(list) / sizeof((list)[0])))
-
 enum {
 	BY_USER = 1 << ROLE_USER,
 	BY_ASSISTANT = 1 << ROLE_ASSISTANT,
@@ -64,7 +62,7 @@ find_rule(struct json_value block)
 
 	if (type.type != JSON_STRING)
 		return NULL;
-	for (unsigned i = 0; i < COUNT(block_rules); i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(block_rules); i++)
 		if (json_is(type, block_rules[i].type))
 			return &block_rules[i];
 	name = json_inner(type);
@@ -88,7 +86,7 @@ is_source(struct json_value source)
 	    {STR_INIT("content"), {STR_INIT("content"), STR_INIT("type")}},
 	};
 
-	for (unsigned i = 0; i < COUNT(kinds); i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(kinds); i++)
 		if (json_has_type(source, kinds[i].type))
 			return json_find(source, kinds[i].names[0]).type >= JSON_STRING &&
 			    json_find(source, kinds[i].names[1]).type >= JSON_STRING;
@@ -145,7 +143,7 @@ refuse_block(struct json_value block, enum role role, struct refusals *refusals)
 		return;
 	needed = json_find(block, rule->names[0]);
 	memcpy(names + 1, rule->names, sizeof rule->names);
-	refusals_add_unknown(refusals, block, names, COUNT(names));
+	refusals_add_unknown(refusals, block, names, ARRAY_COUNT(names));
 	if (json_has_type(block, STR("text")) && needed.type == JSON_STRING &&
 	    json_is_blank(needed))
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, needed);
@@ -194,7 +192,7 @@ anthropic_rules_judge(const struct message *message, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_UNKNOWN_ROLE, message->role_value);
 		return;
 	}
-	refusals_add_unknown(refusals, message->value, names, COUNT(names));
+	refusals_add_unknown(refusals, message->value, names, ARRAY_COUNT(names));
 	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk); count++)
 		refuse_block(walk.value, message->role, refusals);
 	if (count == 0 && (content.type != JSON_STRING || json_is_blank(content)))

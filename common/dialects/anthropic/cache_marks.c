@@ -123,7 +123,7 @@ cache_marks_put(struct buf *body, struct cache_marks_place place)
 	struct json_edit edit;
 
 	json_edit_init(&edit, buf_str(body));
-	for (unsigned i = 0; i < sizeof places / sizeof places[0] && count < MARKS_MAX; i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(places) && count < MARKS_MAX; i++)
 		count += mark(&edit, places[i]);
 	json_edit_end(&edit, &marked);
 	buf_free(body);

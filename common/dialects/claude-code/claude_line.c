@@ -132,6 +132,5 @@ claude_line_is_silent(const struct claude_line *line)
 	    STR_INIT("resume-head-vouch"), STR_INIT("history-suppression"),
 	    STR_INIT("artifact-comment-monitor"), STR_INIT("artifact-autoreact-ledger")};
 
-	return line->is_request ||
-	    json_is_one_of(line->type, types, sizeof types / sizeof types[0]);
+	return line->is_request || JSON_IS_ONE_OF(line->type, types);
 }

@@ -17,8 +17,7 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("Stop hook feedback:"), STR_INIT("")},
 };
 
-static const struct injected injected = {
-    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {injected_texts, ARRAY_COUNT(injected_texts)};
 
 static struct claude_agent *
 agent_of(const struct claude_line *line)

@@ -27,8 +27,7 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("[TASK RESUMPTION]"), STR_INIT("")},
 };
 
-static const struct injected injected = {
-    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {injected_texts, ARRAY_COUNT(injected_texts)};
 
 /* Only the next message of the user answers a call without a result. */
 static bool

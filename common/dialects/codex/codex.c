@@ -44,8 +44,7 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("# AGENTS.md instructions"), STR_INIT("")},
 };
 
-static const struct injected injected = {
-    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {injected_texts, ARRAY_COUNT(injected_texts)};
 
 /* Gives the message that is being gathered the usage of its request, or else the next message.
  * Events that only repeat the sum of all requests say nothing new. */

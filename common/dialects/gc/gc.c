@@ -22,7 +22,7 @@ compile(struct gc *gc, const struct gc_form *form)
 	    {&gc->queues, form->queues}, {&gc->asks, form->asks}, {&gc->retells, form->retells}};
 
 	gc->tree = (struct member_tree)MEMBER_TREE_INIT;
-	for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(conditions); i++)
 		conditions_compile(conditions[i].to, &gc->tree, &no_variables, conditions[i].text);
 	for (size_t i = 0; i < GC_ROWS; i++)
 		conditions_compile(&gc->row[i], &gc->tree, &no_variables, form->row[i].when);

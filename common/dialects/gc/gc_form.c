@@ -41,7 +41,7 @@ static const struct gc_form forms[] = {
 const struct gc_form *
 gc_form_of(const struct dialect *dialect)
 {
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(forms); i++)
 		if (forms[i].dialect == dialect)
 			return &forms[i];
 	return NULL;

@@ -37,8 +37,7 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("This is the Gemini CLI. We are setting up the context"), STR_INIT("")},
 };
 
-static const struct injected injected = {
-    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {injected_texts, ARRAY_COUNT(injected_texts)};
 
 #define THOUGHT .make = ROW_THINKING, .name = "subject", .content = "description"
 

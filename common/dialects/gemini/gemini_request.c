@@ -90,7 +90,7 @@ put_settings(struct json_value kept, struct json_value config, struct json_write
 
 	for (struct json_walk walk = json_walk_members(config); json_walk_next(&walk);)
 		json_put_member(w, walk.name, walk.value);
-	for (unsigned i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(settings); i++) {
 		struct json_value value = json_find(kept, settings[i].other);
 
 		if (value.type <= JSON_NULL || json_has(config, settings[i].own) ||
@@ -164,9 +164,9 @@ add_system(struct json_value message, struct buf *system)
 
 const struct request_api gemini_request_api = {
     .member = members,
-    .count = sizeof members / sizeof members[0],
+    .count = ARRAY_COUNT(members),
     .alias = aliases,
-    .alias_count = sizeof aliases / sizeof aliases[0],
+    .alias_count = ARRAY_COUNT(aliases),
     .messages = STR_INIT("contents"),
     .system = STR_INIT("systemInstruction"),
     .choice = STR_INIT("toolConfig"),

@@ -5,8 +5,6 @@
 #include "json/string.h"
 #include "json/write.h"
 
-#define COUNT(list) ((unsigned)(sizeof(list) / sizeof((list)[0])))
-
 enum { BY_USER = 1, BY_MODEL = 2 };
 
 /* The kinds of a part: the member, the roles that may send it, and the type of its value. */
@@ -69,11 +67,11 @@ refuse_function(struct json_value part, struct refusals *refusals)
 static void
 refuse_part(struct json_value part, int by, struct refusals *refusals)
 {
-	struct str names[COUNT(part_rules) + COUNT(beside)];
+	struct str names[ARRAY_COUNT(part_rules) + ARRAY_COUNT(beside)];
 	struct json_value text = json_find(part, STR("text"));
 	unsigned found = 0;
 
-	for (unsigned i = 0; i < COUNT(part_rules); i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(part_rules); i++) {
 		struct json_value value = json_find(part, part_rules[i].name);
 
 		names[i] = part_rules[i].name;
@@ -82,12 +80,12 @@ refuse_part(struct json_value part, int by, struct refusals *refusals)
 			    1 :
 			    2;
 	}
-	memcpy(names + COUNT(part_rules), beside, sizeof beside);
+	memcpy(names + ARRAY_COUNT(part_rules), beside, sizeof beside);
 	if (part.type != JSON_OBJECT || found != 1) {
 		refusals_add(refusals, VIOLATION_BAD_PART, part);
 		return;
 	}
-	refusals_add_unknown(refusals, part, names, COUNT(names));
+	refusals_add_unknown(refusals, part, names, ARRAY_COUNT(names));
 	if (text.type == JSON_STRING && text.len <= 2 && !json_has(part, STR("thoughtSignature")))
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, text);
 	refuse_function(part, refusals);
@@ -104,7 +102,7 @@ gemini_rules_judge(const struct message *message, struct refusals *refusals)
 	if (role.type != JSON_ABSENT && !is_model(content) && !json_is(role, STR("user")) &&
 	    !json_is(role, STR("system")))
 		refusals_add(refusals, VIOLATION_UNKNOWN_ROLE, role);
-	refusals_add_unknown(refusals, content, names, COUNT(names));
+	refusals_add_unknown(refusals, content, names, ARRAY_COUNT(names));
 	for (struct json_walk walk = json_walk_list(parts); json_walk_next(&walk); count++)
 		refuse_part(walk.value, is_model(content) ? BY_MODEL : BY_USER, refusals);
 	if (count == 0)

@@ -130,7 +130,7 @@ add_to_digest(struct writer *writer)
 	text[0] = json_span(made.role_value);
 	text[1] = json_span(made.content);
 	text[2] = json_span(made.tool_calls);
-	session_stamp_add(&writer->digest, text, sizeof text / sizeof text[0]);
+	session_stamp_add(&writer->digest, text, ARRAY_COUNT(text));
 }
 
 /* Adds the members of its line to the message that is in made, unless the message has them. */
@@ -144,7 +144,7 @@ add_line_members(struct writer *writer, struct str id, struct str time)
 	struct buf whole = BUF_INIT;
 
 	json_edit_init(&edit, buf_str(&writer->made));
-	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(list); i++)
 		if (list[i][1].len > 0 && !json_has(message, list[i][0]))
 			json_edit_add(&edit, message, list[i][0], list[i][1]);
 	json_edit_end(&edit, &whole);

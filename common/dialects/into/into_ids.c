@@ -164,8 +164,10 @@ add_id(struct buf *to, struct json_value id)
 static void
 add_new(const struct into *into, const struct into_unit *unit, struct buf *to)
 {
+	uint32_t at = (uint32_t)(unit - into->units.unit);
+
 	for (uint32_t i = unit->batch - 1;
-	     i < into_new_count(into) && into_new_at(into, i)->unit == unit - into->units.unit; i++)
+	     i < into_new_count(into) && into_new_at(into, i)->unit == at; i++)
 		for (struct str rest = into_new_at(into, i)->text; rest.len > 0;) {
 			struct json_value record = json_value_at(rest.ptr);
 

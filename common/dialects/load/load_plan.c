@@ -40,10 +40,10 @@ compile(struct load_plan *plan)
 		    &plan->also[i], &plan->tree, &plan->variables, form->rules[i].also);
 		member_path_compile(&plan->at[i], &plan->tree, &plan->variables, str_from(at));
 	}
-	for (unsigned i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(conditions); i++)
 		conditions_compile(
 		    conditions[i].to, &plan->tree, &plan->variables, conditions[i].text);
-	for (unsigned i = 0; i < sizeof paths / sizeof paths[0]; i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(paths); i++)
 		if (paths[i].text != NULL)
 			member_path_compile(
 			    paths[i].to, &plan->tree, &plan->variables, str_from(paths[i].text));

@@ -119,9 +119,9 @@ static const struct request_alias aliases[] = {{STR_INIT("stop_sequences"), STR_
 
 const struct request_api openai_request_api = {
     .member = members,
-    .count = sizeof members / sizeof members[0],
+    .count = ARRAY_COUNT(members),
     .alias = aliases,
-    .alias_count = sizeof aliases / sizeof aliases[0],
+    .alias_count = ARRAY_COUNT(aliases),
     .write_tool = write_tool,
     .put_format = put_format,
     .put_choice = put_choice,

@@ -4,8 +4,6 @@
 #include "dialects/parts/name.h"
 #include "json/string.h"
 
-#define COUNT(list) ((unsigned)(sizeof(list) / sizeof((list)[0])))
-
 static const struct str message_names[] = {STR_INIT("role"), STR_INIT("content"), STR_INIT("name")};
 static const struct str assistant_names[] = {STR_INIT("role"), STR_INIT("content"),
     STR_INIT("tool_calls"), STR_INIT("name"), STR_INIT("refusal"), STR_INIT("audio")};
@@ -36,7 +34,7 @@ refuse_part(struct json_value part, enum role role, struct refusals *refusals)
 	struct json_value type = json_find(part, STR("type"));
 	struct json_value held;
 
-	for (unsigned i = 0; i < COUNT(part_rules); i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(part_rules); i++) {
 		const struct part_rule *rule = &part_rules[i];
 		const struct str names[] = {STR("type"), rule->type};
 
@@ -45,7 +43,7 @@ refuse_part(struct json_value part, enum role role, struct refusals *refusals)
 		held = json_find(part, rule->type);
 		if (held.type != (rule->count == 0 ? JSON_STRING : JSON_OBJECT))
 			break;
-		refusals_add_unknown(refusals, part, names, COUNT(names));
+		refusals_add_unknown(refusals, part, names, ARRAY_COUNT(names));
 		if (rule->count > 0)
 			refusals_add_unknown(refusals, held, rule->names, rule->count);
 		return;
@@ -117,7 +115,7 @@ refuse_call(struct json_value call, struct refusals *refusals)
 		refusals_add(refusals, VIOLATION_BAD_CALL, json_find(held, inner[0]));
 	if (!name_is_plain(json_find(held, inner[0]), OPENAI_NAME_MAX))
 		refusals_add(refusals, VIOLATION_BAD_NAME, json_find(held, inner[0]));
-	refusals_add_unknown(refusals, call, names, COUNT(names));
+	refusals_add_unknown(refusals, call, names, ARRAY_COUNT(names));
 	refusals_add_unknown(refusals, held, inner, 2);
 }
 
@@ -160,7 +158,8 @@ refuse_assistant(const struct message *message, struct refusals *refusals)
 {
 	struct json_value audio = json_find(message->value, STR("audio"));
 
-	refusals_add_unknown(refusals, message->value, assistant_names, COUNT(assistant_names));
+	refusals_add_unknown(
+	    refusals, message->value, assistant_names, ARRAY_COUNT(assistant_names));
 	refuse_calls(message, refusals);
 	if (message->refusal.type > JSON_NULL && message->refusal.type != JSON_STRING)
 		refusals_add(refusals, VIOLATION_BAD_CONTENT, message->refusal);
@@ -191,11 +190,12 @@ openai_rules_judge(const struct message *message, struct refusals *refusals)
 		refuse_assistant(message, refusals);
 		break;
 	case ROLE_TOOL:
-		refusals_add_unknown(refusals, message->value, tool_names, COUNT(tool_names));
+		refusals_add_unknown(refusals, message->value, tool_names, ARRAY_COUNT(tool_names));
 		refuse_id(message->tool_call_id, refusals);
 		break;
 	default:
-		refusals_add_unknown(refusals, message->value, message_names, COUNT(message_names));
+		refusals_add_unknown(
+		    refusals, message->value, message_names, ARRAY_COUNT(message_names));
 	}
 	refuse_content(message, refusals);
 	if (message->role != ROLE_TOOL && message->name.type != JSON_ABSENT &&

@@ -13,7 +13,7 @@ static const struct attribute {
     {STR_INIT("gen_ai.output.messages"), otel_messages},
 };
 
-enum { ATTRIBUTES = sizeof attributes / sizeof attributes[0] };
+enum { ATTRIBUTES = ARRAY_COUNT(attributes) };
 
 static const struct row said[] = {{".:string", ROW_TEXT, .content = "."}, {0}};
 
@@ -45,7 +45,7 @@ static const struct attribute events[] = {
     {STR_INIT("gen_ai.choice"), choice_event},
 };
 
-enum { EVENTS = sizeof events / sizeof events[0] };
+enum { EVENTS = ARRAY_COUNT(events) };
 
 /* The attribute of that name. Names have dots, so that a path cannot express them. A record without
  * attributes has them as its members; in a list of OTLP, the value is an AnyValue. */
@@ -172,7 +172,7 @@ find_event(struct json_value record)
 	struct json_value name =
 	    unwrap(find_attribute(record, STR("event.name")), STR("stringValue"));
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0] && name.type != JSON_STRING; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names) && name.type != JSON_STRING; i++)
 		name = json_find(record, names[i]);
 	for (size_t i = 0; i < EVENTS && name.type == JSON_STRING; i++)
 		if (json_is(name, events[i].name))
@@ -191,7 +191,7 @@ may_be(struct json_value record)
 	    STR_INIT("event_name"), STR_INIT("name")};
 
 	for (struct json_walk walk = json_walk_members(record); json_walk_next(&walk);)
-		if (json_is_one_of(walk.name, names, sizeof names / sizeof names[0]))
+		if (JSON_IS_ONE_OF(walk.name, names))
 			return true;
 	return false;
 }

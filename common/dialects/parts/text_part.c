@@ -72,7 +72,7 @@ text_part_find(const struct part *part)
 	    STR_INIT("text"), STR_INIT("value"), STR_INIT("refusal"), STR_INIT("content")};
 	struct json_value text = part_plain_text(part);
 
-	for (size_t i = 0; text.type != JSON_STRING && i < sizeof names / sizeof names[0]; i++) {
+	for (size_t i = 0; text.type != JSON_STRING && i < ARRAY_COUNT(names); i++) {
 		struct json_value found = json_find(part->value, names[i]);
 
 		if (found.type == JSON_STRING)

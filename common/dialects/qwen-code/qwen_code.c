@@ -27,8 +27,7 @@ static const struct injected_text injected_texts[] = {
     {STR_INIT("<qwen:"), STR_INIT("")},
 };
 
-static const struct injected injected = {
-    injected_texts, sizeof injected_texts / sizeof injected_texts[0]};
+static const struct injected injected = {injected_texts, ARRAY_COUNT(injected_texts)};
 
 /* The last record of a message says its usage. */
 static bool

@@ -136,7 +136,7 @@ choice_kind(struct json_value word)
 	    {STR_INIT("allowed_tools"), DEFINITION_CHOICE_SOME},
 	};
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(words); i++)
 		if (json_is(word, words[i].word))
 			return words[i].kind;
 	return DEFINITION_CHOICE_ABSENT;

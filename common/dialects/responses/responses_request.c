@@ -133,9 +133,9 @@ static const struct request_alias aliases[] = {
 
 const struct request_api responses_request_api = {
     .member = members,
-    .count = sizeof members / sizeof members[0],
+    .count = ARRAY_COUNT(members),
     .alias = aliases,
-    .alias_count = sizeof aliases / sizeof aliases[0],
+    .alias_count = ARRAY_COUNT(aliases),
     .messages = STR_INIT("input"),
     .system = STR_INIT("instructions"),
     .choice = STR_INIT("tool_choice"),

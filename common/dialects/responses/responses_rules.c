@@ -4,8 +4,6 @@
 #include "dialects/responses/responses_writer.h"
 #include "json/string.h"
 
-#define COUNT(list) ((unsigned)(sizeof(list) / sizeof((list)[0])))
-
 enum {
 	BY_USER = 1 << ROLE_USER | 1 << ROLE_SYSTEM | 1 << ROLE_DEVELOPER,
 	BY_ASSISTANT = 1 << ROLE_ASSISTANT,
@@ -67,7 +65,7 @@ keeps_rule(const struct rule *rule, struct json_value value, struct refusals *re
 	bool is_there = rule->needed == 0;
 
 	memcpy(names + 1, rule->names, sizeof rule->names);
-	refusals_add_unknown(refusals, value, names, COUNT(names));
+	refusals_add_unknown(refusals, value, names, ARRAY_COUNT(names));
 	for (unsigned i = 0; i < rule->needed; i++)
 		is_there |= json_find(value, rule->names[i]).type == JSON_STRING;
 	return is_there;
@@ -80,7 +78,7 @@ refuse_content(struct json_value content, enum role role, struct refusals *refus
 
 	for (struct json_walk walk = json_walk_list(content); json_walk_next(&walk); count++) {
 		struct json_value type = json_find(walk.value, STR("type"));
-		const struct rule *rule = find_rule(part_rules, COUNT(part_rules), type);
+		const struct rule *rule = find_rule(part_rules, ARRAY_COUNT(part_rules), type);
 
 		if (rule == NULL || (rule->roles >> role & 1) == 0 ||
 		    !keeps_rule(rule, walk.value, refusals))
@@ -119,7 +117,7 @@ responses_rules_judge(const struct message *message, struct refusals *refusals)
 	bool has_role = json_has(item, STR("role"));
 	const struct rule *rule = type.type == JSON_ABSENT && has_role ?
 	    &item_rules[0] :
-	    find_rule(item_rules, COUNT(item_rules), type);
+	    find_rule(item_rules, ARRAY_COUNT(item_rules), type);
 
 	if (rule == NULL) {
 		if (type.type != JSON_STRING || has_role)

@@ -21,7 +21,7 @@ type_bits(struct member_tree *tree, struct str name)
 	    {STR_INIT("any"), ~(1u << JSON_ABSENT)},
 	};
 
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(types); i++)
 		if (str_eq(types[i].name, name))
 			return types[i].bits;
 	tree->is_broken = true;

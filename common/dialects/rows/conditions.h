@@ -63,8 +63,8 @@ struct conditions_table {
 /* when is the member of a row with the text of its conditions. */
 #define CONDITIONS_TABLE(rows) \
 	{ \
-		.when = &(rows)[0].when, .size = sizeof(rows)[0], \
-		.count = sizeof(rows) / sizeof(rows)[0], .tree = MEMBER_TREE_INIT \
+		.when = &(rows)[0].when, .size = sizeof(rows)[0], .count = ARRAY_COUNT(rows), \
+		.tree = MEMBER_TREE_INIT \
 	}
 
 /* Opens the view of the value, for conditions_hold with each row of the table. */

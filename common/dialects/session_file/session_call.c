@@ -10,7 +10,7 @@
 static const enum session_form_value pieces[] = {
     SESSION_call, SESSION_name, SESSION_arguments, SESSION_written};
 
-enum { PIECES = sizeof pieces / sizeof pieces[0] };
+enum { PIECES = ARRAY_COUNT(pieces) };
 
 struct session_call_place {
 	size_t end[PIECES]; /* of each, where the first starts at the end of the call before */

@@ -66,7 +66,7 @@ looks_of(const struct line *line)
 
 	if (text.len > LOOKED_AT)
 		text.len = LOOKED_AT;
-	for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(magics); i++)
 		if (str_has_prefix(line->text, magics[i].bytes))
 			return magics[i].looks;
 	if (is_binary(text))

@@ -84,7 +84,7 @@ static void
 write_examples(struct buf *out, const struct command *command)
 {
 	buf_add_str(out, STR("\nExamples:\n"));
-	for (size_t i = 0; i < sizeof command->examples / sizeof command->examples[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(command->examples); i++)
 		buf_add_fmt(out, "  %s\n", command->examples[i]);
 }
 

@@ -125,7 +125,7 @@ suggest_name(struct buf *text, const char *command, const char *const *names, co
 	const char *begun[NAMED_MAX], *slip = find_slip(names, name);
 	unsigned count = find_begun(names, name, begun);
 
-	for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(habits); i++)
 		if (is_name_of(&habits[i], str_from(name))) {
 			advise(text, command, names, &habits[i]);
 			return;
@@ -145,7 +145,7 @@ suggest_name(struct buf *text, const char *command, const char *const *names, co
 void
 suggest_letter(struct buf *text, const char *command, const char *const *names, char letter)
 {
-	for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(habits); i++)
 		if (habits[i].letter == letter) {
 			advise(text, command, names, &habits[i]);
 			return;

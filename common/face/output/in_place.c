@@ -80,7 +80,7 @@ check_name(const char *path, const char *suffix, char *const *operand, int count
 	const char *const form[][2] = {{REPLACE_NEW_HEAD, REPLACE_NEW_TAIL},
 	    {REPLACE_OLD_HEAD, REPLACE_OLD_TAIL}, {"", suffix}};
 
-	for (size_t f = 0; path != NULL && f < sizeof form / sizeof form[0]; f++) {
+	for (size_t f = 0; path != NULL && f < ARRAY_COUNT(form); f++) {
 		char *of = form[f][1][0] != '\0' ? strip_name(path, form[f][0], form[f][1]) : NULL;
 
 		for (int i = 0; of != NULL && i < count; i++)

@@ -153,7 +153,7 @@ add_image(struct buf *out, struct str base64)
 	const char *type = NULL;
 
 	base64_decode(str_of(base64.ptr, digits), &first);
-	for (size_t i = 0; type == NULL && i < sizeof image_types / sizeof image_types[0]; i++)
+	for (size_t i = 0; type == NULL && i < ARRAY_COUNT(image_types); i++)
 		if (first.len > 0 && begins_as(buf_str(&first), image_types[i].signature))
 			type = image_types[i].name;
 	if (type != NULL)

@@ -92,7 +92,7 @@ pager_start(void)
 		if (has_errors)
 			dup2(fd[1], STDERR_FILENO);
 		atexit(wait_for_pager);
-		for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++)
+		for (unsigned i = 0; i < ARRAY_COUNT(ends); i++)
 			signal(ends[i], end_by);
 	}
 	close(fd[0]);

@@ -38,7 +38,7 @@ is_utf8(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++) {
 		const char *value = find_variable(names[i]);
 
 		if (value != NULL)

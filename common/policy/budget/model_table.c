@@ -195,4 +195,4 @@ const struct model model_table[] = {
     MODEL("glm-5v-turbo", "zai", 200000, 131072, 0, 0, 0),
 };
 
-const size_t model_table_count = sizeof model_table / sizeof model_table[0];
+const size_t model_table_count = ARRAY_COUNT(model_table);

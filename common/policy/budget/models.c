@@ -296,7 +296,7 @@ static const struct model_scale scales[] = {
     {"anthropic", "bytes/4", 1.36, 1.11, 1.88},
 };
 
-enum { SCALES = sizeof scales / sizeof scales[0] };
+enum { SCALES = ARRAY_COUNT(scales) };
 
 /* Whether the encoding of the model is published: of all models of OpenAI, whoever runs them. */
 static bool

@@ -198,12 +198,12 @@ edit_rows_run(struct compaction *c, const struct transform *transform, enum edit
 }
 
 bool
-edit_rows_reach(const struct transform *const *pipeline, enum keep reason)
+edit_rows_reach_requests(const struct transform *const *pipeline)
 {
 	for (; *pipeline != NULL; pipeline++)
 		for (const struct edit *row = (*pipeline)->edits; row != NULL && row->rule != NULL;
 		     row++)
-			if (row->weakest <= reason && row->strongest >= reason)
+			if (row->weakest <= KEEP_REQUEST && row->strongest >= KEEP_REQUEST)
 				return true;
 	return false;
 }

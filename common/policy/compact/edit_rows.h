@@ -93,8 +93,8 @@ uint64_t edit_rows_level(const struct edit_walk *walk, uint32_t entries, uint64_
 bool edit_rows_may_touch(
     const struct edit *edit, const struct compaction *compaction, uint32_t entry);
 
-/* Whether a transform of the pipeline, a list ended by NULL, has an edit for entries that are kept
- * for that reason. */
-bool edit_rows_reach(const struct transform *const *pipeline, enum keep reason);
+/* Whether a transform of the pipeline, a list ended by NULL, has an edit for requests of the
+ * user. */
+bool edit_rows_reach_requests(const struct transform *const *pipeline);
 
 #endif

@@ -68,8 +68,7 @@ pipeline_run(struct compaction *c)
 {
 	const struct drop_how *drop = drop_how_of(c->options->pipeline);
 	bool may_fold = drop != NULL && drop->by_value;
-	bool may_cut =
-	    c->options->best_effort && edit_rows_reach(c->options->pipeline, KEEP_REQUEST);
+	bool may_cut = c->options->best_effort && edit_rows_reach_requests(c->options->pipeline);
 
 	do
 		compact(c);

@@ -326,4 +326,4 @@ static const struct edit edits[] = {
 };
 
 const struct transform prune_transform = {
-    STR_INIT("prune"), rules, sizeof rules / sizeof rules[0], NULL, edits};
+    STR_INIT("prune"), rules, ARRAY_COUNT(rules), NULL, edits};

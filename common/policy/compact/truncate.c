@@ -38,4 +38,4 @@ static const struct edit edits[] = {
 };
 
 const struct transform truncate_transform = {
-    STR_INIT("truncate"), rules, sizeof rules / sizeof rules[0], &how, edits};
+    STR_INIT("truncate"), rules, ARRAY_COUNT(rules), &how, edits};

@@ -115,7 +115,7 @@ permission_of(struct str line)
 	    STR_INIT("approval_policy"), STR_INIT("sandbox_mode"), STR_INIT("network_access")};
 
 	line = str_rest(line, line.len > 0 && line.ptr[0] == '<');
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++)
 		if (str_has_prefix(line, names[i]) && line.len > names[i].len &&
 		    memchr(":>", line.ptr[names[i].len], 2) != NULL)
 			return names[i];

@@ -99,7 +99,7 @@ is_abbreviation(const char *start, const char *p)
 	static const struct str shorts[] = {
 	    STR_INIT("e.g"), STR_INIT("i.e"), STR_INIT("etc"), STR_INIT("vs"), STR_INIT("cf")};
 
-	for (size_t i = 0; i < sizeof shorts / sizeof shorts[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(shorts); i++)
 		if ((size_t)(p - start) >= shorts[i].len &&
 		    memcmp(p - shorts[i].len, shorts[i].ptr, shorts[i].len) == 0)
 			return true;

@@ -134,7 +134,7 @@ phrase_table(void)
 
 	if (table.phrases.count > 0)
 		return &table;
-	for (uint8_t row = 0; row < sizeof wordings / sizeof wordings[0]; row++) {
+	for (uint8_t row = 0; row < ARRAY_COUNT(wordings); row++) {
 		const char *list = wordings[row].phrases;
 
 		while (count < PHRASES_MOST && str_take_word(&list, '|', &table.phrase[count]))

@@ -18,7 +18,7 @@ numbered(struct str line)
 		at++;
 	if (at == 0 || at > 6)
 		return 0;
-	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(marks); i++)
 		if (str_has_prefix(str_rest(line, at), marks[i]))
 			return at + marks[i].len;
 	return 0;

@@ -131,7 +131,7 @@ without_lines(struct str path)
 	static const struct str signs[] = {
 	    STR_INIT(" (from line "), STR_INIT(" (lines "), STR_INIT(" (line ")};
 
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(signs); i++) {
 		const char *at = str_find(path, signs[i]);
 
 		path.len = at != NULL ? (size_t)(at - path.ptr) : path.len;
@@ -166,7 +166,7 @@ name_of_simple(struct str command)
 	    " |", " &&", " ||", " 2>", " >", " <", " -", ", ", "; ", " (", " …"};
 	struct str name = command;
 
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(ends); i++) {
 		struct str rest = command;
 
 		name = take_until(&rest, str_from(ends[i]));

@@ -64,7 +64,7 @@ rest_from(struct str text, const char *place)
 static const struct wrapping *
 find_start(struct str text)
 {
-	for (size_t i = 0; i < sizeof wrappings / sizeof wrappings[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(wrappings); i++)
 		if (str_has_prefix(text, wrappings[i].start))
 			return &wrappings[i];
 	return NULL;
@@ -96,7 +96,7 @@ find_line(struct str text, enum form form)
 	const char *place;
 	uint64_t is_open = 0;
 
-	_Static_assert(sizeof wrappings / sizeof wrappings[0] <= 64, "a bit for each");
+	_Static_assert(ARRAY_COUNT(wrappings) <= 64, "a bit for each");
 	while ((place = str_find(text, STR("\n<"))) != NULL) {
 		struct str element = rest_from(text, place + 1), inside;
 		const struct wrapping *wrapping = find_start(element);

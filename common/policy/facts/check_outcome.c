@@ -51,10 +51,10 @@ said_by_count(struct str word, bool is_zero)
 	static const struct str passing[] = {
 	    STR_INIT("passed"), STR_INIT("passing"), STR_INIT("pass"), STR_INIT("succeeded")};
 
-	for (size_t i = 0; i < sizeof failing / sizeof failing[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(failing); i++)
 		if (begins(word, failing[i]))
 			return is_zero ? SAID_COUNT : i == 0 ? SAID_FAILED : SAID_ERROR;
-	for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(passing); i++)
 		if (begins(word, passing[i]))
 			return SAID_COUNT;
 	return begins(word, STR("changed")) ? SAID_PASSED : SAID_NOTHING;
@@ -90,7 +90,7 @@ said_before(struct str line, size_t at)
 
 	while (end > 0 && byte_is_in(line.ptr[end - 1], " :="))
 		end--;
-	for (size_t i = 0; i < sizeof words / sizeof words[0] && end < at; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(words) && end < at; i++) {
 		bool is_tap = words[i].ptr[0] == '#';
 
 		if (end >= words[i].len && (is_tap || line.ptr[end] != ' ') &&
@@ -151,7 +151,7 @@ tells_of_error(struct str line)
 	    str_find(line, STR("No such file")) != NULL)
 		return true;
 	for (size_t i = 0; i < line.len; i++)
-		for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+		for (size_t k = 0; k < ARRAY_COUNT(words); k++)
 			if (is_word_at(line, i, words[k]))
 				return true;
 	return false;

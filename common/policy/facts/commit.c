@@ -49,7 +49,7 @@ find_subject(const struct simple_command *command, unsigned at)
 		if (str_eq(word, STR("--message")) || (is_short && word.ptr[word.len - 1] == 'm'))
 			return at + 1 < command->words ? subject_of(command->word[at + 1]) :
 							 STR("");
-		for (size_t i = 0; i < sizeof joined / sizeof joined[0]; i++)
+		for (size_t i = 0; i < ARRAY_COUNT(joined); i++)
 			if (str_has_prefix(word, joined[i])) {
 				word = str_rest(word, joined[i].len);
 				while (word.len > 0 && memchr("'\"", word.ptr[0], 2) != NULL)

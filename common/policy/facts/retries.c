@@ -183,7 +183,7 @@ read_outcome(struct json_value outcome)
 {
 	static const struct str known[] = {STR_INIT("ok"), STR_INIT("no result")};
 
-	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(known); i++)
 		if (json_is(outcome, known[i]))
 			return known[i];
 	return STR("error");

@@ -106,7 +106,7 @@ add_todo(struct things *todos, struct json_value item)
 	struct buf text = BUF_INIT, todo = BUF_INIT;
 
 	what.type = JSON_ABSENT;
-	for (size_t i = 0; i < sizeof names / sizeof names[0] && what.type != JSON_STRING; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names) && what.type != JSON_STRING; i++)
 		what = json_find(item, names[i]);
 	if (JSON_IS_ONE_OF(status, closed))
 		what.type = JSON_ABSENT;
@@ -173,7 +173,7 @@ see_git(struct things *git, struct str line, bool commits, bool *pushes)
 	    STR_INIT("Switched to branch '"), STR_INIT("Switched to a new branch '")};
 	const char *end;
 
-	for (size_t i = 0; i < sizeof switched / sizeof switched[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(switched); i++) {
 		struct str rest = line;
 
 		if (!str_has_prefix(line, switched[i]))

@@ -74,7 +74,7 @@ has_same_metadata(const struct message *a, const struct message *b)
 	    METADATA_CRITICAL, METADATA_KIND, METADATA_FACTS, METADATA_SECTION, METADATA_AGENT_ID,
 	    METADATA_PARENT_EXECUTION_ID, METADATA_ID};
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++)
 		if (!is_same_value(a->meta[names[i]], b->meta[names[i]]))
 			return false;
 	return true;
@@ -173,7 +173,7 @@ has_word_of_log(const struct message *message)
 	static const enum metadata_name names[] = {METADATA_PINNED, METADATA_CRITICAL,
 	    METADATA_IS_ERROR, METADATA_RESOLVED, METADATA_RESOLVES, METADATA_EXECUTION_ID};
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++)
 		if (message->meta[names[i]].type != JSON_ABSENT)
 			return true;
 	return false;

@@ -18,7 +18,7 @@ static const struct change_rule rules[] = {
 };
 
 const struct transform filter_rules = {
-    .name = STR_INIT("filter"), .rules = rules, .rule_count = sizeof rules / sizeof rules[0]};
+    .name = STR_INIT("filter"), .rules = rules, .rule_count = ARRAY_COUNT(rules)};
 
 /* A filter, with the input and output of its last run. */
 struct filter {

@@ -148,7 +148,7 @@ write_carried(const struct entry *entry, struct json_writer *w)
 	if (!entry->has_metadata)
 		return;
 	entry_parse(entry, &message);
-	for (size_t i = 0; i < sizeof carried / sizeof carried[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(carried); i++)
 		json_member_value(w, metadata_name_text(carried[i]), message.meta[carried[i]]);
 }
 

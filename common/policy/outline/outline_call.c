@@ -42,7 +42,7 @@ command_of(const struct call *call)
 	    STR_INIT("bash -lc "), STR_INIT("bash -c "), STR_INIT("sh -c ")};
 	struct str command = call->use.target;
 
-	for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(shells); i++)
 		if (str_has_prefix(command, shells[i]))
 			command = str_of(command.ptr + shells[i].len, command.len - shells[i].len);
 	return without_comments(command);

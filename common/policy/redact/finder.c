@@ -128,7 +128,7 @@ static const struct finder_trigger coded[] = {
     {RULE_SECRETS | RULE_PII, {"\\", "u", "Ff", "Ee"}, hint_widthless, NULL},
 };
 
-enum { CODED = sizeof coded / sizeof coded[0], SHARED = FINDER_BUCKETS - CODED };
+enum { CODED = ARRAY_COUNT(coded), SHARED = FINDER_BUCKETS - CODED };
 
 _Static_assert((int)CODED <= FINDER_BUCKETS / 2, "each has a bucket, and most are shared");
 

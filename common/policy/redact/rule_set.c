@@ -16,7 +16,7 @@ widthless_len(const char *p, const char *end)
 {
 	if (*p != '\xc2' && *p != '\xe2' && *p != '\xef')
 		return 0;
-	for (size_t i = 0; i < sizeof widthless / sizeof widthless[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(widthless); i++)
 		if (str_has_prefix(str_of(p, (size_t)(end - p)), widthless[i]))
 			return widthless[i].len;
 	return 0;

@@ -159,7 +159,7 @@ is_time(struct str name, struct str text)
 	enum { FRACTION_MOST = 9 };
 	bool is_named = false;
 
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(ends); i++)
 		is_named |= str_has_suffix(name, ends[i]);
 	if (!is_named ||
 	    (!take_shape(&text, "0000-00-00T00:00") && !take_shape(&text, "0000-00-00 00:00")))
@@ -231,7 +231,7 @@ is_error_kind(const struct json_leaves *leaves, struct str text)
 static bool
 is_some_word(struct json_value name, struct str text)
 {
-	for (size_t i = 0; i < sizeof some_words / sizeof some_words[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(some_words); i++)
 		if (json_is(name, some_words[i].name))
 			return str_is_word_of(text, some_words[i].words, ' ');
 	return false;
@@ -283,7 +283,7 @@ is_empty(struct str text)
 	    STR_INIT("[url "), STR_INIT("[base64 "), STR_INIT("[name ")};
 	size_t at = 0;
 
-	for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(heads); i++)
 		if (str_has_prefix(text, heads[i]) && text.ptr[text.len - 1] == ']' &&
 		    is_made_of(str_of(text.ptr + heads[i].len, text.len - heads[i].len - 1),
 			ALPHABET_DIGIT, " ", 24))

@@ -74,10 +74,9 @@ const struct assignment_word assignment_words[] = {
 
 #undef WORD
 
-const unsigned assignment_word_count = sizeof assignment_words / sizeof assignment_words[0];
+const unsigned assignment_word_count = ARRAY_COUNT(assignment_words);
 
-_Static_assert(sizeof assignment_words / sizeof assignment_words[0] <= ASSIGNMENT_WORDS_MAX,
-    "a finder has room for all");
+_Static_assert(ARRAY_COUNT(assignment_words) <= ASSIGNMENT_WORDS_MAX, "a finder has room for all");
 
 enum { LOOK_BACK = 48, SUFFIXES_MAX = 4 };
 
@@ -128,8 +127,7 @@ pass_suffix(const struct search *text, const char *p, bool *has_key)
 	    STR_INIT("key"), STR_INIT("access"), STR_INIT("base"), STR_INIT("value")};
 
 	*has_key = false;
-	for (unsigned i = 0, taken = 0;
-	     taken < SUFFIXES_MAX && i < sizeof words / sizeof words[0];) {
+	for (unsigned i = 0, taken = 0; taken < SUFFIXES_MAX && i < ARRAY_COUNT(words);) {
 		const char *at = p + (p < text->end && is_between(*p));
 
 		if (!search_is_word(text, at, words[i])) {
@@ -154,7 +152,7 @@ look_back(const struct search *text, const char *p, bool *is_capital)
 	const char *least = p - text->free > LOOK_BACK ? p - LOOK_BACK : text->free;
 	const char *end = p > least && is_separator(p[-1]) ? p - 1 : p;
 
-	for (unsigned i = 0; i < sizeof pages / sizeof pages[0]; i++)
+	for (unsigned i = 0; i < ARRAY_COUNT(pages); i++)
 		if ((size_t)(end - least) >= pages[i].len &&
 		    search_is_word(text, end - pages[i].len, pages[i]))
 			return false;
@@ -222,7 +220,7 @@ is_reference(struct str value, bool is_code)
 			return false;
 		last = is_word ? last : p + 1;
 	}
-	for (unsigned i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(roots); i++) {
 		p = name.start + roots[i].len;
 		is_member |= search_is_word(&name, name.start, roots[i]) && p < last && *p != '_' &&
 		    !byte_is_letter(*p);

@@ -23,7 +23,7 @@ is_label_name(struct json_value name)
 	static const struct str words[] = {
 	    STR_INIT("name"), STR_INIT("key"), STR_INIT("header"), STR_INIT("variable")};
 
-	for (size_t i = 0; name.type == JSON_STRING && i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; name.type == JSON_STRING && i < ARRAY_COUNT(words); i++)
 		if (ends_with(name, words[i]))
 			return true;
 	return false;

@@ -82,13 +82,13 @@ word_len(const struct search *text, const char *p, const struct str *words, size
 static size_t
 copula_len(const struct search *text, const char *p)
 {
-	return word_len(text, p, copulas, sizeof copulas / sizeof copulas[0]);
+	return word_len(text, p, copulas, ARRAY_COUNT(copulas));
 }
 
 static size_t
 preposition_len(const struct search *text, const char *p)
 {
-	return word_len(text, p, prepositions, sizeof prepositions / sizeof prepositions[0]);
+	return word_len(text, p, prepositions, ARRAY_COUNT(prepositions));
 }
 
 /* Behind the sign that a value follows; NULL when there is none. */

@@ -53,7 +53,7 @@ struct option {
 static const char *
 pass_argument(const struct search *text, const char *p, const struct option *option)
 {
-	enum { LETTERS_MAX = 8, NAMES = sizeof option->names / sizeof option->names[0] };
+	enum { LETTERS_MAX = 8, NAMES = ARRAY_COUNT(option->names) };
 	const char *end = p;
 
 	for (unsigned i = 0; i < NAMES && option->names[i].len > 0; i++) {

@@ -213,7 +213,7 @@ is_grouped(const struct search *text, const char *p, const char **end)
 	static const char *const shapes[] = {
 	    "####-####-####-####", "####-######-#####", "####-######-####"};
 
-	for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+	for (unsigned i = 0; i < ARRAY_COUNT(shapes); i++) {
 		bool is_same = true;
 
 		if (!is_shape(text, p, shapes[i], end) || p[4] == '.')

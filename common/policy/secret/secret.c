@@ -132,7 +132,7 @@ is_placeholder(struct str value)
 	char first = value.ptr[0];
 
 	if (check_variety(value) < 3 || begins_with_your(value) ||
-	    is_one_of(value, words, sizeof words / sizeof words[0]))
+	    is_one_of(value, words, ARRAY_COUNT(words)))
 		return true;
 	if (first == '<' || (first == '/' && is_path(value)) || has(value, "${") ||
 	    has(value, "$(") || has(value, ";base64,") || has(value, "{{") || has(value, "://") ||

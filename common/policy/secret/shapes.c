@@ -317,6 +317,6 @@ const struct shape shapes[] = {
 	"[0-9a-zA-Z]{6}_[0-9a-zA-Z]{29}_mmk"),
 };
 
-const unsigned shape_count = sizeof shapes / sizeof shapes[0];
+const unsigned shape_count = ARRAY_COUNT(shapes);
 
-_Static_assert(sizeof shapes / sizeof shapes[0] <= SHAPES_MAX, "a finder has room for all");
+_Static_assert(ARRAY_COUNT(shapes) <= SHAPES_MAX, "a finder has room for all");

@@ -26,4 +26,4 @@ static const struct drop_how how = {&rules[SUMMARIZED], &rules[ADDED], &rules[UP
     &rules[TOLD], &rules[TOLD_AGAIN], true, false};
 
 const struct transform summarize_transform = {
-    STR_INIT("summarize"), rules, sizeof rules / sizeof rules[0], &how};
+    STR_INIT("summarize"), rules, ARRAY_COUNT(rules), &how};

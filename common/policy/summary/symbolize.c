@@ -23,4 +23,4 @@ static const struct drop_how how = {&rules[SYMBOLIZED], &rules[ADDED], &rules[UP
     &rules[TOLD], &rules[TOLD_AGAIN], true, true};
 
 const struct transform symbolize_transform = {
-    STR_INIT("symbolize"), rules, sizeof rules / sizeof rules[0], &how};
+    STR_INIT("symbolize"), rules, ARRAY_COUNT(rules), &how};

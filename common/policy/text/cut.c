@@ -174,7 +174,7 @@ cut_tells_of_error(struct str line)
 			continue;
 		first = (char)(p[0] | 0x20);
 		second = (char)(p[1] | 0x20);
-		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		for (size_t i = 0; i < ARRAY_COUNT(words); i++)
 			if (words[i][0] == first && words[i][1] == second &&
 			    starts_with_word(p, end, words[i]))
 				return true;

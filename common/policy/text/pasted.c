@@ -91,7 +91,7 @@ is_diagnostic(struct str token)
 	    STR_INIT("Error:"), STR_INIT("Exception:"), STR_INIT("Warning:")};
 	size_t digits = 0, letters = 0;
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(names); i++)
 		if (str_has_suffix(token, names[i]) && (i == 0 || token.len > names[i].len))
 			return true;
 	if (token.len > 0 && token.ptr[token.len - 1] == ':' &&

@@ -73,7 +73,7 @@ find_word(struct str text, struct str *span)
 	const char *end = memchr(text.ptr, '}', text.len);
 
 	*span = str_of(text.ptr, end != NULL ? (size_t)(end + 1 - text.ptr) : text.len);
-	for (size_t i = 0; end != NULL && i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; end != NULL && i < ARRAY_COUNT(words); i++)
 		if (str_eq(str_of(text.ptr + 1, span->len - 2), words[i].name))
 			return &words[i];
 	return NULL;

@@ -29,7 +29,7 @@ static const struct {
 static unsigned
 find_word(struct str name)
 {
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(words); i++)
 		if (str_eq(name, words[i].word))
 			return words[i].bit;
 	return 0;

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/array_count.h"
 #include "stream/file/durable.h"
 
 /* The files for the signal handler, which can reach only global data. */
@@ -57,7 +58,7 @@ watch(void)
 	is_watched = true;
 	atexit(remove_all);
 	durable_ignore_limit();
-	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+	for (size_t i = 0; i < ARRAY_COUNT(ending); i++) {
 		sigaction(ending[i], NULL, &set);
 		if (set.sa_handler == SIG_DFL)
 			sigaction(ending[i], &removing, NULL);
@@ -154,7 +155,7 @@ temporary_hold_signals(sigset_t *before)
 	sigset_t set;
 
 	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(ending); i++)
 		sigaddset(&set, ending[i]);
 	sigprocmask(SIG_BLOCK, &set, before);
 }
@@ -165,7 +166,7 @@ temporary_is_ended(void)
 	sigset_t pending;
 
 	sigpending(&pending);
-	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
+	for (size_t i = 0; i < ARRAY_COUNT(ending); i++)
 		if (sigismember(&pending, ending[i]) == 1)
 			return true;
 	return false;
