@@ -501,6 +501,7 @@ END
     claude user h b '"message":{"role":"user","content":"\ud83d"}' >half
     { talk | sed 2q; cat half; talk | sed 1,2d; } >in
     finds claude-code
+    ctx-normalize --from claude-code in | ctx-normalize --repair --into in | cmp - in
     { talk | sed 2q; cat half; } >in
     finds claude-code "3: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
     { pi_header; path; raw '{"type":"message","id":"h","parentId":"b","message":{"role":"user","content":"\ud83d"}}'; } >in

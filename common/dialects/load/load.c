@@ -96,6 +96,7 @@ blame_halves(struct load_file *file)
 			else if (node->turn != LOAD_JOINS)
 				is_sent = node->turn == LOAD_SAYS;
 		}
+		file->has_half |= is_sent;
 		if (is_sent)
 			load_file_blame(file, VIOLATION_LONE_SURROGATE, file->node[half->node].line,
 			    str_of(half->escape, sizeof half->escape));
