@@ -490,6 +490,8 @@ END
         grep -q 'to mend it: ctx-normalize in | ctx-normalize --repair --into in' err || fail "$agent: $(<err)"
         ctx-normalize in | ctx-normalize --into in | cmp - in
         ctx-normalize in | ctx-normalize --repair --into in | cmp - made
+        ctx-normalize --repair in | ctx-normalize --into in >out
+        ctx-normalize out | grep -q 'a\\ufffd' || fail "$agent: $(<out)"
         # The start of a torn record is no JSON: it stays.
         [ "$(wc -l <made)" -gt 1 ] || continue
         { cat in; raw '{"torn":"\ud83d'; } >torn
