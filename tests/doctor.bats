@@ -494,6 +494,8 @@ END
         grep -q 'to mend it: ctx-normalize in | ctx-normalize --repair --into in' err || fail "$agent: $(<err)"
         ctx-normalize in | ctx-normalize --into in | cmp - in
         ctx-normalize in | ctx-normalize --repair --into in | cmp - made
+        ctx-normalize --repair in | ctx-normalize --into in >out
+        ctx-normalize out | grep -q 'a\\ufffd' || fail "$agent: $(<out)"
         # The start of a torn record is no JSON: it stays.
         [ "$(wc -l <made)" -gt 1 ] || continue
         { cat in; raw '{"torn":"\ud83d'; } >torn
@@ -505,6 +507,7 @@ END
     claude user h b '"message":{"role":"user","content":"\ud83d"}' >half
     { talk | sed 2q; cat half; talk | sed 1,2d; } >in
     finds claude-code
+    ctx-normalize --from claude-code in | ctx-normalize --repair --into in | cmp - in
     { talk | sed 2q; cat half; } >in
     finds claude-code "3: lone-surrogate: escape '\\ud83d' is half of a character, which the API refuses"
     { pi_header; path; raw '{"type":"message","id":"h","parentId":"b","message":{"role":"user","content":"\ud83d"}}'; } >in

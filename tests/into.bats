@@ -637,6 +637,58 @@ END
     done
 }
 
+@test "into: a call and its result, of which one alone stays or is new, are written together" {
+    local agent
+    {
+        echo '{"role":"user","content":"How deep?"}'
+        echo '{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"sound","arguments":"{}"}},{"id":"c2","type":"function","function":{"name":"look","arguments":"{}"}}]}'
+        echo '{"role":"tool","tool_call_id":"c1","content":"4.2 m"}'
+        echo '{"role":"tool","tool_call_id":"c2","content":"a quay"}'
+        echo '{"role":"assistant","content":"4.2 m."}'
+        echo '{"role":"user","content":"Again."}'
+        echo '{"role":"assistant","tool_calls":[{"id":"c3","type":"function","function":{"name":"sound","arguments":"{}"}}]}'
+        echo '{"role":"tool","tool_call_id":"c3","content":"4.3 m"}'
+    } >made
+    for agent in $agents; do
+        ctx-normalize --to "$agent" made >in 2>err
+        # New calls, of which the results are as they were.
+        becomes in "jq -c 'if .role == \"assistant\" then del(.metadata) else . end'"
+        status_of 0 ctx-normalize --check --from "$agent" new >out 2>err
+        # A call whose result is gone, and a result whose call is.
+        # opencode itself reads an open call as an interrupted one.
+        [[ $agent == opencode ]] || becomes in "jq -c 'select(.content != \"4.3 m\")'"
+        ctx-normalize in | jq -c 'select(.tool_calls[0].id != "c3")' | ctx-normalize --into in >new
+        ctx-normalize new | tail -n 2 | head -n 1 | jq -r '.content | if type == "array" then map(.text) | join("") else . end' | grep -q '4.3 m' || fail "$agent: $(tail -n 3 new)"
+    done
+    # In a chain, results that follow calls in records of their own.
+    claude() { printf '{"type":"%s","sessionId":"s1","uuid":"u%s","parentUuid":%s,"message":%s,"timestamp":"2026-01-01T00:00:0%s.000Z"}\n' "$1" "$2" "$3" "$4" "$2"; }
+    calls() { printf '{"id":"m1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t%s","name":"sound","input":{}}],"usage":{}}' "$1"; }
+    result() { printf '{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%s","content":"r%s"}]}' "$1" "$1"; }
+    {
+        claude user 1 null '{"role":"user","content":"How deep?"}'
+        claude assistant 2 '"u1"' "$(calls 1)"; claude assistant 3 '"u2"' "$(calls 2)"
+        claude user 4 '"u2"' "$(result 1)"; claude user 5 '"u3"' "$(result 2)"
+    } >in
+    becomes in "jq -c 'if .role == \"assistant\" then del(.metadata) else . end'"
+    status_of 0 ctx-normalize --check --from claude-code new >out 2>err
+}
+
+@test "into: a message that is spelled anew, as by jq, is the same" {
+    {
+        echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'
+        printf '{"timestamp":"2026-01-01T00:00:0%s.000Z","type":"response_item","payload":{"type":%s}}\n' \
+            1 '"message","role":"user","content":[{"type":"input_text","text":"How deep is it at the K\u00fcste \/ \u2192?"}]' \
+            2 '"function_call","name":"sound","arguments":"{\"at\":\"K\u00fcste\"}","call_id":"c"' \
+            3 '"function_call_output","call_id":"c","output":"4.2\u00b2m"' \
+            4 '"message","role":"assistant","content":[{"type":"output_text","text":"4.2\u00b2m."}]'
+    } >in
+    # Each string is spelled by its characters.
+    ctx-normalize in | sed 's/\\u00fc/ü/g;s/\\u2192/→/;s/\\u00b2/²/g;s|\\/|/|' >log
+    ! grep -q 'u00\|\\/' log || fail "$(<log)"
+    ctx-normalize --into in log | same 'as it was' in -
+    sed 's/4.2²m\./4.3 m./' log | ctx-normalize --into in | same 'one other' <(sed 's/4.2.u00b2m\./4.3 m./' in) -
+}
+
 @test "into: an event of codex with a short text is known by the record beside it" {
     {
         echo '{"timestamp":"2026-01-01T00:00:00.000Z","type":"session_meta","payload":{"id":"s"}}'

@@ -8,7 +8,6 @@
 #include "dialects/into/into.h"
 #include "dialects/likeness.h"
 #include "dialects/load/load_mend.h"
-#include "dialects/surrogates.h"
 #include "face/input/document.h"
 #include "face/output/result.h"
 #include "into_place.h"
@@ -177,25 +176,7 @@ may_lose(struct collector *collector, uint64_t gone)
 		(uintmax_t)gone);
 }
 
-/* Mends halves of characters, for which an API refuses the session. Lines that are not JSON, such
- * as the start of a torn record, stay as they are. */
-static void
-mend_halves(struct buf *text, bool is_document)
-{
-	for (struct str rest = buf_str(text); rest.len > 0;) {
-		struct str line = session_layout_take(&rest, is_document);
-		struct message message;
-
-		if (json_lone_surrogate(line).len == 0)
-			continue;
-		message_parse(&message, str_trim(line));
-		if (message.kind != RECORD_BAD)
-			surrogates_replace(text->ptr + (line.ptr - text->ptr), line.len);
-	}
-}
-
-/* With --repair, mends the new file by the rules of its agent's loader, and halves of
- * characters. */
+/* With --repair, mends the new file by the rules of its agent's loader. */
 static bool
 mend(struct collector *collector, const struct session_layout *format, bool is_document,
     struct buf *to)
@@ -205,7 +186,6 @@ mend(struct collector *collector, const struct session_layout *format, bool is_d
 
 	if (collector->choices->repair && format->dialect->load != NULL) {
 		buf_pad(to);
-		mend_halves(to, is_document);
 		is_mended = load_mend(format->dialect, buf_str(to), is_document, &mended,
 		    &collector->account->run->fault);
 		buf_set(to, buf_str(&mended));

@@ -107,11 +107,15 @@ set_place(struct search *search, uint32_t unit)
 	search->after = unit + 1;
 }
 
-/* Begins a batch at the place of the line. */
+/* Begins a batch with the entry at the place of the line, to which a new call comes with its
+ * result. */
 static void
-begin_at(struct search *search, uint32_t line)
+begin_at(struct search *search, const struct into_entry *entry, uint32_t line)
 {
-	push(search);
+	if (entry->answers == INTO_NONE || search->into->entry[entry->answers].own != INTO_NONE)
+		push(search);
+	if (search->next.unit != INTO_NONE)
+		return;
 	search->into->units.unit[line].batch = search->first + 1;
 	set_place(search, line);
 	search->next.unit = line;
@@ -220,7 +224,7 @@ into_new_find(struct into *into)
 		if (!str_eq(agent, search.next.agent))
 			push(&search);
 		if (line != INTO_NONE && line >= search.after)
-			begin_at(&search, line);
+			begin_at(&search, entry, line);
 		if (search.next.entries++ == 0) {
 			search.next.entry = i;
 			search.next.named = named_before(&search, agent);

@@ -3,8 +3,30 @@
 #include "base/byte.h"
 #include "base/list.h"
 #include "data/message/message.h"
+#include "json/canon.h"
 #include "json/leaves.h"
 #include "json/nested.h"
+#include "json/string.h"
+
+/* Whether both values say the same, however they are spelled: other programs write other escapes
+ * and blanks. Half of a character, which has no canonical spelling, is the same only as itself. */
+static bool
+is_same(struct json_value a, struct json_value b)
+{
+	struct buf one = BUF_INIT, other = BUF_INIT;
+	bool is_equal = str_eq(json_span(a), json_span(b));
+
+	if (is_equal || a.type != b.type || a.type == JSON_ABSENT ||
+	    (a.type == JSON_STRING && !a.escaped && !b.escaped) ||
+	    json_lone_surrogate(json_span(a)).len > 0)
+		return is_equal;
+	json_squeeze(a, &one);
+	json_squeeze(b, &other);
+	is_equal = str_eq(buf_str(&one), buf_str(&other));
+	buf_free(&one);
+	buf_free(&other);
+	return is_equal;
+}
 
 static void
 note(struct into *into, struct str span, struct str with, bool is_removed)
@@ -67,7 +89,7 @@ into_patch_note(struct into *into, struct json_value before, struct json_value a
 	while ((string = next_string(&was)).type != JSON_ABSENT) {
 		if (other.type != JSON_ABSENT)
 			other = next_string(&is);
-		if (other.type == JSON_ABSENT || !str_eq(json_span(string), json_span(other)))
+		if (other.type == JSON_ABSENT || !is_same(string, other))
 			note_changed(into, string, other);
 	}
 }
@@ -103,7 +125,7 @@ patch_strings(
 	while ((kind = json_leaves_next(&of_before)) != JSON_LEAF_END) {
 		if (json_leaves_next(&of_after) != kind || of_before.depth != of_after.depth)
 			return false;
-		if (str_eq(json_span(of_before.value), json_span(of_after.value)))
+		if (is_same(of_before.value, of_after.value))
 			continue;
 		if (kind != JSON_LEAF_STRING ||
 		    !replace_next(into, &in_place, of_before.value, of_after.value))
@@ -118,7 +140,7 @@ patch_value(struct into *into, const struct provenance_piece *piece, struct json
 {
 	struct str place = str_of(piece->ptr, piece->len);
 
-	if (str_eq(json_span(before), json_span(after)))
+	if (is_same(before, after))
 		return true;
 	if (piece->ptr == NULL || before.type == JSON_ABSENT || after.type == JSON_ABSENT)
 		return false;
@@ -165,12 +187,11 @@ patch_call(struct into *into, const struct provenance_piece *piece, struct json_
 	struct json_value arguments = json_find(was, STR("arguments")),
 			  changed = json_find(is, STR("arguments"));
 
-	if (str_eq(json_span(before), json_span(after)))
+	if (is_same(before, after))
 		return true;
-	if (!str_eq(json_span(json_find(was, STR("name"))), json_span(json_find(is, STR("name")))))
+	if (!is_same(json_find(was, STR("name")), json_find(is, STR("name"))))
 		return false;
-	return str_eq(json_span(arguments), json_span(changed)) ||
-	    patch_arguments(into, piece + 1, arguments, changed);
+	return is_same(arguments, changed) || patch_arguments(into, piece + 1, arguments, changed);
 }
 
 /* The next piece of that kind from *at on, or NULL; *at is moved after it. */
@@ -202,8 +223,7 @@ patch_calls(struct into *into, const struct into_own *own, const struct message 
 		if (piece == NULL)
 			return false;
 		if (is_more &&
-		    str_eq(json_span(json_find(was.value, STR("id"))),
-			json_span(json_find(is.value, STR("id"))))) {
+		    is_same(json_find(was.value, STR("id")), json_find(is.value, STR("id")))) {
 			if (!patch_call(into, piece, was.value, is.value))
 				return false;
 			is_more = json_walk_next(&is);
@@ -274,7 +294,7 @@ patch_parts(struct into *into, const struct into_own *own, struct json_value bef
 		match_text(&a, &b);
 		if (piece == NULL)
 			return false;
-		if (is_pair || (b.type != JSON_ABSENT && str_eq(json_span(a), json_span(b)))) {
+		if (is_pair || (b.type != JSON_ABSENT && is_same(a, b))) {
 			if (!patch_value(into, piece, a, b))
 				return false;
 			other = next_part(&is);
@@ -292,7 +312,7 @@ patch_content(struct into *into, const struct into_own *own, struct json_value b
 	uint32_t at = 0;
 	const struct provenance_piece *whole = next_piece(into, own, &at, PROVENANCE_CONTENT);
 
-	if (str_eq(json_span(before), json_span(after)))
+	if (is_same(before, after))
 		return true;
 	if (whole != NULL)
 		return patch_value(into, whole, before, after);
@@ -332,11 +352,9 @@ patch_copy(struct into *into, const struct provenance_piece *piece)
 static bool
 is_alike(const struct message *a, const struct message *b)
 {
-	return str_eq(json_span(a->role_value), json_span(b->role_value)) &&
-	    str_eq(json_span(a->tool_call_id), json_span(b->tool_call_id)) &&
-	    str_eq(json_span(a->name), json_span(b->name)) &&
-	    str_eq(json_span(a->refusal), json_span(b->refusal)) &&
-	    str_eq(json_span(a->reasoning), json_span(b->reasoning));
+	return is_same(a->role_value, b->role_value) && is_same(a->tool_call_id, b->tool_call_id) &&
+	    is_same(a->name, b->name) && is_same(a->refusal, b->refusal) &&
+	    is_same(a->reasoning, b->reasoning);
 }
 
 bool
@@ -355,7 +373,7 @@ into_patch(struct into *into, const struct into_own *own, struct str text)
 		into->edit_count = edits;
 		return false;
 	}
-	into->unsaid += !str_eq(json_span(before.metadata), json_span(after.metadata));
+	into->unsaid += !is_same(before.metadata, after.metadata);
 	if (edits < into->edit_count && before.role == ROLE_TOOL && own->pieces > 0)
 		patch_copy(into, &into->piece[own->piece]);
 	return true;

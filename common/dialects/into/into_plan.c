@@ -128,8 +128,8 @@ set_anew(struct spread *spread, uint32_t own)
 	LIST_ADD(spread->own, spread->count, spread->cap, own);
 }
 
-/* The message whose call the entry answers is written anew with it, and so are the results of its
- * calls. */
+/* The message whose call the entry answers is written anew with the entry, and so are the results
+ * of its calls. */
 static void
 spread_calls(struct spread *spread, const struct into_entry *entry)
 {
@@ -267,6 +267,20 @@ is_removed(const struct into *into, const struct provenance_piece *begun)
 	    map_get(&into->removed, into_place_key(into, begun->ptr)) != MAP_NONE;
 }
 
+/* Whether the record has a call without its result, or the reverse, when the message is dropped. */
+static bool
+parts_call(const struct into *into, const struct into_own *own, const struct into_unit *unit)
+{
+	for (uint32_t link = unit->links; link > 0; link = into->link[link - 1].next) {
+		const struct into_own *other = &into->own[into->link[link - 1].own];
+
+		if (other->fate != INTO_GONE &&
+		    (own->call_id.type == JSON_STRING) != (other->call_id.type == JSON_STRING))
+			return true;
+	}
+	return false;
+}
+
 /* Takes the pieces of a dropped message out of the records that stay. If that is impossible for a
  * record, all its messages are written anew. */
 static void
@@ -283,7 +297,8 @@ part(struct spread *spread, const struct into_own *own)
 			continue;
 		unit = unit_at(into, piece->ptr);
 		if (!unit->is_made || is_unit_gone(unit) || is_removed(into, of) ||
-		    (is_piece(piece) && into_patch_remove(into, piece)))
+		    (is_piece(piece) && !parts_call(into, own, unit) &&
+			into_patch_remove(into, piece)))
 			continue;
 		for (uint32_t link = unit->links; link > 0; link = into->link[link - 1].next)
 			set_anew(spread, into->link[link - 1].own);
@@ -363,7 +378,7 @@ into_plan(struct into *into)
 	link_calls(into);
 	compare(&spread);
 	for (uint32_t i = 0; i < into->entry_count; i++)
-		if (into->entry[i].own == INTO_NONE && into->entry[i].answers != INTO_NONE)
+		if (into->entry[i].own == INTO_NONE)
 			spread_calls(&spread, &into->entry[i]);
 	part_summaries(&spread);
 	part_compactions(&spread);

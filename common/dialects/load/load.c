@@ -42,8 +42,8 @@ weigh(struct load *load, const struct record *record, struct member_view *view)
 			tally_add_many(&load->weight, json_inner(walk.name), walk.value.len);
 }
 
-/* Notes half of a character in what may be sent of the value, the newest record or an element of its
- * list. A tool's result beside the message is not. */
+/* Notes half of a character in what may be sent of the value, which is the newest record or an
+ * element of its list. A tool's result beside the message is not sent. */
 static bool
 note_half(const struct load *load, struct load_file *file, struct json_value value,
     struct member_view *view)
@@ -96,6 +96,7 @@ blame_halves(struct load_file *file)
 			else if (node->turn != LOAD_JOINS)
 				is_sent = node->turn == LOAD_SAYS;
 		}
+		file->has_half |= is_sent;
 		if (is_sent)
 			load_file_blame(file, VIOLATION_LONE_SURROGATE, file->node[half->node].line,
 			    str_of(half->escape, sizeof half->escape));

@@ -88,6 +88,7 @@ struct load_file {
 	bool is_spread;  /* the newest record is of several lines */
 	size_t torn;     /* the bad line at its beginning, where none is allowed; or 0 */
 	bool is_lost;    /* nothing is loaded */
+	bool has_half;   /* half of a character is sent */
 	bool has_bad;    /* it has a bad line */
 	/* If its first record may be the whole file: that record judged as a document; or NULL. */
 	struct load_file *alone;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "dialects/session_file/session_layout.h"
+#include "dialects/surrogates.h"
 #include "dialects/load/load_chain.h"
 #include "dialects/load/load_pass.h"
 #include "dialects/session_file/session_stamp.h"
@@ -192,6 +193,7 @@ mend_line(struct mend *mend, struct str whole, struct buf *to)
 {
 	struct message message;
 	struct json_value time;
+	size_t begun;
 
 	message_parse(&message, str_trim(whole));
 	time = json_find(message.value, STR("timestamp"));
@@ -203,8 +205,13 @@ mend_line(struct mend *mend, struct str whole, struct buf *to)
 	mend_value(mend, message.value, 0);
 	mend_link(mend, message.value);
 	mend_checkpoint(mend, message.value);
+	begun = to->len;
 	json_edit_write(&mend->edit, to);
 	mend->at++;
+	if (!mend->file->has_half)
+		return;
+	buf_pad(to);
+	surrogates_replace(to->ptr + begun, to->len - begun);
 }
 
 bool

@@ -4,7 +4,8 @@
 /*
  * Mends the file of a session, so that its agent loads all of the conversation: a header and
  * members that are missing are added (needs and adds of struct load_form_rule), and the chain is
- * linked anew where it passes over messages. Nothing is removed, and every other byte stays.
+ * linked anew where it passes over messages. If half of a character is sent, each half in the file
+ * is replaced. Nothing is removed, and every other byte stays.
  */
 
 #include "base/fault.h"
