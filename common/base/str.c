@@ -274,12 +274,18 @@ str_common_len(struct str a, struct str b)
 static bool
 begins_with_word(struct str s, const char *list, char mark, bool may_go_on)
 {
-	const char *at = NULL;
-	struct str word;
+	if (s.len == 0 || *s.ptr == '\0')
+		return false;
+	for (const char *p = list; (p = strchr(p, *s.ptr)) != NULL; p++) {
+		size_t len = 0;
 
-	while (s.len > 0 && str_next_word(list, mark, *s.ptr, &at, &word))
-		if (str_has_prefix(s, word) && (may_go_on || s.len == word.len))
+		if (p > list && p[-1] != mark)
+			continue;
+		while (len < s.len && p[len] == s.ptr[len] && p[len] != mark && p[len] != '\0')
+			len++;
+		if ((p[len] == mark || p[len] == '\0') && (may_go_on || s.len == len))
 			return true;
+	}
 	return false;
 }
 

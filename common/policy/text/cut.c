@@ -158,24 +158,25 @@ starts_with_word(const char *p, const char *end, const char *word)
 	return (size_t)(end - p) >= len && strncasecmp(p, word, len) == 0;
 }
 
+/* The place of a letter in the alphabet, as a bit; other bytes have the bits of letters, too. */
+#define LETTER(letter) (UINT32_C(1) << ((letter)&31))
+
 bool
 cut_tells_of_error(struct str line)
 {
 	static const char *const words[] = {"error", "exception", "exit code", "exit status",
 	    "exited with", "fail", "fatal", "panic", "traceback", "warning"};
-	/* The second letters of the words: a bit for each, by its place in the alphabet. */
-	const uint32_t seconds = 1u << ('a' & 31) | 1u << ('r' & 31) | 1u << ('x' & 31);
+	/* What the words begin with: at most places, the second letter is none of these. */
+	const uint32_t firsts = LETTER('e') | LETTER('f') | LETTER('p') | LETTER('t') | LETTER('w');
+	const uint32_t seconds = LETTER('a') | LETTER('r') | LETTER('x');
 	const char *end = line.ptr + line.len;
 
 	for (const char *p = line.ptr; p + 1 < end; p++) {
-		char first, second; /* of letters, the small ones */
-
-		if ((seconds >> (p[1] & 31) & 1) == 0)
+		if ((seconds & LETTER(p[1])) == 0 || (firsts & LETTER(p[0])) == 0)
 			continue;
-		first = (char)(p[0] | 0x20);
-		second = (char)(p[1] | 0x20);
 		for (size_t i = 0; i < ARRAY_COUNT(words); i++)
-			if (words[i][0] == first && words[i][1] == second &&
+			if (words[i][0] == (char)(p[0] | 0x20) &&
+			    words[i][1] == (char)(p[1] | 0x20) &&
 			    starts_with_word(p, end, words[i]))
 				return true;
 	}
