@@ -601,7 +601,7 @@ advises() {
     advises ctx-project --trim '; --last does that'
     advises ctx-compact --last "; 'ctx-project --last 16k FILE' writes the newest that fit"
     advises ctx-compact --recall "; type 'ctx-recall ARCHIVE KEY'"
-    advises ctx-compact --search "; type 'ctx-recall --search ERE ARCHIVE'"
+    advises ctx-compact --search "; type 'ctx-show -e text~ERE FILE', or 'ctx-recall --search ERE ARCHIVE'"
     advises ctx-budget --cost '; --model does that'
     advises ctx-select --cost "; type 'ctx-budget --table --model NAME FILE'"
     advises ctx-project --stats "; type 'ctx-budget --table FILE'"
