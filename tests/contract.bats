@@ -527,7 +527,7 @@ $1 missing.jsonl
 END
     spec <<END
 $1 directory
->>>2 $1: cannot read 'directory': is a directory
+>>>2 $1: cannot read 'directory': is a directory; name the files in it
 >>>= 66
 END
 }
