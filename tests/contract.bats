@@ -574,7 +574,7 @@ advises() {
         }
         advises "$command" --quiet '; without --verbose only what is wrong is said'
         [[ $command == ctx-compact ]] ||
-            advises "$command" --dry-run "; the input is never changed: look at what '$command FILE' prints"
+            advises "$command" --dry-run "; '$command FILE' changes no file: look at what it prints"
     done
     advises ctx-compact --dry-run '; --plan does that'
     advises ctx-compact --inplace '; --in-place does that'

@@ -17,7 +17,7 @@ struct habit {
 };
 
 static const struct habit habits[] = {
-    {"dry-run simulate", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
+    {"dry-run simulate", 0, "plan", "'%s FILE' changes no file: look at what it prints"},
     {"output out", 'o', NULL, "type '%s FILE >OUTPUT'"},
     {"in-place", 'i', NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
     {"inplace", 0, "in-place", "type '%s FILE >FILE.new && mv FILE.new FILE'"},
