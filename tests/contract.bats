@@ -527,7 +527,7 @@ $1 missing.jsonl
 END
     spec <<END
 $1 directory
->>>2 $1: cannot read 'directory': is a directory
+>>>2 $1: cannot read 'directory': is a directory; name the files in it
 >>>= 66
 END
 }
@@ -574,7 +574,7 @@ advises() {
         }
         advises "$command" --quiet '; without --verbose only what is wrong is said'
         [[ $command == ctx-compact ]] ||
-            advises "$command" --dry-run "; the input is never changed: look at what '$command FILE' prints"
+            advises "$command" --dry-run "; '$command FILE' changes no file: look at what it prints"
     done
     advises ctx-compact --dry-run '; --plan does that'
     advises ctx-compact --inplace '; --in-place does that'
@@ -601,7 +601,7 @@ advises() {
     advises ctx-project --trim '; --last does that'
     advises ctx-compact --last "; 'ctx-project --last 16k FILE' writes the newest that fit"
     advises ctx-compact --recall "; type 'ctx-recall ARCHIVE KEY'"
-    advises ctx-compact --search "; type 'ctx-recall --search ERE ARCHIVE'"
+    advises ctx-compact --search "; type 'ctx-show -e text~ERE FILE', or 'ctx-recall --search ERE ARCHIVE'"
     advises ctx-budget --cost '; --model does that'
     advises ctx-select --cost "; type 'ctx-budget --table --model NAME FILE'"
     advises ctx-project --stats "; type 'ctx-budget --table FILE'"

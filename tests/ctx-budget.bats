@@ -1305,7 +1305,7 @@ ctx-budget --each --brief --estimator bytes/4 missing a folder a gone
 >>> a: 5/128k 0%, 112k left
 >>> a: 5/128k 0%, 112k left
 >>>2 ctx-budget: cannot open 'missing': No such file or directory
->>>2 ctx-budget: cannot read 'folder': is a directory
+>>>2 ctx-budget: cannot read 'folder': is a directory; name the files in it
 >>>2 ctx-budget: cannot open 'gone': No such file or directory
 >>>= 66
 END

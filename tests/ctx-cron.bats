@@ -118,6 +118,7 @@ is_small() {
     done
     cp "$FIXTURES/codex-session.jsonl" "$folder/rollout-short.jsonl"
     sed -i '20s/^/{/' "$folder/rollout-broken.jsonl"
+    : >"$folder/rollout-empty.jsonl"
     touch -d '2 hours ago' "$folder"/*
     touch "$folder/rollout-late.jsonl"
     cp -p "$folder"/* before
@@ -136,6 +137,7 @@ is_small() {
     done
     grep -qx "ctx-normalize: $folder/rollout-late.jsonl: was written to in the last 3600 seconds; try again later" said
     grep -q "^ctx-normalize: $folder/rollout-broken.jsonl:20: " said
+    ! grep -q rollout-empty said || fail "$(<said)"
     # What was removed is in the archive.
     ! grep -q '600 of 1,' small || fail 'it is not small'
     ctx-recall -F '600 of 1,' night.archive >found

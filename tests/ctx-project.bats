@@ -589,6 +589,15 @@ END
 ctx-project --view everything
 >>>2 ctx-project: bad value 'everything' of --view, expected one of reasoning, conversation, all, trace; try 'ctx-project --help'
 >>>= 64
+ctx-project --view Conv
+>>>2 ctx-project: bad value 'Conv' of --view, did you mean 'conversation'? expected one of reasoning, conversation, all, trace; try 'ctx-project --help'
+>>>= 64
+ctx-project --view raesoning
+>>>2 ctx-project: bad value 'raesoning' of --view, did you mean 'reasoning'? expected one of reasoning, conversation, all, trace; try 'ctx-project --help'
+>>>= 64
+ctx-project --view co
+>>>2 ctx-project: bad value 'co' of --view, expected one of reasoning, conversation, all, trace; try 'ctx-project --help'
+>>>= 64
 END
     status_of 64 ctx-project --trace some </dev/null 2>said
     same 'the fault' said - <<'END'

@@ -263,6 +263,20 @@ END
     : >archive
     cp "$FIXTURES/compact-gauge.jsonl" in
     keeps 'ctx-restore archive'
+    # Where others were compacted, it is said; but not of each file in place.
+    ctx-compact --archive archive --window 1k in >small
+    jq -c 'del(.metadata)' small >bare
+    spec <<'END'
+ctx-restore archive bare | cmp - bare
+>>>2 ctx-restore: 'archive' has nothing of these messages; they stay as they are
+END
+    spec <<'END'
+ctx-restore -i archive in && cmp in "$FIXTURES/compact-gauge.jsonl"
+END
+    spec <<'END'
+ctx-restore archive </dev/null
+END
+    ctx-restore archive small | cmp - in
     rm archive
     spec <<'END'
 ctx-restore archive in

@@ -114,7 +114,16 @@ END
 ctx help budget compact
 >>>2 ctx: expected one name after 'help'; try 'ctx --help'
 >>>= 64
+ctx help buget
+>>>2 ctx: unknown command 'buget', did you mean 'budget'?; try 'ctx --help'
+>>>= 64
 END
+    # Every page is opened: none has a name that may be a slip of another.
+    local page
+    for page in "$ROOT"/man/ctx-*.[1-9]; do
+        page=${page##*/ctx-}
+        [[ $(ctx help "${page%.*}") == "man: [ctx-${page%.*}]" ]]
+    done
     spec <<END
 PATH=/no/such $CTX_BIN/ctx help budget
 >>>2 ctx: cannot find 'man'; '--help' of each command says what it does

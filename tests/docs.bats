@@ -179,6 +179,18 @@ page_items() {
     done
 }
 
+@test "every command: its help and its page name the same estimators" {
+    local command name
+    for command in $(commands); do
+        "$command" --help | sed -n '/--estimator=/,/--image-tokens/p' >help
+        [[ -s help && $command != ctx-compile ]] || continue
+        mandoc -Tascii -O width=1000 "$ROOT/man/$command.1" | col -b | sed -n '/--estimator NAME/,/--image-tokens/p' >page
+        for name in o200k_base cl100k_base bytes/4 usage calibrated cmd:COMMAND; do
+            same "$command $name" <(grep -c -- "$name" help) <(grep -c -- "$name\([ ,;.]\|$\)" page)
+        done
+    done
+}
+
 @test "every command: the options of its page are in the order and under the headings of its help" {
     local page command
     for page in "${pages[@]}"; do

@@ -52,7 +52,7 @@ static const struct option table[] = {
     OPTION_FORGOTTEN,
     OPTIONS_UNDER("Counting"),
     OPTIONS_MODEL(options),
-    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_MESSAGE_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_INPUT(BAD_LINES_ARE_KEPT),
     OPTIONS_END,
 };

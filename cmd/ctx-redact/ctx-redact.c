@@ -143,7 +143,7 @@ static const struct option table[] = {
     OPTIONS_UNDER("In place"),
     OPTIONS_IN_PLACE(NULL, ""),
     OPTIONS_UNDER("Counting"),
-    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_ESTIMATOR_OF(OPTION_ROW, options, " or bytes/4"),
     OPTIONS_COMMON_BUT("stop at (default) or drop lines that are not valid"),
     OPTIONS_END,
 };

@@ -143,6 +143,20 @@ free_session(void *self, void *session)
 	restore_free(session);
 }
 
+/* Says that no message came back, if one might be expected: a log may have been changed since by a
+ * program that keeps no marks, such as an agent. */
+static void
+say_nothing(const struct ctx_restore *all)
+{
+	const struct run *run = all->run;
+
+	if (all->undone == 0 && all->index.count > 0 && run->file == NULL &&
+	    run->status == STATUS_OK && run->source.counts.messages > 0 &&
+	    !fault_is_set(&run->fault))
+		diag_warn(
+		    "'%s' has nothing of these messages; they stay as they are", all->archive);
+}
+
 static void
 finish(void *self)
 {
@@ -153,6 +167,7 @@ finish(void *self)
 		say_findings(all, &all->ahead);
 		restore_free(&all->ahead);
 	}
+	say_nothing(all);
 	json_member_integer(&all->run->members, STR("passes"), (int64_t)all->undone);
 	candidates_close(&all->passes);
 	map_free(&all->named);

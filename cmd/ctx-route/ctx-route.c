@@ -80,7 +80,7 @@ static const struct option table[] = {
 	offsetof(struct options, clear)},
     OPTION_HOLD(options),
     OPTIONS_UNDER("Counting"),
-    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_MESSAGE_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_COMMON,
     OPTIONS_END,
 };

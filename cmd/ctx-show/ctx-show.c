@@ -72,7 +72,7 @@ static const struct option table[] = {
     OPTION_AGENTS(),
     OPTION_FORGOTTEN,
     OPTIONS_UNDER("Counting"),
-    OPTIONS_ESTIMATOR(OPTION_ROW, options),
+    OPTIONS_MESSAGE_ESTIMATOR(OPTION_ROW, options),
     OPTIONS_INPUT(BAD_LINES_ARE_KEPT),
     OPTIONS_END,
 };

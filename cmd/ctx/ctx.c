@@ -74,8 +74,9 @@ run(const char *path, char **words)
 	return STATUS_UNAVAILABLE;
 }
 
-static _Noreturn void
-fail_unknown(const char *name)
+/* Ends the program if the name may be a slip of a command's. */
+static void
+check_slip(const char *name)
 {
 	struct str typed = str_from(short_name(name));
 
@@ -83,7 +84,6 @@ fail_unknown(const char *name)
 		if (*c != &ctx_command && distance_is_slip(typed, str_from(short_name((*c)->name))))
 			options_fail("unknown command '%s', did you mean '%s'?", name,
 			    short_name((*c)->name));
-	options_fail("unknown command '%s'", name);
 }
 
 /* Sets *full to "ctx-NAME", in heap memory; of a name that has that already, to the name. */
@@ -103,8 +103,10 @@ run_command(char **argv)
 
 	add_full_name(&full, argv[0]);
 	if (strchr(argv[0], '/') != NULL || !programs_find(full.ptr, path, &is_beside)) {
-		if (commands_find(full.ptr) == NULL)
-			fail_unknown(argv[0]);
+		if (commands_find(full.ptr) == NULL) {
+			check_slip(argv[0]);
+			options_fail("unknown command '%s'", argv[0]);
+		}
 		diag_warn("cannot find '%s', beside ctx or on PATH", full.ptr);
 		buf_free(&full);
 		return STATUS_UNAVAILABLE;
@@ -130,6 +132,8 @@ help(char *const *operand, int count)
 	}
 	if (count > 0 && strcmp(operand[0], "ctx") != 0) {
 		add_full_name(&full, operand[0]);
+		if (commands_find(full.ptr) == NULL)
+			check_slip(operand[0]);
 		words[1] = full.ptr;
 		words[2] = NULL;
 	}

@@ -21,8 +21,8 @@ check_operand(const char *operand, struct fault *fault)
 	if (stat(operand, &st) != 0 || access(operand, R_OK) != 0)
 		return fault_set_error(fault, STATUS_NO_INPUT, "cannot open '%s'", operand);
 	if (S_ISDIR(st.st_mode))
-		return fault_set(
-		    fault, STATUS_NO_INPUT, "cannot read '%s': is a directory", operand);
+		return fault_set(fault, STATUS_NO_INPUT,
+		    "cannot read '%s': is a directory; name the files in it", operand);
 	return true;
 }
 

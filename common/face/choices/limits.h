@@ -20,10 +20,17 @@ struct estimator_options {
 /* Rows of an option table (face/options/options.h). The command's struct has a member estimator, a
  * struct estimator_options. */
 #define OPTIONS_ESTIMATOR(ROW, type) \
+	OPTIONS_ESTIMATOR_OF(ROW, type, ", bytes/4, usage, calibrated or cmd:COMMAND")
+
+/* The same for a command that counts messages and not whole sessions. */
+#define OPTIONS_MESSAGE_ESTIMATOR(ROW, type) \
+	OPTIONS_ESTIMATOR_OF(ROW, type, ", bytes/4 or cmd:COMMAND")
+
+/* The same, with the names that the command takes beside the encodings. */
+#define OPTIONS_ESTIMATOR_OF(ROW, type, names) \
 	ROW(type, "estimator", 0, "NAME", \
-	    "how tokens are counted: o200k_base (default), cl100k_base, bytes/4, usage, " \
-	    "calibrated or cmd:COMMAND", \
-	    OPTION_STRING, estimator.name, ), \
+	    "how tokens are counted: o200k_base (default), cl100k_base" names, OPTION_STRING, \
+	    estimator.name, ), \
 	    ROW(type, "image-tokens", 0, "N", "tokens of an image (765)", OPTION_COUNT, \
 		estimator.image_tokens, NULL, offsetof(struct type, estimator.image_given)), \
 	    ROW(type, "command-timeout", 0, "TIME", \

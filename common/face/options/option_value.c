@@ -1,6 +1,9 @@
 #include "face/options/option_value.h"
 
+#include <strings.h>
+
 #include "base/number.h"
+#include "base/text/distance.h"
 #include "data/tool/own_tools.h"
 
 /* The sizes that a type of option takes, as bits of enum size_unit, and their forms. */
@@ -28,24 +31,46 @@ refuse(const struct option *option, const char *argument, const char *expected, 
 	    option->name, expected);
 }
 
+/* The choice that the argument may be a slip or the beginning of, or NULL. */
+static const char *
+find_meant(const char *const *choice, const char *argument)
+{
+	enum { BEGUN_MIN = 3 }; /* fewer letters begin too much */
+	size_t len = strlen(argument);
+
+	for (; *choice != NULL; choice++)
+		if ((len >= BEGUN_MIN && strncasecmp(*choice, argument, len) == 0) ||
+		    distance_is_slip(str_from(argument), str_from(*choice)))
+			return *choice;
+	return NULL;
+}
+
+static bool
+refuse_choice(const struct option *option, const char *argument, struct fault *fault)
+{
+	const char *meant = find_meant(option->choices, argument);
+	struct buf text = BUF_INIT;
+
+	if (meant != NULL)
+		buf_add_fmt(&text, "did you mean '%s'? ", meant);
+	for (const char *const *choice = option->choices; *choice != NULL; choice++)
+		buf_add_fmt(
+		    &text, "%s%s", choice == option->choices ? "expected one of " : ", ", *choice);
+	fault_set(fault, STATUS_USAGE, "bad value '%s' of --%s, %.*s", argument, option->name,
+	    STR_ARG(buf_str(&text)));
+	buf_free(&text);
+	return false;
+}
+
 static bool
 set_choice(const struct option *option, const char *argument, int *value, struct fault *fault)
 {
-	struct buf expected = BUF_INIT;
-
-	buf_add_str(&expected, STR("one of "));
-	for (int i = 0; option->choices[i] != NULL; i++) {
+	for (int i = 0; option->choices[i] != NULL; i++)
 		if (strcmp(option->choices[i], argument) == 0) {
 			*value = i;
-			buf_free(&expected);
 			return true;
 		}
-		buf_add_fmt(&expected, "%s%s", i > 0 ? ", " : "", option->choices[i]);
-	}
-	buf_add_char(&expected, '\0');
-	refuse(option, argument, expected.ptr, fault);
-	buf_free(&expected);
-	return false;
+	return refuse_choice(option, argument, fault);
 }
 
 bool

@@ -17,7 +17,7 @@ struct habit {
 };
 
 static const struct habit habits[] = {
-    {"dry-run simulate", 0, "plan", "the input is never changed: look at what '%s FILE' prints"},
+    {"dry-run simulate", 0, "plan", "'%s FILE' changes no file: look at what it prints"},
     {"output out", 'o', NULL, "type '%s FILE >OUTPUT'"},
     {"in-place", 'i', NULL, "type '%s FILE >FILE.new && mv FILE.new FILE'"},
     {"inplace", 0, "in-place", "type '%s FILE >FILE.new && mv FILE.new FILE'"},
@@ -44,7 +44,8 @@ static const struct habit habits[] = {
     {"last truncate trim", 0, "last", "'ctx-project --last 16k FILE' writes the newest that fit"},
     {"undo restore recover", 0, NULL, "type 'ctx-restore ARCHIVE FILE'"},
     {"recall", 0, NULL, "type 'ctx-recall ARCHIVE KEY'"},
-    {"search grep", 0, NULL, "type 'ctx-recall --search ERE ARCHIVE'"},
+    {"search grep", 0, NULL,
+	"type 'ctx-show -e text~ERE FILE', or 'ctx-recall --search ERE ARCHIVE'"},
     {"cost price", 0, "model", "type 'ctx-budget --table --model NAME FILE'"},
     {"stats count", 0, NULL, "type 'ctx-budget --table FILE'"},
     {"format output-format to", 0, "to", "type '%s FILE | ctx-normalize --to FORMAT'"},
