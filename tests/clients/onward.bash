@@ -51,9 +51,9 @@ goes_on() {
         CLIENT_KEEP=$work/session bash "$kit/sent.bash" "$agent" small >body || return
         ctx-normalize session >left || return
         node "$kit/onward.mjs" "$agent" small body log left "$round" | sed "s/^/round $round: /"
-        for key in $(grep -oh 'ctx-recall archive [0-9a-f]\{12\}' log left | cut -d ' ' -f 3 | sort -u); do
+        while read -r _ _ key; do
             ctx-recall archive "$key" >/dev/null || echo "round $round: $key"
-        done
+        done < <(grep -oh 'ctx-recall archive [0-9a-f]\{12\}' log left | sort -u)
     done
 }
 
