@@ -249,6 +249,7 @@ check-clients: all
 	@BUILD=$(BUILD) bash tests/clients/check.bash
 	@BUILD=$(BUILD) bash tests/clients/hooks.bash || [ $$? = 77 ]
 	@BUILD=$(BUILD) bash tests/clients/pickers.bash
+	@BUILD=$(BUILD) bash tests/clients/onward.bash
 
 # Pages of ctx-show in headless Chromium, where it is installed; packages of npm drive it.
 check-show: all

@@ -43,6 +43,12 @@ const answering = (list) => {
 	return list.map((line) => ({ ...line, results: line.results.filter((result) => calls.has(result.id)) }));
 };
 
+// The lines with the first result of each call.
+const answeredOnce = (list) => {
+	const seen = new Set();
+	return list.map((line) => ({ ...line, results: line.results.filter(({ id }) => !seen.has(id) && seen.add(id)) }));
+};
+
 // The results of neighbouring lines in the order of the calls that they answer.
 const inOrder = (list) => {
 	const place = new Map(), out = [];
@@ -112,6 +118,12 @@ export const known = [
 	{ agent: 'gemini-cli', name: 'command', right: 'both',
 		reason: 'a text of the user that begins with / or ?, which the client takes for a command and leaves out: --to gemini-cli leaves it out, too, and says so',
 		made: (list) => list.filter((line) => line.role !== 'user' || !isCommand(String(line.content))).map((line) => line.role === 'user' ? withoutCommands(line) : line) },
+	{ agent: 'gemini-cli', name: 'context', right: 'both',
+		reason: 'what the client said of the directory: ctx reads it as injected, the client says that of today in its place',
+		canonical: (line) => line.metadata?.origin !== 'injected' || !String(line.content).startsWith('<session_context>') },
+	{ agent: 'gemini-cli', name: 'resumed', right: 'ctx',
+		reason: 'a session that was resumed has its results several times in the file: the client sends each as often, which the API refuses; ctx reads it once',
+		sent: answeredOnce },
 	{ agent: 'gemini-cli', name: 'type model', right: 'ctx',
 		reason: 'an answer of type model, with its text in parts or content, as old files have it: ctx reads it, the client of today passes it over',
 		session: (file) => file.replace(/("type"\s*:\s*)"model"(\s*,\s*"parts"(?=\s*:))?/g,
