@@ -156,6 +156,10 @@ checkpoint='[{"role":"user","parts":[{"text":"This is the Gemini CLI. We are set
     { user canonical; cat in; } >mixed
     mv mixed in
     makes 'ctx-normalize | jq -r .content' canonical A B C D
+    # What says nothing but that it is the user's is named.
+    { user canonical; raw '{"type":"user","content":[{"text":"A"}]}'; } >in
+    makes 'ctx-normalize | jq -r ".role // .type"' user user \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like no known format' '>>>= 65'
     # A filter names what it would not see.
     { user canonical; asked a '"A"'; } >in
     spec <<'END'
