@@ -127,6 +127,7 @@ END
 ──────── end ────────────────────────────────── 97 tokens ──
 END
     # A width that is too small or none is no reason to fail.
+    same 'no width' <(ctx-show log) <(COLUMNS=0 ctx-show log)
     same 'the least' - <(COLUMNS=7 ctx-show log | sed -n 2,3p) <<'END'
     1  user            38
 ── … ──

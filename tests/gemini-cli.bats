@@ -102,6 +102,13 @@ END
     local bare="{\"name\":\"x\",\"args\":{}}"
     { header; told a '""' "\"toolCalls\":[$bare,{\"name\":\"y\",\"args\":{},\"result\":$(response '{"output":"Y"}')},$bare,{\"name\":\"z\",\"args\":{},\"result\":\"Z\"}]"; } >in
     makes "ctx-normalize --open-calls keep | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_2","Y"]' '["call_4","Z"]'
+    # A call that has its result waits for none that is in another message.
+    {
+        header
+        told a '""' "\"toolCalls\":[{\"name\":\"y\",\"args\":{},\"result\":$(response '{"output":"Y"}')}]"
+        raw '{"history":[{"role":"model","parts":[{"functionCall":{"name":"g","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"g","response":{"output":"G"}}}]}]}'
+    } >in
+    makes "ctx-normalize | jq -c 'select(.role == \"tool\") | [.tool_call_id, .content]'" '["call_1","Y"]' '["call_2","G"]'
 }
 
 @test "gemini-cli: commands of the client are left out, and its context is injected" {
@@ -171,6 +178,10 @@ checkpoint='[{"role":"user","parts":[{"text":"This is the Gemini CLI. We are set
     { user canonical; cat in; } >mixed
     mv mixed in
     makes 'ctx-normalize | jq -r .content' canonical A B C D
+    # What says nothing but that it is the user's is named.
+    { user canonical; raw '{"type":"user","content":[{"text":"A"}]}'; } >in
+    makes 'ctx-normalize | jq -r ".role // .type"' user user \
+        '>>>2 ctx-normalize: in:2: unknown-shape: a message that is not understood; looks like no known format' '>>>= 65'
     # A filter names what it would not see.
     { user canonical; asked a '"A"'; } >in
     spec <<'END'

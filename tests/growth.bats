@@ -421,6 +421,10 @@ grow_like_files() {
     "$tools/run" held.kb ctx-normalize marked >held
     same 'messages' free held
     (($(cut -d' ' -f3 held.kb) > $(cut -d' ' -f3 free.kb) + 600))
+    # What leaves a pipe leaves it once, and is kept nowhere.
+    cat in | "$tools/run" piped.kb ctx-normalize >piped
+    cat in | TMPDIR=$PWD/none "$tools/run" bare.kb ctx-normalize | cmp - piped
+    (($(cut -d' ' -f3 bare.kb) < $(cut -d' ' -f3 piped.kb) + $(wc -c <in) / 2048))
     # A mark is found where the file is looked through in pieces, too.
     local mark start cut
     mark=$(rolls_back 1) start=${mark%%thread_*}
@@ -434,7 +438,7 @@ grow_like_files() {
     { session; asks A; rolls_back 1 | sed 's/thread_/thread\\u005f/'; } >in
     makes 'ctx-normalize --from codex | jq -r .content' A \
         '>>>2 ctx-normalize: in:3: unknown-shape: takes back messages that were already written, since it was appended meanwhile: read the file again' '>>>= 65'
-    rm whole free free.kb held held.kb marked
+    rm whole free free.kb held held.kb marked piped piped.kb bare.kb
 }
 
 @test "growth: a file of Claude Code is looked through, and held only where it may take messages back" {

@@ -137,7 +137,7 @@ export -f bare
 
 @test "opencode: messages are in the order of their times, and of one time of their ids" {
     message() { printf '{"info":{"id":"%s","sessionID":"s","role":"user","time":{"created":%s}},"parts":[%s]}\n' "$1" "$2" "$(text "$1")"; }
-    { message d 30; message b 20; message c 20; message a 100; message e 4; } >messages
+    { message d 30; message c 20; message b 20; message a 100; message e 4; } >messages
     printf '{"info":{"id":"s","revert":{"messageID":"a"}},"messages":[%s]}\n' "$(paste -sd , messages)" >in
     makes "ctx-normalize | jq -r '.content + \" \" + .metadata.session_id'" 'e s' 'b s' 'c s' 'd s'
     makes 'ctx-normalize --all | jq -r .content' e b c d a
@@ -152,12 +152,12 @@ export -f bare
     # What does not say its time, or its id, leaves all as they are; so do lines.
     { cat messages; raw 7.5; } | paste -sd , >odd
     printf '[%s]\n' "$(<odd)" >in
-    makes 'ctx-normalize | jq -r ".content? // ."' d b c a e 7.5 '>>>2 ctx-normalize: in:1: unknown-shape: element 6 of a list is not understood' '>>>= 65'
+    makes 'ctx-normalize | jq -r ".content? // ."' d c b a e 7.5 '>>>2 ctx-normalize: in:1: unknown-shape: element 6 of a list is not understood' '>>>= 65'
     { cat messages; message f '"5"'; message x 1 | sed 's/"id":"x",//'; } | paste -sd , >odd
     printf '[%s]\n' "$(<odd)" >in
-    makes 'ctx-normalize | jq -r .content' d b c a e f x
+    makes 'ctx-normalize | jq -r .content' d c b a e f x
     cp messages in
-    makes 'ctx-normalize | jq -r .content' d b c a e
+    makes 'ctx-normalize | jq -r .content' d c b a e
     rm messages events odd
 }
 

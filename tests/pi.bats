@@ -158,6 +158,7 @@ END
         entry note d c '"content":""' | sed 's/"type":"note"/"type":7/'
         entry compaction e d '"summary":{"E":1}'
         talk user f e '"content":"F"'
+        printf '{"type":"odd","timestamp":"t","summary":"no entry"}\n'
     } >in
     ctx-normalize in >out 2>err || may 65
     same 'named' - err <<'END'

@@ -31,6 +31,10 @@ of='"session_id":"S","timestamp":"t"'
         "$(acts '[{"type":"thinking","thinking":"why"},{"type":"text","text":"B"}]' "$(call 1 f '{"a":1}')" "$(call 2 g '{}')" "$of,\"model\":\"m\",\"id\":\"b\",\"usage\":{\"promptTokenCount\":9}")" \
         "$(gets 1 x "$of")" "$(gets 2 e "$of,\"is_error\":true")" "$(user N "$of,\"origin\":\"injected\",\"id\":\"n\",\"x_qwen_code\":{\"subtype\":\"notification\"}")" \
         "$(says E "\"session_id\":\"S\",\"agent_id\":\"g\",\"timestamp\":\"t\",\"model\":\"m\",\"id\":\"e\"")" "$(user '<system-reminder>' "$of,\"id\":\"s\",\"origin\":\"injected\"")"
+    # An answer of another id is another message.
+    { asked a '' A; told b a B; told c b C; } >answers
+    same 'two answers' <(printf '%s\n' A B C) <(ctx-normalize answers | jq -r .content)
+    rm answers
     same 'by name' <(ctx-normalize in) <(ctx-normalize --from qwen-code in)
     ctx-normalize -v in 2>&1 >/dev/null | grep -q 'no conversation: 1 session_source, 1 realtime_message$'
 }
@@ -39,6 +43,10 @@ of='"session_id":"S","timestamp":"t"'
     { asked a '' A; told b a B; record c b tool_result "$(content user '{"functionResponse":{"id":"1","name":"f","response":{"output":"x"}}}')"; asked d c D; record r a system '"subtype":"rewind"'; asked e r E; told f e F; } >in
     makes 'ctx-normalize | jq -r .content' A E F
     makes "ctx-normalize --all | jq -r .content | sed 's/.*] //'" A B x D E F
+    # Also to a result.
+    { head -n 4 in; record r c system '"subtype":"rewind"'; asked e r E; } >back
+    same 'to a result' <(printf '%s\n' A B x E) <(ctx-normalize back | jq -r .content | sed 's/.*] //')
+    rm back
     # A parent that is not there: what was before stays, as the client bridges it.
     { asked a '' A; told b a B; asked d lost D; told e d E; } >in
     makes 'ctx-normalize | jq -r .content' A B D E

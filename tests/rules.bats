@@ -61,6 +61,8 @@ ctx-route --set x= in
 >>> {"role":"user","content":"e","x":1,"metadata":{"origin":"user"}}
 >>> {"role":"user","content":"f","metadata":{"origin":"user"}}
 END
+    # Another value is there once.
+    makes 'ctx-route --set x=9 | sed -n 3p' '{"role":"user","content":"c","metadata":{"x":9,"y":3,"origin":"user"}}'
     # What is taken out is derived again, where ctx-route writes it.
     raw '{"role":"user","content":"a","metadata":{"origin":"injected"}}' >in
     makes 'ctx-route --set origin=' '1: origin=user'

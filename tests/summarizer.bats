@@ -274,6 +274,9 @@ refuses() {
     $compact --summarizer false --fallback truncate --pipeline summarize in >out 2>err
     $compact --pipeline truncate in >plain
     same 'where truncate was not in the list' plain out
+    ctx-compact --window 3k --summarizer false --fallback truncate --pipeline summarize,prune,truncate "$FIXTURES/compact-gauge.jsonl" >out 2>err
+    ctx-compact --window 3k --pipeline prune,truncate "$FIXTURES/compact-gauge.jsonl" >plain
+    same 'where truncate comes later' plain out
     $compact --summarizer false --fallback digest --report r in >out 2>err
     jq -e '.summarizer | .fallback == "digest" and .runs == 1 and (.failed | startswith("'\''false'\'' failed"))' r
 }
