@@ -20,8 +20,8 @@
  * is held. */
 bool json_hold(struct str text);
 
-/* The same by the spans of that text, which must live until json_release; NULL: nothing is held. The
- * text may be a line of a document that is held: until then the line is held in its place. */
+/* The same by the spans of that text, which must live until json_release; NULL: nothing is held.
+ * The text may be a line of a document that is held: until then the line is held in its place. */
 bool json_hold_spans(struct str text, const struct json_spans *spans);
 
 /* Ends the newest of these. */

@@ -100,9 +100,9 @@ begins(struct str line, const char *texts)
 	return texts != NULL && str_has_prefix_of(line, texts, '|');
 }
 
-/* The letters of a line, eight bytes at a time. Of the small form of a byte of ASCII, the highest bit
- * is set by adding what is left to it from 'a' on, and by adding what is left from after 'z' on; any
- * byte of a letter outside ASCII has this bit. */
+/* The letters of a line, eight bytes at a time. In the small form of a byte of ASCII the highest
+ * bit is free: adding 0x80 - 'a' sets it from 'a' on, adding 0x7f - 'z' after 'z'. Any byte of a
+ * letter outside ASCII has this bit. */
 static size_t
 letters_of(struct str line)
 {
