@@ -141,7 +141,7 @@ END
         session "$name" >S.jsonl
         ctx-normalize --agents S.jsonl >out.jsonl 2>said
         grep -q "^ctx-normalize: S.jsonl:4: the result '[^/]*' is not beside the session$" said || fail "$name: $(<said)"
-        ! grep -q secret$ out.jsonl
+        ! grep -q secret$ out.jsonl || fail 'found'
         grep -q persisted-output out.jsonl
     done
     # A name in the path of another system.
