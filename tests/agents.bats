@@ -72,6 +72,8 @@ END
 ["S.jsonl",$(ctx-budget --agents --json S.jsonl 2>/dev/null | jq .used_tokens)]
 ["agent-x4.jsonl",$(ctx-budget --json agent-x4.jsonl | jq .used_tokens)]
 END
+    same 'the sub-agent first' <(printf '%s\n' S.jsonl agent-x3.jsonl agent-x4.jsonl) \
+        <(ctx-budget --agents --each --json agent-x3.jsonl S.jsonl agent-x4.jsonl 2>/dev/null | jq -r .file)
     same 'given' <(told S.jsonl) <(told S.jsonl agent-x3.jsonl)
     same 'given in front' <(told S.jsonl) <(told agent-x3.jsonl S.jsonl)
     same 'apart' - <(ctx-budget --agents --each --brief S.jsonl agent-x3.jsonl 2>&1 >/dev/null) <<'END'
@@ -141,7 +143,7 @@ END
         session "$name" >S.jsonl
         ctx-normalize --agents S.jsonl >out.jsonl 2>said
         grep -q "^ctx-normalize: S.jsonl:4: the result '[^/]*' is not beside the session$" said || fail "$name: $(<said)"
-        ! grep -q secret$ out.jsonl
+        ! grep -q secret$ out.jsonl || fail 'found'
         grep -q persisted-output out.jsonl
     done
     # A name in the path of another system.

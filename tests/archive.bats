@@ -252,7 +252,7 @@ chain() {
     cp "$FIXTURES/compact-gauge.jsonl" "$FIXTURES/ctx-metadata.jsonl" .
     ctx-compact -i --archive archive --force --target 1 --keep-turns 1 compact-gauge.jsonl ctx-metadata.jsonl
     for name in compact-gauge ctx-metadata; do
-        ! cmp -s "$name.jsonl" "$FIXTURES/$name.jsonl"
+        ! cmp -s "$name.jsonl" "$FIXTURES/$name.jsonl" || fail 'the same'
         ctx-restore archive "$name.jsonl" | cmp - "$FIXTURES/$name.jsonl"
     done
     cp compact-gauge.jsonl before

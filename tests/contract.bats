@@ -337,6 +337,12 @@ speaks_not() {
     pass "$1" notes >out
     same 'notes' notes out
     [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]] || fail "$(<"$BATS_TEST_TMPDIR/diagnostics")"
+    # Nor is one with words, where no dialect has its like; ctx-normalize names what it does not understand.
+    [[ $1 != ctx-normalize* ]] || return 0
+    echo '{"type":"odd","id":"1","timestamp":"t","content":"words"}' >>notes
+    pass "$1" notes >out
+    same 'words' notes out
+    [[ ! -s $BATS_TEST_TMPDIR/diagnostics ]] || fail "$(<"$BATS_TEST_TMPDIR/diagnostics")"
 }
 
 speaks_other() {

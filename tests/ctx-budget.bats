@@ -894,7 +894,7 @@ ctx-budget --estimator bytes/4 --table --by role in | sed -n '/^by/,$p'
 END
     # It belongs to no session, and where there is none it has no row.
     ctx-budget --estimator bytes/4 --table --by session in >got
-    ! grep 'system reserve' got
+    ! grep 'system reserve' got || fail 'a row'
     ctx-budget --estimator bytes/4 --table --by role --reserve-system 0 in | grep -q '^user .* 61.9%'
     ctx-budget --estimator bytes/4 --table --by turn --top 1 --reserve-system 21 in | grep -q '^(system reserve)  *21  *50.0%'
     rm got

@@ -1524,7 +1524,7 @@ END
         # shellcheck disable=SC2086
         $at --at-boundary $options >out
         same "$options" out plain
-        ! cmp -s out "${options##* }"
+        ! cmp -s out "${options##* }" || fail 'the same'
     done
 }
 
@@ -2275,7 +2275,7 @@ END
     # shellcheck disable=SC2086
     $compact $all --cached 5 in >out
     same 'the prefix' <(head -n 6 in) <(head -n 6 out)
-    ! cmp -s in out
+    ! cmp -s in out || fail 'the same'
     same 'the artifact stands behind it' <(sed -n '7s/.*\(\[summary\]\).*/\1/p' out) <(echo '[summary]')
     # The target is missed, and the budget is met: the cache is kept. The budget is not met: all may be touched.
     # shellcheck disable=SC2086
@@ -2291,7 +2291,7 @@ END
     grep -n summary in | cut -d: -f1 >line
     # shellcheck disable=SC2086
     $compact ${all/--soft 171 --target 170/--soft 111 --target 110} --cached "$(<line)" in >out
-    ! cmp -s in out
+    ! cmp -s in out || fail 'the same'
     same 'the artifact is what it was' <(grep summary once) <(grep summary out)
 }
 

@@ -557,7 +557,7 @@ END
     ctx-compact --estimator bytes/4 --archive B --force --target 100 --keep-turns 1 more >small
     ctx-recall B --file src/a.c >got
     grep -qx 'int again;' got
-    ! grep 'int first' got
+    ! grep 'int first' got || fail 'found'
     whole ctx-recall B --file src/a.c --tokens 100 | grep -v '^\[' >parts
     same 'parts' <(ctx-recall B --file src/a.c | grep -v '^\[') parts
 }

@@ -460,7 +460,7 @@ forget_whole() {
     for log in lf crlf unended cr bom bom.dropped budget request; do
         rm -f archive
         $compact_keyed $log >small
-        ! cmp -s $log small
+        ! cmp -s $log small || fail 'the same'
         back $log small
     done
 }
@@ -473,8 +473,9 @@ forget_whole() {
     ctx-compact --archive archive --force --keep-turns 2 --target 700 --best-effort small >next 2>said || may 65
     { user 'Again?' | keyed a && echo '{"type":"x"}'; } | tee -a next >>log
     ctx-isolate --session-key s --execution none --archive archive next >small 2>said || may 65
+    talk d | tee -a small >>log
     $compact_keyed small >next 2>said || may 65
-    ! cmp -s small next
+    ! cmp -s small next || fail 'the same'
     echo '{"type":"y","s":"b"}' | tee -a next >>log
     back log next
     # In place, too.
@@ -514,7 +515,7 @@ forget_whole() {
 @test "ctx-restore: a pass that wrote a budget record, and no more, is none where the record is another by now" {
     { cat "$FIXTURES/compact-gauge.jsonl" && raw '{"type":"budget","window":9000}'; } >log
     ctx-compact --archive archive --window 8000 log >small
-    ! cmp -s log small
+    ! cmp -s log small || fail 'the same'
     ctx-restore --report report archive small >back
     [[ $(jq .passes report) == 1 ]]
     same 'the log' log back

@@ -446,7 +446,7 @@ END
     grep -m 1 '── turn 2 ─' out >rule
     ! grep ' of ' rule || fail 'a sum'
     ! grep -q 'mended ·' out || fail 'marks'
-    same 'through a pipe' out <(ctx-show --estimator bytes/4 <log)
+    same 'through a pipe' out <(cat log | ctx-show --estimator bytes/4)
     ctx-show --marks --estimator bytes/4 log >marked
     grep -m 1 '── turn 2 ─' marked | grep -q ' of '
     grep -q 'mended ·' marked

@@ -617,6 +617,9 @@ preserved() {
         for parent in l2 k1; do
             kept "$metadata" $parent >in
             makes 'ctx-normalize | parents' 'k1 null' 'u2 before' 'a2 before' 'u3 before' 'a3 before'
+            # In a pipe nothing is read of a message as it was, whose memory has other bytes by then.
+            cat in | MALLOC_PERTURB_=85 ctx-normalize --from claude-code >got || fail "in a pipe: $?"
+            rm got
         done
     done
     makes 'ctx-normalize --all | parents' 'u1 null' 'a1 before' 'u2 before' 'a2 before' 'k1 null' 'u3 before' 'a3 before'
@@ -872,6 +875,17 @@ of_session() {
     { answered l1 m First. "$(child u1),\"sessionId\":\"a\""; answered l1 m Erstens. "$(child u1),\"sessionId\":\"b\""; } >>in
     makes 'ctx-normalize | jq -r "[.content, .metadata.id, .metadata.parent_id] | join(\" \")"' \
         'One. u1 ' 'Eins. u1 ' 'First. m ' 'Erstens. m '
+    # Nor does a line follow one of the other session.
+    {
+        head -n 1 in && sed -n 3p in
+        {
+            typed x1 Vor. "$(child null)"; answered x2 m0 Vorweg. "$(child x1)"; typed u1 Eins. "$(child x2)"
+            answered l1 m1 Erstens. "$(child u1)"; typed u2 Zwei. "$(child l1)"; typed u3 Drei. "$(child l1)"
+        } | sed 's/}$/,"sessionId":"b"}/'
+    } >places
+    same 'in their places' <(printf '%s\n' One. First. Vor. Vorweg. Eins. Erstens. 'Drei. m1') \
+        <(ctx-normalize places | jq -r 'select(.content) | .content + (.metadata.parent_id | if . then " " + . else "" end)')
+    rm places
     # In one session they are two lines of one uuid, as before.
     sed -i 's/"sessionId":"b"/"sessionId":"a"/' in
     status_of 65 ctx-normalize in >out 2>said

@@ -90,7 +90,7 @@ facts() {
     } >in
     $compact --target 100% --limit 800 in >out
     same 'facts' <(echo '["Never touch stations.txt."]') <(facts .constraints)
-    ! digest | grep -q constraints
+    ! digest | grep -q constraints || fail 'found'
 }
 
 @test "ctx-compact: summarize: what happened, in order: words, calls, and the lines of both that matter" {
@@ -324,7 +324,7 @@ END2
     next_stays() {
         { cat; says "Well. $long"; parts 30; user Bye.; } >in
         $compact --window 3k --soft 1001 --target 1000 --keep-turns 1 --pipeline summarize in >out
-        ! digest | grep '^Goal'
+        ! digest | grep '^Goal' || fail 'found'
         grep -q '^{"role":"user","content":"more 1"}$' out || fail 'it is gone'
     }
     user /mode | next_stays
@@ -457,7 +457,7 @@ END2
     } >in
     $compact --window 4k --soft 1401 --target 1400 --keep-turns 1 --pipeline summarize in >out
     same 'files' <(printf '%s\n' 'Files modified: src/lamp.c, src/pier.c, src/old.c' 'Files deleted or moved: src/quay.c') <(digest | grep '^Files [md]')
-    ! digest | grep -q to-dos
+    ! digest | grep -q to-dos || fail 'found'
 }
 
 @test "ctx-compact: summarize: the open to-dos are those of the newest list alone, whichever goes first" {
@@ -742,7 +742,7 @@ END
     [[ $(digest | sed -n 2p) == "A turn's first part is among them; its rest follows." ]]
     { user Begin.; says Well.; user 'Tell me.'; says "$(repeat 5000 z)"; user 'Something else.'; } >in
     $compact --target 100% --limit 1k --keep-turns 1 in >out
-    ! digest | grep -q "A turn's first part"
+    ! digest | grep -q "A turn's first part" || fail 'found'
 }
 
 @test "ctx-compact: summarize: an agent's own summary is kept, and is not the user's word" {
@@ -757,7 +757,7 @@ END
     } >in
     $compact --target 100% --limit 800 in >out
     grep -q 'The newest one' out
-    ! grep -q 'An older one\|quay dry' out
+    ! grep -q 'An older one\|quay dry' out || fail 'found'
     same 'no constraint' <(echo null) <(facts .constraints)
 }
 
@@ -922,7 +922,7 @@ without_keys() { sed 's/ #[0-9a-f]\{12\}: /: /g'; }
     } >in
     $compact --target 100% --limit 1200 in >out
     same 'kept' <(sed -n 3,5p in) <(sed -n '/critical":true\|c1","content/p' out)
-    ! grep -q Plain. out
+    ! grep -q Plain. out || fail 'found'
     $compact --target 100% --limit 600 in >out
     same 'cut' <(echo 'The key is under the mat.') <(jq -r 'select(.metadata.critical == true and .role == "assistant" and .content).content[0:25]' out)
     grep -q 'under the mat.*bytes cut' out
@@ -1962,7 +1962,7 @@ stands() {
     {
         user Begin.; says Well.
         calls c1 bash '{"command":"make gauge"}'; gets c1 'ok 1 - the lamp is lit\n\u2713 the quay is dry\ntest mole ... ok\nnot ok 2 - the buoy sank'
-        calls c2 edit '{"path":"quay.c","old":"a","new":"int quay_depth;"}'; gets c2 'The file quay.c has been updated.\nwarning: unused quay_depth'
+        calls c2 edit '{"path":"quay.c","old":"a","new":"int quay_depth;"}'; gets c2 'The file quay.c has been updated.\nSuccessfully replaced text in quay.c.\nwarning: unused quay_depth'
         calls c3 read '{"path":"pier.c"}'; gets c3 'int pier_len(void);\n<system-reminder>\nWhenever you read a file, think.\n</system-reminder>\nint pier_depth(void);'
         steps 1 20
         user Bye.
@@ -2025,7 +2025,7 @@ END2
     done
     digest | grep -A1 '^read e.c' >text
     [[ -s text ]]
-    ! grep '^  = [il]' text
+    ! grep '^  = [il]' text || fail 'found'
 }
 
 @test "ctx-compact: summarize: values that an edit set and answers of one line stand, however few letters they have" {
@@ -2122,7 +2122,7 @@ END2
     { user Begin.; for n in {1..20}; do says "Look.\\n\`\`\`bash\\n# Light it.\\nmake lamp_$n\\n\`\`\`"; user "lamp $n is lit $(repeat 100 z)"; done; } >in
     $compact --window 3k --soft 601 --target 600 --keep-messages 1 --pipeline summarize in >out
     digest | sed '1,/^What happened/d' | grep -qx '\$ make lamp_1'
-    ! digest | grep -q '^user'
+    ! digest | grep -q '^user' || fail 'found'
     # A session with calls of its own has no others.
     { cat in; calls c1 look '{}'; gets c1 dark; user Bye.; } >in2
     $compact --window 3k --soft 601 --target 600 --keep-messages 1 --pipeline summarize in2 >out
@@ -2143,7 +2143,7 @@ END2
             same 'constraints' <(echo '["Never touch the moles."]') <(facts .constraints)
             digest >text
             grep -q '^\$ make lamp_' text || fail "no call: $(cat text)"
-            ! grep '^user: The\|^    You\|^- You\|^Latest request: The' text
+            ! grep '^user: The\|^    You\|^- You\|^Latest request: The' text || fail 'found'
             $compact --window 5k --soft 1101 --target 1100 --keep-messages 1 --pipeline summarize out | cmp out -
             cp out in
         done
@@ -2241,7 +2241,7 @@ END2
     $compact --window 9k --soft 2501 --target 2500 --keep-turns 1 --pipeline summarize in >out
     digest | grep -q '^Files read: .*src/'
     digest | grep -q '^Files modified: .*/tmp/quays/pier_29[.]c'
-    ! digest | grep -q ^Directory
+    ! digest | grep -q ^Directory || fail 'found'
 }
 
 @test "ctx-compact: summarize: what an edit changed is told under the one that worked" {

@@ -581,7 +581,7 @@ run_example() {
     jq -e '.action and .tokens_before' use.2.out >/dev/null
     ctx-budget --limit 64k --check --brief resumed.jsonl
     ctx-restore archive sessions/log.jsonl | cmp - log.jsonl
-    ! cmp -s sessions/log.jsonl log.jsonl
+    ! cmp -s sessions/log.jsonl log.jsonl || fail 'the same'
     grep -q 'A harbour was measured' use.5.out
     status_of 1 ctx-budget --max-tool-results 20 --check --brief log.jsonl
     ctx-budget --max-tool-results 20 --check --brief use.6.out

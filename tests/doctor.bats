@@ -351,7 +351,7 @@ END
     # Nothing mends a value of a wrong kind.
     opencode slug '' '' >in
     status_of 1 ctx-normalize --check --from opencode in 2>err
-    ! grep -q 'to mend' err
+    ! grep -q 'to mend' err || fail 'found'
     status_of 1 ctx-normalize --check --from claude-code <other 2>err
     sed 's/other:/-:/' <<<"ctx-normalize: other:3: unreached: the agent loads '2 of 4' messages" | same 'standard input' - <(head -n 1 err)
 }

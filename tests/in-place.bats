@@ -43,7 +43,7 @@ without_fsetid() {
     [[ $(stat -c %a log) == 6751 ]]
     without_fsetid ctx-compile -o log before
     [[ $(stat -c %a log) == 6751 ]]
-    ! cmp -s before log
+    ! cmp -s before log || fail 'the same'
 }
 
 # As on a file system that has no leases.

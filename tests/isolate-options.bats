@@ -284,7 +284,7 @@ thought() { printf '{"type":"thinking","thinking":"%s","signature":"c2ln"}' "$(r
         says "[$(thought b)]"; says "[$(thought c),{\"type\":\"text\",\"text\":\"Done.\"}]"; user 'Two.'
     } >in
     ctx-isolate --policy mask --thinking 1turn in | ctx-normalize --to anthropic >out
-    ! grep -q 'thinking' out
+    ! grep -q 'thinking' out || fail 'found'
     ctx-normalize --check --to anthropic out
 }
 

@@ -45,7 +45,7 @@ export -f said record
         # Another last word makes another session, whose records before it are the same.
         sed '$s/Thanks/Thank you/' in | ctx-normalize --to "$agent" >two 2>err
         [[ $(session_id one) == *-*-8* && $(session_id one) != "$(session_id two)" ]]
-        ! grep -q "$(session_id one | sed 's/^ses_//')" two
+        ! grep -q "$(session_id one | sed 's/^ses_//')" two || fail 'found'
         if [[ $agent != opencode ]]; then
             # A text of the user is two records of codex.
             last=$([[ $agent == codex ]] && echo 2 || echo 1)
@@ -464,7 +464,7 @@ END
     [[ $(head -n 1 out | jq -c .payload.base_instructions.text) == '"Be brief.\n[image_url]"' ]]
     for agent in $agents; do
         ctx-normalize --to "$agent" in 2>err >out
-        ! grep -q '"b"' out
+        ! grep -q '"b"' out || fail 'found'
         grep -q '[12] reasoning_content' err
     done
 }

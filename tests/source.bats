@@ -407,3 +407,9 @@ mutants() {
         done >"$scratch/wrong"
     same 'modules without a mutant' /dev/null "$scratch/wrong"
 }
+
+@test "source: a negated command of a test says what fails, since bash lets no other one fail" {
+    # The tests of the runner have one that says nothing.
+    grep -nE '^ *! ' "$ROOT"/tests/*.bats | grep -v '|| \|; then$\|/run.bats:' >"$scratch/silent" || true
+    same 'without ||' /dev/null "$scratch/silent"
+}

@@ -149,6 +149,9 @@ END
         rm -f report*
         unset status
     done
+    # Nor where it is made.
+    ctx-normalize --report report "$FIXTURES/codex-session.jsonl" >got
+    same 'made' <(echo '[7,0]') <(jq -c '[.written, .added]' report)
 }
 
 @test "sources: records that only look like one, and very many of them, do no harm" {

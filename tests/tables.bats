@@ -251,7 +251,7 @@ dropped() {
     sed -n '8,9p' in >wanted
     same 'the group' wanted <(grep -F -x -f wanted out)
     dropped '"pinned":1'
-    ! grep -q pinned out
+    ! grep -q pinned out || fail 'found'
 }
 
 @test "metadata: critical" {
@@ -341,7 +341,7 @@ dropped() {
 @test "metadata: id" {
     { user A. '"id":"m1"'; says B. '"is_error":true,"id":"m2"'; user C. '"resolves":"m2"'; } >in
     makes 'ctx-select id=m1' 1
-    ! ctx-select --count unresolved in
+    ! ctx-select --count unresolved in || fail 'found'
 }
 
 @test "metadata: parent_id" {

@@ -272,7 +272,9 @@ main(void)
 	test_remove_and_add();
 	test_many();
 	test_pieces();
-	test_canon();
+	for (int isa = JSON_ISA_SCALAR; isa <= JSON_ISA_BEST; isa++)
+		if (json_scan_use((enum json_isa)isa))
+			test_canon();
 	test_squeeze();
 	arena_free(&padded_arena);
 	return unit_end();
