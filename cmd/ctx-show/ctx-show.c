@@ -79,7 +79,7 @@ static const struct option table[] = {
 
 struct ctx_show {
 	struct options options;
-	struct follower follower;
+	struct follow follower;
 	struct step_choice choice;
 	struct plan_file plan;
 	struct estimator estimator;

@@ -31,7 +31,7 @@ struct tail {
 };
 
 static pid_t
-begin_process(const struct follower *follower)
+begin_process(const struct follow *follower)
 {
 	pid_t pid = fork();
 
@@ -45,7 +45,7 @@ begin_process(const struct follower *follower)
 
 /* Begins a reader. Returns its number, or 0 in the reader itself; *fd reads its output. */
 static pid_t
-begin_reader(const struct follower *follower, int *fd)
+begin_reader(const struct follow *follower, int *fd)
 {
 	int ends[2];
 	pid_t pid;
@@ -78,7 +78,7 @@ write_new(struct followed *followed)
 
 /* Takes what the reader and its showers have written. */
 static void
-take(struct follower *follower, struct followed *followed, struct str bytes)
+take(struct follow *follower, struct followed *followed, struct str bytes)
 {
 	for (size_t i = 0, len; i < bytes.len; i += len + 1) {
 		for (len = 0; i + len < bytes.len; len++)
@@ -99,7 +99,7 @@ take(struct follower *follower, struct followed *followed, struct str bytes)
 
 /* Shows the file by a reader, as long as it reads on. Returns true in the reader. */
 static bool
-show(struct follower *follower, struct followed *followed)
+show(struct follow *follower, struct followed *followed)
 {
 	struct buf bytes = BUF_INIT;
 	int fd, status = 0;
@@ -146,7 +146,7 @@ pause_for_change(void)
 }
 
 void
-follow(struct follower *follower, const char *path)
+follow(struct follow *follower, const char *path)
 {
 	struct followed followed = {.shown = BUF_INIT};
 	struct stat st = {.st_size = -1};
@@ -182,7 +182,7 @@ read_tail(const struct input *in, struct tail *tail)
 /* Waits until the file of that state has more bytes. Ends the reader when the file was written
  * anew, or the follower is gone. */
 static void
-wait_for_more(struct follower *follower, const struct input *in, const struct stat *before)
+wait_for_more(struct follow *follower, const struct input *in, const struct stat *before)
 {
 	struct tail was, is;
 	struct stat now;
@@ -203,7 +203,7 @@ wait_for_more(struct follower *follower, const struct input *in, const struct st
 static bool
 read_on(struct input_waiter *waiter, const struct input *in)
 {
-	struct follower *follower = (struct follower *)waiter;
+	struct follow *follower = (struct follow *)waiter;
 	struct stat st;
 	int status;
 	pid_t pid;
@@ -228,7 +228,7 @@ read_on(struct input_waiter *waiter, const struct input *in)
 }
 
 void
-follow_read_on(struct follower *follower, struct input *in)
+follow_read_on(struct follow *follower, struct input *in)
 {
 	follower->waiter.wait = read_on;
 	if (in->operand_count == 1)

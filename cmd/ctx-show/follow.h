@@ -18,7 +18,7 @@
 
 #include "stream/input.h"
 
-struct follower {
+struct follow {
 	struct input_waiter waiter; /* of the reader's input */
 	pid_t pid;                  /* the process of the follower */
 	bool is_shown;              /* the file was shown once at least */
@@ -26,9 +26,9 @@ struct follower {
 
 /* Follows the file until a signal ends the program. Returns only in readers, whose standard output
  * is the pipe. If the first one fails, ends the program with its status. */
-void follow(struct follower *follower, const char *path);
+void follow(struct follow *follower, const char *path);
 
 /* Makes the reader read on after the end of its file. */
-void follow_read_on(struct follower *follower, struct input *in);
+void follow_read_on(struct follow *follower, struct input *in);
 
 #endif
