@@ -289,7 +289,6 @@ face/choices/limits             estimator_options           what options say of 
 face/choices/model_choice       model_options               what options say of the model
 face/command            option_type option_flags option sessions_keys   what a command has
 cmd/ctx-normalize/conversion   ctx_normalize       one run
-cmd/ctx-show/follow            follower            that of a file which grows
 face/options/common_options     option_list option_sequence bad_lines forgotten in_place_options  values of options
 face/options/common_options     option_list option_sequence bad_lines in_place_options  values of options
 policy/compact/edit_rows    edit edit_when edit_link edit_order edit_until edit_walk    a row, its columns, and a walk
