@@ -70,6 +70,19 @@ END
         '["assistant",[{"type":"thinking","thinking":"T"}],["c2"],null]'
 }
 
+@test "gemini-cli: a result in the record of its call is not read again of the user's message after it" {
+    local response='{"functionResponse":{"id":"c1","name":"ls","response":{"output":"r"}}}' call='{"functionCall":{"id":"c1","name":"ls","args":{}}}'
+    live() { asked a '"A"'; told m '"M"'; told m '"M"' "\"toolCalls\":[$(used c1 ls "[$response]")]"; asked r "[$response$1]"; }
+    { header; live; told n '"N"'; } >in
+    makes "ctx-normalize | jq -c '[.role, .content]'" '["user","A"]' '["assistant","M"]' '["tool","r"]' '["assistant","N"]'
+    ctx-normalize --check --from gemini-cli in
+    # The user's words beside it; and all set anew, where the result is only there.
+    { header; live ',{"text":"go on"}'; } >in
+    makes "ctx-normalize | jq -c '[.role, .content]'" '["user","A"]' '["assistant","M"]' '["tool","r"]' '["user","go on"]'
+    { header; live; printf '{"$set":{"messages":[%s,%s]}}\n' "$(told m "[$call]")" "$(asked r "[$response]")"; } >in
+    makes "ctx-normalize | jq -c '[.role, .content]'" '["assistant",null]' '["tool","r"]'
+}
+
 @test "gemini-cli: a rewind, and messages that are set anew" {
     { header; asked a '"A"'; told b '"B"'; asked c '"C"'; told d '"D"'; raw '{"$rewindTo":"c"}'; asked e '"E"'; } >in
     makes 'ctx-normalize | jq -r .content' A B E

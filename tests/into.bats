@@ -492,6 +492,19 @@ END
     becomes in "sed 's/{\"id\":\"c1\".*,{\"id\":\"c2\"/{\"id\":\"c2\"/;/\"tool_call_id\":\"c1\"/d'"
     same 'no call of it' /dev/null <(grep '"c1"' new)
     becomes in "sed 's/I look[.]/I see./'"
+    becomes in "sed 's/tide[.]txt/[cut]/'"
+    same 'no copy of it' /dev/null <(grep tide.txt new)
+    becomes in "sed '/\"I look once more.\"/d;/\"tool_call_id\":\"c3\"/d'"
+    same 'no call of it' /dev/null <(grep '"c3"' new)
+    # Of two that went on at once, the second.
+    {
+        echo '{"sessionId":"g1","projectHash":"h"}'
+        echo '{"id":"m1","type":"gemini","content":"","toolCalls":[{"id":"c1","name":"ls","args":{},"result":"one"},{"id":"c2","name":"ls","args":{},"result":"two"}]}'
+        echo '{"id":"r1","type":"user","content":[{"functionResponse":{"id":"c1","name":"ls","response":{"output":"one"}}},{"functionResponse":{"id":"c2","name":"ls","response":{"output":"two"}}}]}'
+    } >in
+    becomes in "sed 's/two/[cut]/'"
+    same 'nor of that' /dev/null <(grep two new)
+    cp "$FIXTURES/gemini-cli-resumed.jsonl" in
     becomes in "$drop_calls"
     same 'no calls' /dev/null <(grep 'functionCall\|soundings.txt' new)
     # A result alone.

@@ -33,7 +33,7 @@ function strings(file) {
   };
   const text = readFileSync(file, 'utf8'), whole = parse(text);
   if (typeof whole === 'object') walk(whole);
-  else for (const l of text.split('\n')) { const v = parse(l); if (v !== l) walk(v); }
+  else for (const l of text.split('\n')) { const v = parse(l); if (v !== l && !/^api-request/.test(v?.type)) walk(v); }   // no copies of requests
   return held;
 }
 

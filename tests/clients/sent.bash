@@ -144,7 +144,7 @@ gemini-cli)
     echo "{\"projects\":{\"$W\":\"work\"}}" >"$H/.gemini/projects.json"
     echo "$W" >"$H/.gemini/tmp/work/.project_root"
   fi
-  left=$H/.gemini/tmp/work/chats/session-*.jsonl
+  left="$H/.gemini/tmp/work/chats/session-*.jsonl"
   steps=("$run --skip-trust -m gemini-2.5-flash $from -p $ask") ;;
 esac
 

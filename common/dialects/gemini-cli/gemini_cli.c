@@ -8,7 +8,8 @@
  *     {"$set":{"messages":[…]}}                            all messages, replaced
  *     {"$rewindTo":ID}                                     the message and all after it are gone
  *
- * The client sets all messages anew when it resumes a session. Their contents are then those of
+ * The results of calls are also in a message of the user, behind that of the calls. When the client
+ * resumes a session, it sets all messages anew. Their contents are then those of
  * the next request: an answer has its calls in the content and, once more, in toolCalls, and the
  * results are messages of the user and, once more, in toolCalls.
  *
@@ -21,6 +22,7 @@
 
 #include "dialects/load/load_forms.h"
 #include "dialects/gemini/gemini_contents.h"
+#include "base/hash/map.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 
@@ -49,7 +51,63 @@ static const struct row thoughts[] = {
     {0},
 };
 
-#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts
+/* The ids of calls whose results were read from toolCalls. A message of the user has them again. */
+struct answered_calls {
+	struct map ids;
+};
+
+static void
+free_answered(void *state)
+{
+	map_free(&((struct answered_calls *)state)->ids);
+}
+
+static bool
+note_answered(struct row_reader *reader, struct row_place *place)
+{
+	struct json_value id = json_find(place->value, STR("id"));
+
+	if (id.type == JSON_STRING)
+		map_set(
+		    &((struct answered_calls *)reader->state)->ids, hash_label(json_span(id)), 1);
+	return true;
+}
+
+/* The results of calls that the content has are only in messages of the user. */
+static bool
+forget_answered(struct row_reader *reader, struct row_place *place)
+{
+	for (struct json_walk walk = json_walk_list(json_find(place->value, STR("content")));
+	     json_walk_next(&walk);) {
+		struct json_value id = member_path_find(walk.value, STR("functionCall.id"));
+
+		if (id.type == JSON_STRING)
+			map_remove(&((struct answered_calls *)reader->state)->ids,
+			    hash_label(json_span(id)));
+	}
+	return true;
+}
+
+static bool
+read_response(struct row_reader *reader, struct row_place *place)
+{
+	struct json_value id = member_path_find(place->value, STR("functionResponse.id"));
+
+	return (id.type == JSON_STRING &&
+		   map_get(&((struct answered_calls *)reader->state)->ids,
+		       hash_label(json_span(id))) != MAP_NONE) ||
+	    row_reader_read(reader, place, gemini_contents_results, place->value);
+}
+
+static const struct row responses[] = {
+    {"functionResponse", ROW_ALSO, .also = read_response},
+    {NULL, ROW_INSIDE, .content = ".", .inside = gemini_contents_parts},
+    {0},
+};
+
+#define RESULT \
+	.make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts, \
+	.also = note_answered
 
 static const struct row results[] = {
     {"result status=error|cancelled", RESULT, .error = ""},
@@ -78,7 +136,7 @@ static const struct row_piece thoughts_resent[] = {
     {"content", gemini_contents_parts}, {"toolCalls", calls}, {NULL}};
 static const struct row_piece all_resent[] = {{"content", gemini_contents_parts}, {NULL}};
 
-static const struct row_piece results_resent[] = {{"content", gemini_contents_results}, {NULL}};
+static const struct row_piece results_resent[] = {{"content", responses}, {NULL}};
 
 /* Commands of the client are no words to the model. */
 #define ASKED \
@@ -97,8 +155,9 @@ static const struct row messages[] = {
     {"type=user !content parts[].text^/|?", ASKED, .left = ""},
     {"type=user content|parts", ASKED},
     {"type=gemini content[].functionCall.id content[].thought", ANSWERED, .pieces = all_resent,
-	.repeated = true},
-    {"type=gemini content[].functionCall.id", ANSWERED, .pieces = calls_resent, .repeated = true},
+	.repeated = true, .also = forget_answered},
+    {"type=gemini content[].functionCall.id", ANSWERED, .pieces = calls_resent, .repeated = true,
+	.also = forget_answered},
     {"type=gemini content[].thought", ANSWERED, .pieces = thoughts_resent, .repeated = true},
     {"type=gemini|model", ANSWERED, .pieces = answer},
     {"type=info|error|warning", ROW_SKIP},
@@ -139,7 +198,9 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
     .variables = variables,
     .injected = &injected,
     .replaces = true,
-    .grows = true};
+    .grows = true,
+    .state_size = sizeof(struct answered_calls),
+    .free_state = free_answered};
 
 const struct dialect gemini_cli_dialect = {.name = "gemini-cli",
     .rows = &gemini_cli,

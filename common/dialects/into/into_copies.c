@@ -174,17 +174,38 @@ find_told(const struct into *into, const struct into_unit *unit)
 	return told;
 }
 
+/* Whether the value is the id of a call of a changed message. */
+static bool
+has_changed(const struct into_copies *copies, struct json_value id)
+{
+	return id.type == JSON_STRING &&
+	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE;
+}
+
+/* Whether the record, of which no message was made, repeats a result of a changed call. */
+static bool
+repeats_result(const struct into_copies *copies, const struct into_unit *unit)
+{
+	const char *path = copies->into->format->answers;
+	struct json_walk walk = json_walk_list(json_find(unit->value, STR("content")));
+
+	while (path != NULL && !unit->is_made && json_walk_next(&walk))
+		if (has_changed(copies, session_layout_at(walk.value, path)))
+			return true;
+	return false;
+}
+
 bool
 into_copies_is_event(struct into_copies *copies, const struct into_unit *unit)
 {
 	const struct session_layout *format = copies->into->format;
-	struct json_value id = session_layout_at(unit->value, format->call);
 	struct told told;
 
+	if (repeats_result(copies, unit))
+		return true;
 	if (!session_layout_is_event(format, unit->value))
 		return false;
-	if (id.type == JSON_STRING &&
-	    map_get(&copies->calls, hash_label(json_span(id))) != MAP_NONE)
+	if (has_changed(copies, session_layout_at(unit->value, format->call)))
 		return true;
 	told = find_told(copies->into, unit);
 	if (told.text.type == JSON_STRING)

@@ -40,6 +40,7 @@ const struct session_layout session_layout_gemini_cli = {.dialect = &gemini_cli_
     .lists = "messages|$set.messages",
     .id = "id",
     .rewind = "$rewindTo",
+    .answers = "functionResponse.id",
     .replaces = true,
     .copy = "resultDisplay"};
 

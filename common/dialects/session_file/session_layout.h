@@ -41,8 +41,10 @@ struct session_layout {
 	const char *copy;
 	/* the value that replaces such a copy; NULL: the member is removed */
 	const char *empty;
-	const char *events;          /* the type of lines that only report messages; or NULL */
-	const char *call;            /* in such a line: the id of the call that it reports */
+	const char *events; /* the type of lines that only report messages; or NULL */
+	const char *call;   /* in such a line: the id of the call that it reports */
+	/* in an element of a record's content: the id of the call whose result it repeats */
+	const char *answers;
 	const char *told[INTO_TOLD]; /* the same: the text of a message; or NULL */
 	const char *says;            /* in a message's record: the member that has this text */
 	const char *back;   /* of a line: the number of turns that it takes back; or NULL */
