@@ -25,8 +25,8 @@ struct selection_state {
 	bool is_judged, is_candidate, has_ended;
 };
 
-/* How far a group has been asked that is not complete, so that each of its messages is asked a few times
- * only. Numbers are those of entries in the stream. */
+/* How far a group has been asked that is not complete, so that each of its messages is asked a few
+ * times only. Numbers are those of entries in the stream. */
 struct selection_progress {
 	uint64_t next; /* the messages before it are not matched, whatever comes */
 	uint64_t seen; /* the messages before it have been asked once */

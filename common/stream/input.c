@@ -321,8 +321,8 @@ find_end(struct input *in)
 	return lf;
 }
 
-/* The length of the piece to hand out of bytes, which are a line or begin one; 0: the line is not too
- * long. It is the same whatever has been read of the line. */
+/* The length of the piece to hand out of bytes, which are a line or begin one; 0: the line is not
+ * too long. It is the same whatever has been read of the line. */
 static size_t
 piece_len(const struct input *in, struct str bytes)
 {

@@ -18,8 +18,8 @@
  * change a file, but bytes that were read do not change.
  *
  * A line whose text is longer than line_max is handed out in pieces. All pieces but the last have
- * more set; all but the first have continued set. A piece has line_max bytes of the text, but for the
- * last one, which has what is left.
+ * more set; all but the first have continued set. A piece has line_max bytes of the text, but for
+ * the last one, which has what is left.
  */
 
 #include <stdbool.h>
