@@ -383,6 +383,10 @@ END
         (ulimit -t 20; ctx-redact --only none --pattern "$pattern" in mixed) >got
         cat in mixed | same "$pattern" - got
     done
+    # Very many matches in one line.
+    perl -e 'print qq({"role":"user","content":"), "T." x 400000, qq("}\n)' >in
+    (ulimit -t 5; ctx-redact --only none --pattern t=T in) >got
+    sed 's/T/[REDACTED:t]/g' in | same 'many matches' - got
 }
 
 @test "ctx-redact: a pattern that is malformed, unbounded or empty is refused" {

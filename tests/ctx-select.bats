@@ -305,3 +305,19 @@ END
         [[ $(ctx-select --reject role=user in | grep -c 'peek\|late') == 2 ]]
     done
 }
+
+@test "ctx-select: a group of very many calls is not asked anew with each of its results" {
+    local selector
+    awk 'BEGIN {
+        printf "{\"role\":\"user\",\"content\":\"q\"}\n{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["
+        for (i = 0; i < 20000; i++)
+            printf "%s{\"id\":\"c%d\",\"function\":{\"name\":\"bash\",\"arguments\":{\"command\":\"ls %d\"}}}", (i > 0) ? "," : "", i, i
+        print "]}"
+        for (i = 19999; i >= 0; i--) printf "{\"role\":\"tool\",\"tool_call_id\":\"c%d\",\"content\":\"r%d\"}\n", i, i
+    }' >in
+    for selector in 'path=src/**' 'text~r19999x' 'unresolved,error' 'tool=bash,path=ls'; do
+        timeout 20 ctx-select "$selector" in >out || [[ $? == 1 && ! -s out ]]
+    done
+    timeout 20 ctx-select --invert 'text~r0x' in >out
+    same 'what is not selected' in out
+}

@@ -12,6 +12,15 @@ ask_one(const struct selectors *selectors, struct session *t, uint32_t entry,
 	return selectors_ask(selectors, t, &t->entry[entry]);
 }
 
+/* The answer of a group of which no message matches. */
+static enum term_answer
+answer_without(const struct session *t, const struct group *group)
+{
+	bool is_open = group->answered < group->calls && !group->is_given_up && !t->has_ended;
+
+	return is_open ? TERM_UNKNOWN : TERM_NO;
+}
+
 enum term_answer
 selection_ask_group(const struct selectors *selectors, struct session *t, uint32_t entry,
     struct estimator *estimator)
@@ -23,9 +32,7 @@ selection_ask_group(const struct selectors *selectors, struct session *t, uint32
 	if (t->entry[entry].group == NONE)
 		return ask_one(selectors, t, entry, estimator);
 	group = &t->group[t->entry[entry].group];
-	answer = group->answered < group->calls && !group->is_given_up && !t->has_ended ?
-	    TERM_UNKNOWN :
-	    TERM_NO;
+	answer = answer_without(t, group);
 	while ((member = session_member(t, group, &at)) != NONE) {
 		enum term_answer one = ask_one(selectors, t, member, estimator);
 
@@ -43,24 +50,55 @@ negate(enum term_answer answer)
 	return answer == TERM_UNKNOWN ? answer : answer == TERM_YES ? TERM_NO : TERM_YES;
 }
 
+/* Asks the messages of the group that have not been asked, and the first one whose answer was not
+ * known: until it is, those after it need not be asked again. */
 static enum term_answer
-ask_any(const struct selection *selection, const struct selectors *selectors, struct session *t,
-    uint32_t entry)
+ask_on(const struct selectors *selectors, struct selection_progress *progress, struct session *t,
+    uint32_t head, struct estimator *estimator)
 {
-	if (selection->is_exact)
-		return ask_one(selectors, t, entry, selection->estimator);
-	return selection_ask_group(selectors, t, entry, selection->estimator);
+	const struct group *group = &t->group[t->entry[head].group];
+	enum term_answer answer = answer_without(t, group), one = TERM_NO;
+	uint32_t i = (uint32_t)(progress->next - t->gone.entries);
+	bool is_sure = true;
+
+	for (; i < t->count; i++) {
+		if (t->entry[i].group == t->entry[head].group)
+			one = ask_one(selectors, t, i, estimator);
+		if (one == TERM_YES)
+			return one;
+		if (one == TERM_UNKNOWN && is_sure) {
+			answer = one;
+			is_sure = false;
+			progress->next = t->gone.entries + i;
+			if (progress->seen > progress->next)
+				i = (uint32_t)(progress->seen - t->gone.entries) - 1;
+		}
+		one = TERM_NO;
+	}
+	progress->seen = t->gone.entries + t->count;
+	if (is_sure)
+		progress->next = progress->seen;
+	return answer;
 }
 
 static enum term_answer
-ask_all(const struct selection *selection, struct session *t, uint32_t entry)
+ask_any(const struct selection *selection, const struct selectors *selectors,
+    struct selection_progress *progress, struct session *t, uint32_t entry)
+{
+	if (selection->is_exact || t->entry[entry].group == NONE)
+		return ask_one(selectors, t, entry, selection->estimator);
+	return ask_on(selectors, progress, t, entry, selection->estimator);
+}
+
+static enum term_answer
+ask_all(struct selection *selection, struct session *t, uint32_t entry)
 {
 	enum term_answer answer = TERM_YES, rejected = TERM_NO;
 
 	if (selection->select.count > 0)
-		answer = ask_any(selection, &selection->select, t, entry);
+		answer = ask_any(selection, &selection->select, &selection->selected, t, entry);
 	if (selection->reject.count > 0 && answer != TERM_NO)
-		rejected = ask_any(selection, &selection->reject, t, entry);
+		rejected = ask_any(selection, &selection->reject, &selection->rejected, t, entry);
 	if (rejected == TERM_YES || (rejected == TERM_UNKNOWN && answer == TERM_YES))
 		answer = negate(rejected);
 	return selection->is_inverted ? negate(answer) : answer;
@@ -106,6 +144,9 @@ selection_decide(struct selection *selection, struct session *t, uint32_t index)
 	state = look(t, index);
 	if (is_same(selection->state, state))
 		return selection->answer;
+	if (selection->state.raw != state.raw || selection->state.number != state.number)
+		selection->selected = selection->rejected =
+		    (struct selection_progress){state.number, state.number};
 	selection->state = state;
 	selection->answer = ask_all(selection, t, index);
 	return selection->answer;

@@ -25,6 +25,13 @@ struct selection_state {
 	bool is_judged, is_candidate, has_ended;
 };
 
+/* How far a group has been asked that is not complete, so that each of its messages is asked a few
+ * times only. Numbers are those of entries in the stream. */
+struct selection_progress {
+	uint64_t next; /* the messages before it are not matched, whatever comes */
+	uint64_t seen; /* the messages before it have been asked once */
+};
+
 struct selection {
 	struct selectors select;
 	struct selectors reject;
@@ -33,6 +40,7 @@ struct selection {
 	struct estimator *estimator;  /* open; may be NULL when no term depends on tokens */
 	struct selection_state state; /* set by selection_decide */
 	enum term_answer answer;      /* the last answer of selection_decide */
+	struct selection_progress selected, rejected; /* of the group of that entry */
 };
 
 /* Whether the selectors match a message of the entry's group, or the entry when it has no group.

@@ -26,7 +26,7 @@ commands=('ctx-normalize' 'ctx-normalize --to openai' 'ctx-normalize --to anthro
     'ctx-project --sections messages,execution_buffer' 'ctx-project --last 100msgs'
     'ctx-budget --estimator bytes/4 --when section=messages>0'
     'ctx-budget --estimator bytes/4 --when unresolved>0 --table --by tool'
-    'ctx-budget --estimator bytes/4 --cuts' 'ctx-compact --estimator bytes/4 --best-effort --force --target 1'
+    'ctx-select path=src/**' 'ctx-budget --estimator bytes/4 --cuts' 'ctx-compact --estimator bytes/4 --best-effort --force --target 1'
     'ctx-compact --estimator bytes/4 --best-effort --force --target 100k'
     'ctx-compact --estimator bytes/4 --best-effort --force --strategy simple'
     'ctx-compact --estimator bytes/4 --best-effort --force --strategy tokens'

@@ -66,7 +66,8 @@ check_lent(void)
 	unlink(path);
 }
 
-/* The lines at hand, up to a piece of a line. Returns the length of the text of that piece, or 0. */
+/* Takes the lines at hand, up to a first piece. Returns the length of the text of that piece, or
+ * 0. */
 static size_t
 first_piece(struct input *in, size_t *lines)
 {

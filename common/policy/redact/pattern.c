@@ -59,39 +59,39 @@ widen(struct search_found *found, const char *start, const char *end)
 static const char *
 line_end(const char *p, const char *end)
 {
-	while (p < end && *p != '\n' && *p != '\0')
-		p++;
-	return p;
+	const char *lf = memchr(p, '\n', (size_t)(end - p)), *stop = lf != NULL ? lf : end;
+	const char *nul = memchr(p, '\0', (size_t)(stop - p));
+
+	return nul != NULL ? nul : stop;
 }
 
 bool
 pattern_next(struct pattern *pattern, struct search_found *found, const char *start,
     const char *end, bool before, bool behind)
 {
-	for (const char *line = start; line < end; line = line_end(line, end) + 1) {
-		const char *stop = line_end(line, end);
+	bool begins = before;
 
-		for (const char *at = line; at < stop;) {
-			size_t len = (size_t)(stop - at) > PATTERN_WINDOW ? PATTERN_WINDOW :
-									    (size_t)(stop - at);
-			bool is_first = at == line && (line > start || before);
-			bool is_last = at + len == stop && (stop < end || behind);
+	/* No further than the window, since there may be very many matches in a line. */
+	for (const char *at = start; at < end;) {
+		const char *most = end - at > PATTERN_WINDOW ? at + PATTERN_WINDOW : end;
+		const char *stop = line_end(at, most);
+		bool is_end = stop == end || *stop == '\n' || *stop == '\0';
+		bool is_last = is_end && (stop < end || behind);
 
-			if (expression_find(&pattern->expression, str_of(at, len),
-				(is_first ? 0 : EXPRESSION_NOT_BEGIN) |
-				    (is_last ? 0 : EXPRESSION_NOT_END),
-				&found->start, &found->end) &&
-			    found->end > found->start) {
-				if (!is_last &&
-				    found->start - at > PATTERN_WINDOW - PATTERN_MATCH) {
-					at = found->start; /* may go on after the window */
-					continue;
-				}
+		if (expression_find(&pattern->expression, str_of(at, (size_t)(stop - at)),
+			(begins ? 0 : EXPRESSION_NOT_BEGIN) | (is_last ? 0 : EXPRESSION_NOT_END),
+			&found->start, &found->end) &&
+		    found->end > found->start) {
+			if (is_last || found->start - at <= PATTERN_WINDOW - PATTERN_MATCH) {
 				widen(found, start, end);
 				return true;
 			}
-			at += at + len == stop ? len : PATTERN_WINDOW - PATTERN_MATCH;
+			at = found->start; /* may go on after the window */
+			begins = false;
+			continue;
 		}
+		at = is_end ? stop + 1 : at + PATTERN_WINDOW - PATTERN_MATCH;
+		begins = is_end;
 	}
 	return false;
 }
