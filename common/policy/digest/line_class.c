@@ -100,9 +100,9 @@ begins(struct str line, const char *texts)
 	return texts != NULL && str_has_prefix_of(line, texts, '|');
 }
 
-/* The letters of a line, eight bytes at a time. Of the small form of a byte of ASCII, the highest bit
- * is set by adding what is left to it from 'a' on, and by adding what is left from after 'z' on; any
- * byte of a letter outside ASCII has this bit. */
+/* The letters of a line, counted eight bytes at a time. A small letter is a byte whose highest bit
+ * is set by adding 0x80 - 'a', and not by adding 0x7f - 'z'. Bytes of letters outside ASCII have
+ * that bit. */
 static size_t
 letters_of(struct str line)
 {
