@@ -81,6 +81,13 @@ END
     makes "ctx-normalize | jq -c '[.role, .content]'" '["user","A"]' '["assistant","M"]' '["tool","r"]' '["user","go on"]'
     { header; live; printf '{"$set":{"messages":[%s,%s]}}\n' "$(told m "[$call]")" "$(asked r "[$response]")"; } >in
     makes "ctx-normalize | jq -c '[.role, .content]'" '["assistant",null]' '["tool","r"]'
+    # The id of a call that is answered only there, after another one: of another session, and after a rewind.
+    again() { told m '"M"' "\"toolCalls\":[$(used c1 ls null)]"; asked r "[${response/\"r\"/\"r2\"}]"; }
+    { header; live; } >first
+    { header | sed 's/"sessionId":"[^"]*"/"sessionId":"s2"/'; again; } >in
+    [[ $(ctx-normalize first in | jq -r 'select(.role == "tool").content') == $'r\nr2' ]]
+    { header; live; raw '{"$rewindTo":"a"}'; again; } >in
+    makes "ctx-normalize | jq -c '[.role, .content]'" '["assistant","M"]' '["tool","r2"]'
 }
 
 @test "gemini-cli: a rewind, and messages that are set anew" {

@@ -8,10 +8,10 @@
  *     {"$set":{"messages":[…]}}                            all messages, replaced
  *     {"$rewindTo":ID}                                     the message and all after it are gone
  *
- * The results of calls are also in a message of the user, behind that of the calls. When the client
- * resumes a session, it sets all messages anew. Their contents are then those of
- * the next request: an answer has its calls in the content and, once more, in toolCalls, and the
- * results are messages of the user and, once more, in toolCalls.
+ * The results of calls are also in a message of the user, after that of the calls. When the client
+ * resumes a session, it sets all messages anew. Their contents are then those of the next request:
+ * an answer has its calls in the content and, once more, in toolCalls, and the results are messages
+ * of the user and, once more, in toolCalls.
  *
  * A checkpoint has the contents of requests instead, in which results are parts of the user's
  * contents:
@@ -62,14 +62,25 @@ free_answered(void *state)
 	map_free(&((struct answered_calls *)state)->ids);
 }
 
+static void
+note_call(struct row_reader *reader, struct json_value id, bool is_answered)
+{
+	struct map *ids = &((struct answered_calls *)reader->state)->ids;
+
+	if (id.type != JSON_STRING)
+		return;
+	if (is_answered)
+		map_set(ids, hash_label(json_span(id)), 1);
+	else
+		map_remove(ids, hash_label(json_span(id)));
+}
+
+/* An id may come again, for a call of another session or of one that goes on elsewhere. */
 static bool
 note_answered(struct row_reader *reader, struct row_place *place)
 {
-	struct json_value id = json_find(place->value, STR("id"));
-
-	if (id.type == JSON_STRING)
-		map_set(
-		    &((struct answered_calls *)reader->state)->ids, hash_label(json_span(id)), 1);
+	note_call(reader, json_find(place->value, STR("id")),
+	    json_find(place->value, STR("result")).type > JSON_NULL);
 	return true;
 }
 
@@ -78,16 +89,12 @@ static bool
 forget_answered(struct row_reader *reader, struct row_place *place)
 {
 	for (struct json_walk walk = json_walk_list(json_find(place->value, STR("content")));
-	     json_walk_next(&walk);) {
-		struct json_value id = member_path_find(walk.value, STR("functionCall.id"));
-
-		if (id.type == JSON_STRING)
-			map_remove(&((struct answered_calls *)reader->state)->ids,
-			    hash_label(json_span(id)));
-	}
+	     json_walk_next(&walk);)
+		note_call(reader, member_path_find(walk.value, STR("functionCall.id")), false);
 	return true;
 }
 
+/* Reads a result of a message of the user, unless that of its call was read. */
 static bool
 read_response(struct row_reader *reader, struct row_place *place)
 {
@@ -105,9 +112,7 @@ static const struct row responses[] = {
     {0},
 };
 
-#define RESULT \
-	.make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts, \
-	.also = note_answered
+#define RESULT .make = ROW_RESULT, .id = "id", .content = "result", .inside = gemini_contents_parts
 
 static const struct row results[] = {
     {"result status=error|cancelled", RESULT, .error = ""},
@@ -117,7 +122,7 @@ static const struct row results[] = {
 
 static const struct row calls[] = {
     {"name", ROW_CALL, .id = "id", .name = "name", .arguments = "args", .inside = results,
-	.known = "id name args result"},
+	.known = "id name args result", .also = note_answered},
     {0},
 };
 
