@@ -268,7 +268,7 @@ END
     jq -c 'del(.metadata)' small >bare
     spec <<'END'
 ctx-restore archive bare | cmp - bare
->>>2 ctx-restore: 'archive' has nothing of these messages; they stay as they are
+>>>2 ctx-restore: 'archive' has nothing to put back here; the messages stay as they are
 END
     spec <<'END'
 ctx-restore -i archive in && cmp in "$FIXTURES/compact-gauge.jsonl"
@@ -277,6 +277,12 @@ END
 ctx-restore archive </dev/null
 END
     ctx-restore archive small | cmp - in
+    # Nor where messages come back by their own keys.
+    ctx-compact --pipeline prune --archive pruned --limit 5k --best-effort in >small
+    { user first; cat small; } >moved
+    spec <<'END'
+ctx-restore pruned moved | tail -n +2 | cmp - in
+END
     rm archive
     spec <<'END'
 ctx-restore archive in

@@ -514,12 +514,35 @@ END
 
 # Waits until the file out has that line; fails where it does not within five seconds.
 until_out() {
-    local i
+    local i file=${2-out}
     for ((i = 0; i < 100; i++)); do
-        ! grep -q -s -- "$1" out || return 0
+        ! grep -q -s -- "$1" "$file" || return 0
         sleep 0.05
     done
-    fail "not there: $1"$'\n'"$(<out)"
+    fail "not there: $1"$'\n'"$(<"$file")"
+}
+
+@test "ctx-show --follow: no reader is left when the program is ended while nobody takes its output" {
+    local pid i file=unread-$$.jsonl first
+    for i in {1..6000}; do printf '{"role":"user","content":"%s"}\n' "$i"; done >more
+    cp more "$file"
+    mkfifo full
+    exec 9<>full
+    ctx-show --follow "$file" >full 3>&- 9>&- &
+    pid=$!
+    read -r first <&9
+    [[ $first == N* ]]
+    # The program waits for the fifo, and its reader for the program.
+    cat more >>"$file"
+    sleep 0.6
+    kill "$pid"
+    wait "$pid" || may 143
+    exec 9>&-
+    for ((i = 0; i < 100; i++)); do
+        grep -q -s -a "$file" /proc/[0-9]*/cmdline || return 0
+        sleep 0.05
+    done
+    fail 'a reader is left'
 }
 
 @test "ctx-show --follow: what is added to a file is shown, of an agent's file too, and half a line is not" {
@@ -540,10 +563,10 @@ until_out() {
         wait "$pid" || may 143
         [[ ! -s said && $(head -n 1 out) == '    N  time'* ]]
         ! LC_ALL=C grep -q $'\e' out || fail 'escapes'
-        # As if all of it had been there.
-        ctx-show --follow live >again 3>&- &
+        # As if all of it had been there, and where nobody asks what became of processes.
+        env --ignore-signal=CHLD ctx-show --follow live >again 3>&- &
         pid=$!
-        sleep 0.4
+        until_out "$(tail -n 1 out | cut -c 1-40)" again
         kill "$pid"
         wait "$pid" || may 143
         same "$file" again out

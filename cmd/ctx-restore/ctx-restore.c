@@ -27,6 +27,7 @@ struct ctx_restore {
 	struct map named;     /* keys that were named */
 	struct run *run;
 	uint64_t undone; /* passes */
+	bool has_restored;
 };
 
 static const char *
@@ -77,6 +78,7 @@ say_findings(struct ctx_restore *all, const struct restore *restore)
 	if (restore->finding_count > 0)
 		run_fail(all->run, STATUS_DATA);
 	all->undone += restore->undone;
+	all->has_restored |= restore->has_restored;
 }
 
 static int
@@ -150,11 +152,11 @@ say_nothing(const struct ctx_restore *all)
 {
 	const struct run *run = all->run;
 
-	if (all->undone == 0 && all->index.count > 0 && run->file == NULL &&
+	if (!all->has_restored && all->undone == 0 && all->index.count > 0 && run->file == NULL &&
 	    run->status == STATUS_OK && run->source.counts.messages > 0 &&
 	    !fault_is_set(&run->fault))
-		diag_warn(
-		    "'%s' has nothing of these messages; they stay as they are", all->archive);
+		diag_warn("'%s' has nothing to put back here; the messages stay as they are",
+		    all->archive);
 }
 
 static void

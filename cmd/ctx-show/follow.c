@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -53,8 +54,11 @@ begin_reader(const struct follow *follower, int *fd)
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		diag_die(STATUS_OS, "cannot start a process: %s", strerror(errno));
 	pid = begin_process(follower);
-	if (pid == 0)
+	if (pid == 0) {
+		/* Else nobody tells it that the follower is gone. */
+		close(ends[0]);
 		dup2(ends[1], STDOUT_FILENO);
+	}
 	close(ends[1]);
 	*fd = ends[0];
 	return pid;
@@ -151,6 +155,8 @@ follow(struct follow *follower, const char *path)
 	struct followed followed = {.shown = BUF_INIT};
 	struct stat st = {.st_size = -1};
 
+	/* Its status is asked for, and lost where the signal is ignored. */
+	signal(SIGCHLD, SIG_DFL);
 	follower->pid = getpid();
 	for (;;) {
 		/* Before the file is read: lines appended meanwhile make it change again. */
@@ -179,15 +185,15 @@ read_tail(const struct input *in, struct tail *tail)
 	tail->len = file_read_at(in->fd, tail->bytes, (size_t)len, in->bytes - len);
 }
 
-/* Waits until the file of that state has more bytes. Ends the reader when the file was written
- * anew, or the follower is gone. */
+/* Waits until the file, which was in that state and had that tail, has more bytes. Ends the reader
+ * when the file was written anew, or the follower is gone. */
 static void
-wait_for_more(struct follow *follower, const struct input *in, const struct stat *before)
+wait_for_more(struct follow *follower, const struct input *in, const struct stat *before,
+    const struct tail *was)
 {
-	struct tail was, is;
+	struct tail is;
 	struct stat now;
 
-	read_tail(in, &was);
 	while (!has_changed(in->file, before))
 		if (getppid() == follower->pid)
 			pause_for_change();
@@ -195,8 +201,8 @@ wait_for_more(struct follow *follower, const struct input *in, const struct stat
 			_exit(STATUS_OK);
 	read_tail(in, &is);
 	if (stat(in->file, &now) != 0 || !file_is_same(&now, before) ||
-	    now.st_size <= before->st_size || was.len < 0 || is.len != was.len ||
-	    memcmp(is.bytes, was.bytes, (size_t)is.len) != 0)
+	    now.st_size <= before->st_size || is.len < 0 || is.len != was->len ||
+	    memcmp(is.bytes, was->bytes, (size_t)is.len) != 0)
 		_exit(STATUS_OK);
 }
 
@@ -204,8 +210,9 @@ static bool
 read_on(struct input_waiter *waiter, const struct input *in)
 {
 	struct follow *follower = (struct follow *)waiter;
+	struct tail tail;
 	struct stat st;
-	int status;
+	int status = 0;
 	pid_t pid;
 
 	if (fstat(in->fd, &st) != 0 || !S_ISREG(st.st_mode))
@@ -214,6 +221,7 @@ read_on(struct input_waiter *waiter, const struct input *in)
 		return true;
 	if ((uint64_t)st.st_size < in->bytes)
 		_exit(STATUS_OK); /* it was cut off meanwhile */
+	read_tail(in, &tail);
 	progress_end();
 	write_mark(MARK_HELD);
 	pid = begin_process(follower);
@@ -223,7 +231,7 @@ read_on(struct input_waiter *waiter, const struct input *in)
 		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_OS);
 	write_mark(MARK_ALL);
 	follower->is_shown = true;
-	wait_for_more(follower, in, &st);
+	wait_for_more(follower, in, &st, &tail);
 	return true;
 }
 

@@ -11,7 +11,7 @@
  * After each change the follower writes only those lines that are new or differ from the ones
  * before. So a later record may change an earlier message. When the file was written anew, and not
  * appended to, the reader ends, and another one reads the file from its start. So it does where the
- * reader cannot wait: for packed files, and for operands that are several files.
+ * reader cannot wait: for packed files, and for a file with others beside it (--agents).
  */
 
 #include <sys/types.h>
@@ -19,7 +19,7 @@
 #include "stream/input.h"
 
 struct follow {
-	struct input_waiter waiter; /* of the reader's input */
+	struct input_waiter waiter; /* first; of the reader's input */
 	pid_t pid;                  /* the process of the follower */
 	bool is_shown;              /* the file was shown once at least */
 };

@@ -120,6 +120,7 @@ emit_text(struct restore *restore, struct restore_state *state, const struct und
 	struct str bom = line->has_bom ? STR("\xef\xbb\xbf") : STR("");
 	struct record record = {.kind = message->kind, .state = RECORD_CHANGED};
 
+	restore->has_restored = true;
 	buf_set(&state->raw, bom);
 	buf_add_str(&state->raw, text);
 	buf_add_str(&state->raw, line->end);

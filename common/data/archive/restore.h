@@ -51,7 +51,8 @@ struct restore {
 	uint32_t noted, noted_end;       /* the passes that were noted by this stage */
 	struct restore_finding *finding; /* in the order of the stream */
 	uint32_t finding_count, finding_cap;
-	uint64_t undone; /* the number of passes that were undone */
+	uint64_t undone;   /* the number of passes that were undone */
+	bool has_restored; /* a record was put back, by a pass or by its own key */
 };
 
 /* passes must live as long as the stage. The findings are complete when the stream has ended. */
