@@ -78,17 +78,20 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
     done
 }
 
+# longer ROUND: six long turns.
+longer() {
+    local i
+    for i in 1 2 3 4 5 6; do
+        printf '{"role":"user","content":"Round %s, %s?"}\n{"role":"assistant","content":"%s"}\n' "$1" $i "$(printf 'sounded %.0s' {1..90})"
+    done
+}
+
 @test "into: an artifact that is read again is a summary, and does not outlive the next compactions" {
-    local agent round
+    local agent round count
     for agent in $agents; do
         session "$agent" >in
         for round in 1 2 3 4; do
-            {
-                ctx-normalize in
-                for i in 1 2 3 4 5 6; do
-                    printf '{"role":"user","content":"Round %s, %s?"}\n{"role":"assistant","content":"%s"}\n' $round $i "$(printf 'sounded %.0s' {1..90})"
-                done
-            } | ctx-compact --limit 600 >log
+            { ctx-normalize in; longer "$round"; } | ctx-compact --limit 600 >log
             ctx-normalize --into in log >new
             same "$agent: $round" <(said <log) <(ctx-normalize new | said)
             same "$agent: $round: marks" <(jq -c 'select(.metadata.kind == "summary").content' log) <(ctx-normalize new | jq -c 'select(.metadata.kind == "summary").content')
@@ -104,11 +107,24 @@ shout='jq -c '\''if .role == "user" then .content = "LOUD" else . end'\'
         done
         echo '{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[summary] 2 earlier messages were dropped"},{"type":"text","text":"and?"}]}}'
         echo '{"type":"assistant","message":{"role":"assistant","content":"[summary] 2 earlier messages were dropped"}}'
+        for text in 'Conversation symbols\n2 earlier messages were dropped' 'Conversation symbols\nearlier messages were dropped' \
+            'Title\nand text\n2 earlier messages were dropped'; do
+            printf '{"type":"user","message":{"role":"user","content":"%s"}}\n' "$text"
+        done
     } >in
     same 'words' - <(ctx-normalize --from claude-code in | jq -c 'select(.role) | [.metadata.kind, .metadata.scope]' | sort | uniq -c | sed 's/^ *//') <<'END'
-3 ["summary","historical"]
-5 [null,null]
+4 ["summary","historical"]
+7 [null,null]
 END
+    # Those of strategies have a title.
+    session codex >in
+    for round in 1 2 3 4; do
+        { ctx-normalize in; longer "$round"; } | ctx-compact --strategy summarize --limit 600 >log
+        ctx-normalize --into in log >new
+        mv new in
+    done
+    count=$(ctx-normalize in | grep -c '"Summary of previous conversation')
+    ((count > 0 && count < 3)) || fail "$count"
 }
 
 @test "into: what is not changed stays byte for byte" {

@@ -203,9 +203,10 @@ static _Noreturn void
 fail_missing(const struct asker *asker, const char *name)
 {
 	struct buf text = BUF_INIT;
+	struct stat st;
 
 	buf_add_fmt(&text, "no profile '%s'", name);
-	if (asker->child == NULL && access(name, F_OK) == 0)
+	if (asker->child == NULL && stat(name, &st) == 0 && S_ISREG(st.st_mode))
 		buf_add_fmt(&text, ", did you mean './%s'?", name);
 	else
 		add_meant(&text, name);

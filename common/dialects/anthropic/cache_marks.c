@@ -114,11 +114,11 @@ mark(struct json_edit *edit, struct json_value value)
 void
 cache_marks_put(struct buf *body, struct cache_marks_place place)
 {
-	struct json_value value = json_value_at(body->ptr), none = {.type = JSON_ABSENT};
+	struct json_value value = json_value_at(body->ptr);
 	unsigned count = count_all(value);
 	struct json_value places[] = {last_of_messages(json_find(value, STR("messages")), place),
-	    last_block(json_find(value, STR("system")), UINT64_MAX, none),
-	    last_block(json_find(value, STR("tools")), UINT64_MAX, none)};
+	    last_block(json_find(value, STR("system")), UINT64_MAX, json_absent),
+	    last_block(json_find(value, STR("tools")), UINT64_MAX, json_absent)};
 	struct buf marked = BUF_INIT;
 	struct json_edit edit;
 

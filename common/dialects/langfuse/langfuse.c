@@ -97,7 +97,7 @@ find_exchange(struct json_value trace, struct json_value observations, struct ar
 
 	if (of_trace.output.dialect != NULL &&
 	    json_find(of_trace.output.value, STR("messages")).type == JSON_ARRAY) {
-		of_trace.input = (struct side){.value = {.type = JSON_ABSENT}};
+		of_trace.input = (struct side){.value = json_absent};
 		return of_trace;
 	}
 	newest = find_newest(observations, arena);

@@ -8,8 +8,6 @@
 #include "face/input/beside.h"
 #include "face/transcript.h"
 
-static const struct json_value no_key = {.type = JSON_ABSENT};
-
 /* Whether there may be many sessions. */
 static bool
 is_keyed(const struct sessions *s)
@@ -72,7 +70,7 @@ find_keyless(struct sessions *s, const struct record *record)
 		return s->keyless;
 	if (is_sorted)
 		end_last(s);
-	s->keyless = open_lane(s, no_key, record->line.place);
+	s->keyless = open_lane(s, json_absent, record->line.place);
 	return s->keyless;
 }
 
@@ -121,7 +119,7 @@ find_named(struct sessions *s, const struct json_value *name, uint64_t place)
 	uint64_t found;
 
 	if (s->keyless == NULL)
-		s->keyless = open_lane(s, name != NULL ? *name : no_key, place);
+		s->keyless = open_lane(s, name != NULL ? *name : json_absent, place);
 	if (name == NULL)
 		return s->keyless;
 	hash = session_key_hash(*name, &s->lanes.scratch);
@@ -182,7 +180,7 @@ static void
 take(struct stage *stage, struct record *record)
 {
 	struct sessions *s = (struct sessions *)stage;
-	struct json_value key = no_key;
+	struct json_value key = json_absent;
 	struct message read;
 
 	if (!s->is_named) {
@@ -204,7 +202,7 @@ end(struct stage *stage)
 
 	if (s->is_named)
 		find_named(s, NULL, 0);
-	take_opening(s, no_key);
+	take_opening(s, json_absent);
 	s->gathers = is_mixed(s);
 	for (size_t i = 0; i < s->count; i++)
 		lane_end(&s->lanes, s->lane[i]);
@@ -319,7 +317,7 @@ sessions_open(struct sessions *s, struct run *run, const struct command *command
 	run->sessions = s;
 	run->is_keyed = path != NULL;
 	if (path == NULL) {
-		open_lane(s, no_key, 0);
+		open_lane(s, json_absent, 0);
 	} else {
 		if (!session_key_parse(&s->key, path))
 			options_fail("bad value '%s' of --session-key, expected a path of members "

@@ -28,7 +28,8 @@ struct condense {
 /* What is condensed in the result of that call. */
 enum condense_kind condense_kind_of(const struct call *call);
 
-/* Begins with the result of that call, which must outlive condense. condense_close in any case. */
+/* Begins with the result of that call, which must outlive condense. condense_close is needed but
+ * where the kind is CONDENSE_NOTHING. */
 void condense_open(struct condense *condense, const struct call *call);
 void condense_close(struct condense *condense);
 

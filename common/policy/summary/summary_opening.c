@@ -22,17 +22,26 @@ summary_opening_write(const char *title, uint64_t dropped, struct buf *text)
 	buf_add_str(text, STR(" to save context"));
 }
 
-bool
-summary_opening_begins(struct str text)
+static bool
+says_dropped(struct str json)
 {
 	size_t len = 0;
 
-	if (!str_has_prefix(text, mark))
-		return false;
-	text = str_rest(text, mark.len);
-	while (len < text.len && (byte_is_digit(text.ptr[len]) || text.ptr[len] == ','))
+	while (len < json.len && (byte_is_digit(json.ptr[len]) || json.ptr[len] == ','))
 		len++;
-	text = str_rest(text, len);
-	return len == 0 ? str_has_prefix(text, cut) :
-			  str_has_prefix(text, one) || str_has_prefix(text, several);
+	json = str_rest(json, len);
+	return len == 0 ? str_has_prefix(json, cut) :
+			  str_has_prefix(json, one) || str_has_prefix(json, several);
+}
+
+bool
+summary_opening_begins(struct str json)
+{
+	enum { TITLE_MOST = 1000 };
+	const char *lf;
+
+	if (str_has_prefix(json, mark))
+		return says_dropped(str_rest(json, mark.len));
+	lf = str_find(str_of(json.ptr, json.len < TITLE_MOST ? json.len : TITLE_MOST), STR("\\n"));
+	return lf != NULL && says_dropped(str_rest(json, (size_t)(lf + 2 - json.ptr)));
 }
