@@ -46,7 +46,7 @@ struct json_value {
 	uint8_t escaped; /* a string with at least one backslash */
 };
 
-static const struct json_value json_absent = {.type = JSON_ABSENT};
+static const struct json_value json_absent __attribute__((unused)) = {.type = JSON_ABSENT};
 
 static inline struct str
 json_span(struct json_value value)

@@ -56,7 +56,7 @@ session_form_put(struct str text, char mark, struct str with, struct buf *to)
 {
 	const char *at;
 
-	while ((at = memchr(text.ptr, mark, text.len)) != NULL) {
+	while (text.len > 0 && (at = memchr(text.ptr, mark, text.len)) != NULL) {
 		buf_add(to, text.ptr, (size_t)(at - text.ptr));
 		buf_add_str(to, with);
 		text = str_rest(text, (size_t)(at + 1 - text.ptr));
