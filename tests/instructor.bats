@@ -385,6 +385,11 @@ ctx-normalize in other | jq -c '[.role, (.metadata // ._metadata).session_id]'
 END
 }
 
+@test "instructor: sections are written in the order in which a program puts them together" {
+    { user note '"section":"notes"'; user hi; user before '"section":"summary"'; user next '"section":"buffer"'; } >in
+    makes "ctx-normalize --to instructor | jq -c '.messageStore.sections | map(.name)'" '["summary","buffer","notes","messages"]'
+}
+
 @test "instructor: of other dialects' sessions it gets messages that it reads" {
     {
         context Brief.
