@@ -184,7 +184,7 @@ page_items() {
     for command in $(commands); do
         "$command" --help | sed -n '/--estimator=/,/--image-tokens/p' >help
         [[ -s help && $command != ctx-compile ]] || continue
-        mandoc -Tascii -O width=1000 "$ROOT/man/$command.1" | col -b | sed -n '/--estimator NAME/,/--image-tokens/p' >page
+        mandoc -Tascii -O width=1000 "$ROOT/man/$command.1" | sed $'s/.\b//g' | sed -n '/--estimator NAME/,/--image-tokens/p' >page
         for name in o200k_base cl100k_base bytes/4 usage calibrated cmd:COMMAND; do
             same "$command $name" <(grep -c -- "$name" help) <(grep -c -- "$name\([ ,;.]\|$\)" page)
         done
