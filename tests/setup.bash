@@ -30,6 +30,8 @@ ci less less
 ci shellcheck shellcheck
 ci cppcheck cppcheck
 ci clang-format clang-format
+ci ruby ruby
+ci pre-commit pre-commit
 ci zsh zsh
 ci fish fish
 ci node nodejs

@@ -125,7 +125,7 @@ END
 }
 
 @test "make setup: what .ci/run needs, with the sanitizers of the clang that is to be had" {
-    fresh 0 bats jq mandoc gcc make curl git python3 strace zstd tmux less shellcheck cppcheck clang-format zsh fish node npm \
+    fresh 0 bats jq mandoc gcc make curl git python3 strace zstd tmux less shellcheck cppcheck clang-format ruby pre-commit zsh fish node npm \
         parallel slurmctld slurmd munged dpkg-buildpackage dh lintian mmdebstrap
     play apt-cache 'echo "  Depends: clang-77"'
     # shellcheck disable=SC2016
