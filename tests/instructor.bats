@@ -388,6 +388,9 @@ END
 @test "instructor: sections are written in the order in which a program puts them together" {
     { user note '"section":"notes"'; user hi; user before '"section":"summary"'; user next '"section":"buffer"'; } >in
     makes "ctx-normalize --to instructor | jq -c '.messageStore.sections | map(.name)'" '["summary","buffer","notes","messages"]'
+    # And in this order they are made whole: a call before the conversation will have no result.
+    { user hi; acts null "$(call c1 read a)" | jq -c '.metadata.section = "summary"'; } >in
+    makes "ctx-normalize --to instructor | jq -c '.messageStore.sections[] | [.name, (.messages[].content)]'" '["summary","","[no result]"]' '["messages","hi"]'
 }
 
 @test "instructor: of other dialects' sessions it gets messages that it reads" {
