@@ -20,7 +20,8 @@ enum {
 /* What is shown of the file. */
 struct followed {
 	struct buf shown, now;
-	size_t certain; /* bytes of now that the reader wrote, before the last MARK_HELD */
+	size_t certain;  /* bytes of now that the reader wrote, before the last MARK_HELD */
+	bool has_waited; /* the reader wrote a MARK_HELD */
 };
 
 /* So many bytes before the end of what was read show that the file was appended to since. */
@@ -93,6 +94,7 @@ take(struct follow *follower, struct followed *followed, struct str bytes)
 			return;
 		if (bytes.ptr[i + len] == MARK_HELD) {
 			followed->certain = followed->now.len;
+			followed->has_waited = true;
 			continue;
 		}
 		write_new(followed);
@@ -108,22 +110,19 @@ show(struct follow *follower, struct followed *followed)
 	struct buf bytes = BUF_INIT;
 	int fd, status = 0;
 	pid_t pid = begin_reader(follower, &fd);
-	bool has_waited = false;
-	ssize_t n;
 
 	if (pid == 0)
 		return true;
 	buf_reset(&followed->now);
-	for (buf_reset(&bytes); (n = file_read_some(fd, &bytes)) > 0; buf_reset(&bytes)) {
-		has_waited |= memchr(bytes.ptr, MARK_HELD, bytes.len) != NULL;
+	followed->has_waited = false;
+	for (buf_reset(&bytes); file_read_some(fd, &bytes) > 0; buf_reset(&bytes))
 		take(follower, followed, buf_str(&bytes));
-	}
 	close(fd);
 	buf_free(&bytes);
 	waitpid(pid, &status, 0);
 	if (!follower->is_shown && (!WIFEXITED(status) || WEXITSTATUS(status) > STATUS_DATA))
 		exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_OS);
-	if (!has_waited)
+	if (!followed->has_waited)
 		write_new(followed);
 	follower->is_shown = true;
 	return false;

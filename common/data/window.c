@@ -71,8 +71,7 @@ find_base(struct window *window)
 static void
 lose_call(struct session *t, uint32_t index)
 {
-	struct session_gone *gone = &t->gone;
-	struct lost_call lost = {.group = gone->groups + t->call[index].group};
+	struct lost_call lost = {.group = t->gone.groups + t->call[index].group};
 
 	if (!t->entry[t->group[t->call[index].group].entry].outside) {
 		const struct call *call = session_learn(t, index);
@@ -81,9 +80,7 @@ lose_call(struct session *t, uint32_t index)
 		if (call->use.target.len > 0)
 			lost.target = session_target_key(call);
 	}
-	map_set(&gone->lost_by_number, hash_number(gone->calls + index, hash_seed(HASH_CALL)),
-	    gone->lost_count);
-	LIST_ADD(gone->lost, gone->lost_count, gone->lost_cap, lost);
+	session_add_lost(t, t->gone.calls + index, &lost);
 }
 
 /* Forgets the groups whose call message is before base. */

@@ -57,13 +57,15 @@ ask_on(const struct selectors *selectors, struct selection_progress *progress, s
     uint32_t head, struct estimator *estimator)
 {
 	const struct group *group = &t->group[t->entry[head].group];
-	enum term_answer answer = answer_without(t, group), one = TERM_NO;
+	enum term_answer answer = answer_without(t, group);
 	uint32_t i = (uint32_t)(progress->next - t->gone.entries);
 	bool is_sure = true;
 
 	for (; i < t->count; i++) {
-		if (t->entry[i].group == t->entry[head].group)
-			one = ask_one(selectors, t, i, estimator);
+		enum term_answer one = t->entry[i].group == t->entry[head].group ?
+		    ask_one(selectors, t, i, estimator) :
+		    TERM_NO;
+
 		if (one == TERM_YES)
 			return one;
 		if (one == TERM_UNKNOWN && is_sure) {
@@ -73,7 +75,6 @@ ask_on(const struct selectors *selectors, struct selection_progress *progress, s
 			if (progress->seen > progress->next)
 				i = (uint32_t)(progress->seen - t->gone.entries) - 1;
 		}
-		one = TERM_NO;
 	}
 	progress->seen = t->gone.entries + t->count;
 	if (is_sure)

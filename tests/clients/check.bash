@@ -13,7 +13,6 @@ set -uo pipefail
 cd "${BASH_SOURCE%/*}/../.." || exit
 : "${BUILD:=build}" "${CTX_SHARED:=../shared/transcripts}" "${CLIENTS_FILES:=8}"
 PATH=$(realpath "$BUILD")/bin:$PATH
-command -v node >/dev/null || { echo 'check-clients: node is needed' >&2; exit 69; }
 . tests/clients/clients.bash
 read -r -a agents <<<"${CLIENTS_AGENTS-$AGENTS}"
 

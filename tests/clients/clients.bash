@@ -5,7 +5,7 @@
 # shellcheck disable=SC2034
 AGENTS='claude-code codex pi opencode gemini-cli'
 CLIENTS=${CTX_CLIENTS:-$HOME/.cache/ctx-clients}
-platform=$(node -p 'process.platform+"-"+process.arch' 2>/dev/null) || { echo "node is needed" >&2; exit 69; }
+platform=$(node -p 'process.platform+"-"+process.arch' 2>/dev/null) || { echo "${0##*/}: node is needed" >&2; exit 69; }
 
 # package AGENT: the npm package and its version
 package() {

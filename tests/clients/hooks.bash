@@ -8,7 +8,6 @@ set -uo pipefail
 cd "${BASH_SOURCE%/*}/../.." || exit
 : "${BUILD:=build}"
 PATH=$(realpath "$BUILD")/bin:$PATH
-command -v node >/dev/null || { echo 'check-clients: node is needed' >&2; exit 69; }
 . tests/clients/clients.bash
 # shellcheck disable=SC1090
 . <(sed -n '/^display()/,/^}/p' tests/helper.bash; sed -n '/^session()/,/^}/p' tests/ctx-hooks.bats)

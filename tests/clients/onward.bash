@@ -10,7 +10,6 @@ set -uo pipefail
 cd "${BASH_SOURCE%/*}/../.." || exit
 : "${BUILD:=build}"
 PATH=$(realpath "$BUILD")/bin:$PATH
-command -v node >/dev/null || { echo 'check-clients: node is needed' >&2; exit 69; }
 . tests/clients/clients.bash
 read -r -a agents <<<"${CLIENTS_AGENTS-$AGENTS}"
 kit=$PWD/tests/clients work=$(mktemp -d) || exit

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
+
 void
 session_init(struct session *t)
 {
@@ -135,11 +137,25 @@ session_unit_member(const struct session *t, uint32_t index, uint32_t *at)
 	return (*at)++ == 0 ? index : NONE;
 }
 
+static struct hash
+lost_key(uint32_t number)
+{
+	return hash_number(number, hash_seed(HASH_CALL));
+}
+
+void
+session_add_lost(struct session *t, uint32_t number, const struct lost_call *lost)
+{
+	struct session_gone *gone = &t->gone;
+
+	map_set(&gone->lost_by_number, lost_key(number), gone->lost_count);
+	LIST_ADD(gone->lost, gone->lost_count, gone->lost_cap, *lost);
+}
+
 uint32_t
 session_find_lost(const struct session *t, uint32_t number)
 {
-	return (uint32_t)map_get(
-	    &t->gone.lost_by_number, hash_number(number, hash_seed(HASH_CALL)));
+	return (uint32_t)map_get(&t->gone.lost_by_number, lost_key(number));
 }
 
 bool

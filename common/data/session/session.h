@@ -246,6 +246,9 @@ uint32_t session_unit_member(const struct session *session, uint32_t entry, uint
 uint32_t session_head_index(const struct session *session, uint32_t entry);
 const struct entry *session_head(const struct session *session, const struct entry *entry);
 
+/* Adds to gone.lost the call with that number in the stream. */
+void session_add_lost(struct session *session, uint32_t number, const struct lost_call *lost);
+
 /* The index in gone.lost of the lost call with that number in the stream. */
 uint32_t session_find_lost(const struct session *session, uint32_t number);
 

@@ -20,9 +20,9 @@
  *     {"history":…,"clientHistory":[…],"toolCall":…}       of a call that may be undone
  */
 
-#include "dialects/load/load_forms.h"
-#include "dialects/gemini/gemini_contents.h"
 #include "base/hash/map.h"
+#include "dialects/gemini/gemini_contents.h"
+#include "dialects/load/load_forms.h"
 #include "dialects/rows/row_reader.h"
 #include "dialects/session_file/session_forms.h"
 
@@ -51,28 +51,23 @@ static const struct row thoughts[] = {
     {0},
 };
 
-/* The ids of calls whose results were read from toolCalls. A message of the user has them again. */
-struct answered_calls {
-	struct map ids;
-};
-
+/* The state of the reader is a map of the ids of calls whose results were read from toolCalls. A
+ * message of the user has them again. */
 static void
 free_answered(void *state)
 {
-	map_free(&((struct answered_calls *)state)->ids);
+	map_free(state);
 }
 
 static void
 note_call(struct row_reader *reader, struct json_value id, bool is_answered)
 {
-	struct map *ids = &((struct answered_calls *)reader->state)->ids;
-
 	if (id.type != JSON_STRING)
 		return;
 	if (is_answered)
-		map_set(ids, hash_label(json_span(id)), 1);
+		map_set(reader->state, hash_label(json_span(id)), 1);
 	else
-		map_remove(ids, hash_label(json_span(id)));
+		map_remove(reader->state, hash_label(json_span(id)));
 }
 
 /* An id may come again, for a call of another session or of one that goes on elsewhere. */
@@ -101,8 +96,7 @@ read_response(struct row_reader *reader, struct row_place *place)
 	struct json_value id = member_path_find(place->value, STR("functionResponse.id"));
 
 	return (id.type == JSON_STRING &&
-		   map_get(&((struct answered_calls *)reader->state)->ids,
-		       hash_label(json_span(id))) != MAP_NONE) ||
+		   map_get(reader->state, hash_label(json_span(id))) != MAP_NONE) ||
 	    row_reader_read(reader, place, gemini_contents_results, place->value);
 }
 
@@ -204,7 +198,7 @@ static const struct row_dialect gemini_cli = {.dialect = &gemini_cli_dialect,
     .injected = &injected,
     .replaces = true,
     .grows = true,
-    .state_size = sizeof(struct answered_calls),
+    .state_size = sizeof(struct map),
     .free_state = free_answered};
 
 const struct dialect gemini_cli_dialect = {.name = "gemini-cli",

@@ -4,8 +4,8 @@
 /*
  * The origin of a session: its model and its directory. The model is taken from the last message
  * that names one, or else from the first that does: its name from metadata, provider and API from
- * metadata.x_FORMAT, under names that differ by agent. The directory, by which agents
- * list their sessions, is metadata.cwd of the first message, or else the directory of the process.
+ * metadata.x_FORMAT, under names that differ by agent. The directory, by which agents list their
+ * sessions, is metadata.cwd of the first message, or else the directory of the process.
  */
 
 #include "base/fault.h"
